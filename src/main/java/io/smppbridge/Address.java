@@ -1,0 +1,87 @@
+package io.smppbridge;
+
+import java.util.Objects;
+
+/**
+ * A source or destination address with its type of number and numbering plan (SMPP 3.4 §5.2.5, §5.2.6).
+ *
+ * @param number digits without {@code +}, or up to 11 characters of an alphanumeric sender
+ * @param ton type of number, 0..255; 1 international, 3 network specific, 5 alphanumeric
+ * @param npi numbering plan indicator, 0..255; 1 E.164
+ */
+public record Address(String number, int ton, int npi) {
+    /** The longest address field of SMPP 3.4 without its NUL. */
+    public static final int MAX_LENGTH = 20;
+
+    /** The absent source address: the SMSC puts its own. */
+    public static final Address NONE = new Address("", 0, 0);
+
+    public Address {
+        Objects.requireNonNull(number, "number");
+        if (number.length() > MAX_LENGTH) {
+            throw new IllegalArgumentException(
+                    "address of " + number.length() + " characters, expected at most " + MAX_LENGTH);
+        }
+        if (ton < 0 || ton > 255 || npi < 0 || npi > 255) {
+            throw new IllegalArgumentException("ton " + ton + ", npi " + npi + ", expected 0..255 each");
+        }
+    }
+
+    /**
+     * Reads an address as people write it: {@code +46701234567} (TON 1, NPI 1), {@code 46701234567} (7 digits or more: TON 1, NPI 1),
+     * {@code 72404} (a short code: TON 3, NPI 0), {@code Acme} (alphanumeric, at most 11 characters: TON 5, NPI 0).
+     *
+     * @throws IllegalArgumentException if it is none of these; the message says why
+     */
+    public static Address of(String written) {
+        String s = written.strip();
+        if (s.isEmpty()) {
+            return NONE;
+        }
+        boolean plus = s.charAt(0) == '+';
+        String digits = plus ? s.substring(1) : s;
+        if (isDigits(digits)) {
+            if (digits.length() > 15 && plus || digits.length() > MAX_LENGTH) {
+                throw new IllegalArgumentException(
+                        "number of " + digits.length() + " digits, expected at most 15 (E.164)");
+            }
+            return plus || digits.length() >= 7 ? new Address(digits, 1, 1) : new Address(digits, 3, 0);
+        }
+        if (plus) {
+            throw new IllegalArgumentException("number with other characters than digits after the +");
+        }
+        if (s.length() > 11) {
+            throw new IllegalArgumentException(
+                    "alphanumeric sender of " + s.length() + " characters, expected at most 11");
+        }
+        return new Address(s, 5, 0);
+    }
+
+    /** True for digits only, which is what a destination must be. */
+    public boolean isNumeric() {
+        return isDigits(number);
+    }
+
+    /** The number with its last three characters replaced: what logs may show. */
+    public String masked() {
+        return number.length() <= 3 ? "xxx" : number.substring(0, number.length() - 3) + "xxx";
+    }
+
+    /** Masked, so that an address in a log line or an exception gives nobody away. */
+    @Override
+    public String toString() {
+        return masked();
+    }
+
+    private static boolean isDigits(String s) {
+        if (s.isEmpty()) {
+            return false;
+        }
+        for (int i = 0; i < s.length(); i++) {
+            if (s.charAt(i) < '0' || s.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

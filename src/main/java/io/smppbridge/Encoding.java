@@ -1,0 +1,13 @@
+package io.smppbridge;
+
+/** How a message's characters travel. */
+public enum Encoding {
+    /** GSM 03.38 default alphabet with its extension table. */
+    GSM7,
+    /** ISO 8859-1, data_coding 3. */
+    LATIN1,
+    /** UTF-16 big-endian, data_coding 8. */
+    UCS2,
+    /** Octets as given, data_coding 4 unless the sender says otherwise. */
+    BINARY
+}

@@ -1,0 +1,14 @@
+package io.smppbridge;
+
+/**
+ * What a platform in the same process implements to hear of inbound messages and of its own messages' fate. Called on a hand-back
+ * thread, one call at a time. An event counts as taken when the call returns; when it throws, the event comes again later, with the
+ * same event id.
+ */
+public interface InboundListener {
+    /** A subscriber has written. */
+    void onMessage(InboundSms message);
+
+    /** A message has reached a state that the platform asked to hear of. */
+    void onReceipt(Receipt receipt);
+}

@@ -1,0 +1,49 @@
+package io.smppbridge;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A mobile-originated message, put together from its parts.
+ *
+ * @param eventId stable: a repeated hand-over carries the same one
+ * @param smsc the SMSC account it came in by
+ * @param from the subscriber
+ * @param to the number it was sent to
+ * @param text the decoded text; empty when it cannot be decoded
+ * @param binary the octets without UDH: always given
+ * @param encoding how the octets were read; {@link Encoding#BINARY} when they were not
+ * @param dataCoding data_coding as it came
+ * @param parts how many parts came
+ * @param complete false when the wait for a missing part ended
+ * @param receivedAt when its last part was read
+ */
+public record InboundSms(
+        TaskId eventId,
+        String smsc,
+        Address from,
+        Address to,
+        String text,
+        byte[] binary,
+        Encoding encoding,
+        int dataCoding,
+        int parts,
+        boolean complete,
+        Instant receivedAt) {
+    public InboundSms {
+        Objects.requireNonNull(eventId, "eventId");
+        Objects.requireNonNull(smsc, "smsc");
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(binary, "binary");
+        Objects.requireNonNull(encoding, "encoding");
+        Objects.requireNonNull(receivedAt, "receivedAt");
+    }
+
+    /** Names no text and no full number. */
+    @Override
+    public String toString() {
+        return "MO " + eventId + " from " + from + " by " + smsc;
+    }
+}

@@ -1,0 +1,41 @@
+package io.smppbridge;
+
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The platform's door in process: hand messages over, hear of inbound ones.
+ *
+ * <p>Safe for any number of threads. No call blocks for the disk or a carrier. Futures and callbacks complete on the bridge's own
+ * threads: they must not block.
+ */
+public interface MiddleWare {
+    /** Completes when the message is as safe as the in-process listener's durability says, or is refused. Never completes exceptionally. */
+    default CompletableFuture<SendOutcome> send(OutboundSms sms) {
+        CompletableFuture<SendOutcome> future = new CompletableFuture<>();
+        send(List.of(sms), outcomes -> future.complete(outcomes[0]));
+        return future;
+    }
+
+    /** The one-line call: default sender, default route. */
+    default CompletableFuture<SendOutcome> send(String number, String text) {
+        return send(OutboundSms.of(number, text));
+    }
+
+    /** As {@link #send(OutboundSms)} for each message: outcome i belongs to message i. */
+    default CompletableFuture<List<SendOutcome>> send(List<OutboundSms> list) {
+        CompletableFuture<List<SendOutcome>> future = new CompletableFuture<>();
+        send(list, outcomes -> future.complete(List.of(outcomes)));
+        return future;
+    }
+
+    /**
+     * The cheapest form for bulk: {@code done} is called exactly once, when every message of the list is decided; outcome i belongs to
+     * message i. A message that is refused does not touch the others.
+     */
+    void send(List<OutboundSms> list, Consumer<SendOutcome[]> done);
+
+    /** Registers who hears of inbound messages and receipts for the in-process account; replaces the earlier one. */
+    void listen(InboundListener listener);
+}

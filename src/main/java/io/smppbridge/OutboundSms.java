@@ -1,0 +1,169 @@
+package io.smppbridge;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A message as the platform hands it over. Exactly one of text and binary is given.
+ *
+ * @param from the source address, or {@link Address#NONE}
+ * @param to the destination: digits
+ * @param text what to say; empty when binary is given
+ * @param binary octets to send as they are; empty when text is given
+ * @param hint the encoding asked for; empty lets the bridge choose the shortest that holds every character
+ * @param clientRef the platform's own name of the message: the same one from the same account within 24 hours is the same message; empty for none
+ * @param priority the lane in the bag
+ * @param validity how long the message is worth sending; zero for the configured default
+ * @param schedule not to be sent before; {@link Instant#EPOCH} for now
+ * @param wish which events to report
+ * @param callback name of the configured webhook that hears of it; empty for the account's own
+ * @param tags returned with every event; at most 16, at most 128 characters each
+ */
+public record OutboundSms(
+        Address from,
+        Address to,
+        String text,
+        byte[] binary,
+        Optional<Encoding> hint,
+        String clientRef,
+        Priority priority,
+        Duration validity,
+        Instant schedule,
+        ReceiptWish wish,
+        String callback,
+        Map<String, String> tags) {
+    private static final byte[] NO_BYTES = {};
+
+    public OutboundSms {
+        Objects.requireNonNull(from, "from");
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(text, "text");
+        Objects.requireNonNull(binary, "binary");
+        Objects.requireNonNull(hint, "hint");
+        Objects.requireNonNull(clientRef, "clientRef");
+        Objects.requireNonNull(priority, "priority");
+        Objects.requireNonNull(validity, "validity");
+        Objects.requireNonNull(schedule, "schedule");
+        Objects.requireNonNull(wish, "wish");
+        Objects.requireNonNull(callback, "callback");
+        tags = tags.isEmpty() ? Map.of() : Map.copyOf(tags);
+        if (!text.isEmpty() && binary.length > 0) {
+            throw new IllegalArgumentException("both text and binary given, expected one");
+        }
+        if (!to.isNumeric()) {
+            throw new IllegalArgumentException("destination is not a number, expected digits with an optional +");
+        }
+    }
+
+    /** The shortest way: a number and what to say to it. */
+    public static OutboundSms of(String number, String text) {
+        return to(number).text(text).build();
+    }
+
+    /** Starts a message to a number. */
+    public static Builder to(String number) {
+        return new Builder(Address.of(number));
+    }
+
+    /** Starts a message to an address. */
+    public static Builder to(Address address) {
+        return new Builder(address);
+    }
+
+    public boolean isBinary() {
+        return binary.length > 0;
+    }
+
+    /** Names no text and no full number, so that it may be logged. */
+    @Override
+    public String toString() {
+        return "sms to " + to + " of " + (isBinary() ? binary.length + " octets" : text.length() + " characters");
+    }
+
+    /** Collects the fields of a message. Used by one thread. */
+    public static final class Builder {
+        private final Address to;
+        private Address from = Address.NONE;
+        private String text = "";
+        private byte[] binary = NO_BYTES;
+        private Optional<Encoding> hint = Optional.empty();
+        private String clientRef = "";
+        private Priority priority = Priority.NORMAL;
+        private Duration validity = Duration.ZERO;
+        private Instant schedule = Instant.EPOCH;
+        private ReceiptWish wish = ReceiptWish.NONE;
+        private String callback = "";
+        private Map<String, String> tags = Map.of();
+
+        private Builder(Address to) {
+            this.to = to;
+        }
+
+        public Builder from(String sender) {
+            return from(Address.of(sender));
+        }
+
+        public Builder from(Address sender) {
+            this.from = sender;
+            return this;
+        }
+
+        public Builder text(String value) {
+            this.text = value;
+            return this;
+        }
+
+        public Builder binary(byte[] value) {
+            this.binary = value.clone();
+            return this;
+        }
+
+        public Builder encoding(Encoding value) {
+            this.hint = Optional.of(value);
+            return this;
+        }
+
+        public Builder clientRef(String value) {
+            this.clientRef = value;
+            return this;
+        }
+
+        public Builder priority(Priority value) {
+            this.priority = value;
+            return this;
+        }
+
+        public Builder validity(Duration value) {
+            this.validity = value;
+            return this;
+        }
+
+        public Builder schedule(Instant value) {
+            this.schedule = value;
+            return this;
+        }
+
+        public Builder receipt(ReceiptWish value) {
+            this.wish = value;
+            return this;
+        }
+
+        public Builder callback(String value) {
+            this.callback = value;
+            return this;
+        }
+
+        public Builder tags(Map<String, String> value) {
+            this.tags = value;
+            return this;
+        }
+
+        public OutboundSms build() {
+            return new OutboundSms(
+                    from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags);
+        }
+    }
+}

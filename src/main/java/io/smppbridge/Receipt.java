@@ -1,0 +1,48 @@
+package io.smppbridge;
+
+import java.time.Instant;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * News of an outbound message.
+ *
+ * @param eventId stable: a repeated hand-over carries the same one
+ * @param message the message it is about
+ * @param clientRef the platform's own name of it; empty when it gave none
+ * @param state the state reached
+ * @param smsc the SMSC account
+ * @param to the destination
+ * @param parts how many parts the message has
+ * @param detail the SMSC's words: {@code stat:UNDELIV err:027}, a command_status, or why the bridge gave up; empty when there is nothing to add
+ * @param possibleDuplicate whether an attempt before the last one got no answer
+ * @param submittedAt when the SMSC took the last part; {@link Instant#EPOCH} when never
+ * @param at when the state was reached
+ * @param tags as given with the message
+ */
+public record Receipt(
+        TaskId eventId,
+        TaskId message,
+        String clientRef,
+        MessageState state,
+        String smsc,
+        Address to,
+        int parts,
+        String detail,
+        boolean possibleDuplicate,
+        Instant submittedAt,
+        Instant at,
+        Map<String, String> tags) {
+    public Receipt {
+        Objects.requireNonNull(eventId, "eventId");
+        Objects.requireNonNull(message, "message");
+        Objects.requireNonNull(clientRef, "clientRef");
+        Objects.requireNonNull(state, "state");
+        Objects.requireNonNull(smsc, "smsc");
+        Objects.requireNonNull(to, "to");
+        Objects.requireNonNull(detail, "detail");
+        Objects.requireNonNull(submittedAt, "submittedAt");
+        Objects.requireNonNull(at, "at");
+        tags = tags.isEmpty() ? Map.of() : Map.copyOf(tags);
+    }
+}

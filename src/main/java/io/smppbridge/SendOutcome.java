@@ -1,0 +1,93 @@
+package io.smppbridge;
+
+import java.time.Duration;
+import java.util.List;
+
+/** What became of one message that the platform handed over: accepted and safe, or refused and never to be sent. */
+public sealed interface SendOutcome {
+    /**
+     * The message is as safe as {@code durability} says and will reach exactly one final state.
+     *
+     * @param id the bridge's id
+     * @param encoding how the text will travel
+     * @param parts how many submit_sm it takes
+     * @param forcedUcs2 the characters for whose sake GSM 7-bit was not enough, each once, at most 20; empty when none
+     * @param smsc the SMSC account it will go to
+     * @param repeated whether it is the answer to an earlier request with the same clientRef
+     * @param durability what "accepted" means here
+     */
+    record Acceptance(
+            TaskId id,
+            Encoding encoding,
+            int parts,
+            String forcedUcs2,
+            String smsc,
+            boolean repeated,
+            Durability durability)
+            implements SendOutcome {}
+
+    /** The message will not be sent. */
+    sealed interface Refusal extends SendOutcome {
+        /** A sentence that names the thing, the value, what was expected and what to do. */
+        String reason();
+    }
+
+    /** Something is wrong with the message itself; sending it again will not help. */
+    record Invalid(List<Fault> faults) implements Refusal {
+        public Invalid {
+            faults = List.copyOf(faults);
+        }
+
+        @Override
+        public String reason() {
+            StringBuilder text = new StringBuilder();
+            for (Fault fault : faults) {
+                text.append(text.isEmpty() ? "" : "; ")
+                        .append(fault.field())
+                        .append(": ")
+                        .append(fault.reason());
+            }
+            return text.toString();
+        }
+    }
+
+    /** The clientRef is known with another content. */
+    record Conflict(String clientRef, TaskId existing) implements Refusal {
+        @Override
+        public String reason() {
+            return "clientRef names another message, " + existing
+                    + ", with other content; use a new clientRef for a new message";
+        }
+    }
+
+    /** No configured route takes the message. */
+    record NoRoute(String reason) implements Refusal {}
+
+    /** The bag it would go to is full. */
+    record NoCredit(String smsc, Duration retryAfter) implements Refusal {
+        @Override
+        public String reason() {
+            return "the bag of SMSC " + smsc + " is full; try again in " + retryAfter.toSeconds() + " s";
+        }
+    }
+
+    /** The bridge takes nothing now: it is starting, stopping, out of disk space, or its journal has failed. */
+    record NotAccepting(String reason, Duration retryAfter) implements Refusal {}
+
+    /**
+     * One thing wrong with one field.
+     *
+     * @param field the field's name as the platform knows it, such as {@code text}
+     * @param code a stable word for programs, such as {@code too-many-parts}
+     * @param reason a sentence for people
+     */
+    record Fault(String field, String code, String reason) {}
+
+    /** How safe an accepted message is. */
+    enum Durability {
+        /** Forced to disk: survives power loss. */
+        FORCED,
+        /** Written to the operating system: survives a kill of the process, not power loss. */
+        WRITTEN
+    }
+}

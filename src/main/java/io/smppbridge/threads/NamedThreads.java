@@ -1,0 +1,37 @@
+package io.smppbridge.threads;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.LoggerFactory;
+
+/** Makes threads that carry their package's name, so that a thread dump reads like the house's plan. */
+@ThreadSafe
+public final class NamedThreads implements ThreadFactory {
+    private final String prefix;
+    private final boolean numbered;
+    private final AtomicInteger count = new AtomicInteger();
+
+    private NamedThreads(String prefix, boolean numbered) {
+        this.prefix = prefix;
+        this.numbered = numbered;
+    }
+
+    /** Threads called {@code prefix-1}, {@code prefix-2}, … */
+    public static NamedThreads numbered(String prefix) {
+        return new NamedThreads(prefix, true);
+    }
+
+    /** One thread with exactly this name, not yet started, a daemon; what it throws is logged. */
+    public static Thread single(String name, Runnable work) {
+        return new NamedThreads(name, false).newThread(work);
+    }
+
+    @Override
+    public Thread newThread(Runnable work) {
+        Thread thread = new Thread(work, numbered ? prefix + "-" + count.incrementAndGet() : prefix);
+        thread.setDaemon(true);
+        thread.setUncaughtExceptionHandler((t, e) ->
+                LoggerFactory.getLogger("io.smppbridge.threads").error("thread {} ended by an error", t.getName(), e));
+        return thread;
+    }
+}
