@@ -1,0 +1,14 @@
+package io.smppbridge.settings;
+
+import java.util.List;
+
+/**
+ * Someone who sends ({@code account.<name>.*}).
+ *
+ * @param keyHashes hashes of its API keys, any of which opens ({@code account.<name>.key-hash}, several by comma)
+ * @param webhook where its events go unless a message names another ({@code account.<name>.webhook}); empty for none
+ * @param receivesInbound whether MO goes to its webhook or listener ({@code account.<name>.inbound})
+ * @param defaultFrom sender of messages that name none ({@code account.<name>.from}); may be empty
+ */
+public record AccountConfig(
+        String name, List<String> keyHashes, String webhook, boolean receivesInbound, String defaultFrom) {}

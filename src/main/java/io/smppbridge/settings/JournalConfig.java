@@ -1,0 +1,17 @@
+package io.smppbridge.settings;
+
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * Where and how messages are kept ({@code journal.*}).
+ *
+ * @param directory {@code journal.directory}
+ * @param segmentSize octets of one segment file ({@code journal.segment-size}), 64 KiB..1 GiB
+ * @param spareSegments zero-filled segments kept ready ({@code journal.spare-segments})
+ * @param reserve octets that must stay free on the disk for accepting to go on ({@code journal.reserve})
+ * @param keep octets of ended segments kept so that ended messages can be asked about ({@code journal.keep})
+ * @param forceWithin longest time an outcome waits for a force ({@code journal.force-within})
+ */
+public record JournalConfig(
+        Path directory, int segmentSize, int spareSegments, long reserve, long keep, Duration forceWithin) {}

@@ -1,0 +1,39 @@
+package io.smppbridge.settings;
+
+import java.time.Duration;
+
+/**
+ * What concerns the process as a whole ({@code bridge.*}, {@code pipeline.*}, {@code middleware.*}, {@code log.*}).
+ *
+ * @param middlewareAccount the account that in-process messages belong to ({@code middleware.account})
+ * @param middlewareDurability {@code middleware.durability}
+ * @param validity default life of a message ({@code bridge.validity})
+ * @param drainWithin how long an orderly stop waits for answers ({@code bridge.drain-within})
+ * @param ringSize slots of each ring, a power of two ({@code pipeline.ring-size})
+ * @param hotBytes memory for bodies of waiting messages; beyond it they are read back from the journal ({@code pipeline.hot-bytes})
+ * @param clientRefs how many clientRefs are remembered for 24 h ({@code pipeline.client-refs})
+ * @param history how many ended messages can still be asked about ({@code pipeline.history})
+ * @param receiptWithin how long a receipt is awaited after the validity ended ({@code pipeline.receipt-within})
+ * @param spin whether the journal thread spins when idle: lower latency for a whole core ({@code pipeline.wait = park|spin})
+ * @param logFormat {@code text} or {@code json} ({@code log.format})
+ * @param logLevel of the bridge's own loggers ({@code log.level})
+ */
+public record NodeConfig(
+        String middlewareAccount,
+        Durability middlewareDurability,
+        Duration validity,
+        Duration drainWithin,
+        int ringSize,
+        long hotBytes,
+        int clientRefs,
+        int history,
+        Duration receiptWithin,
+        boolean spin,
+        String logFormat,
+        String logLevel) {
+    /** What a positive answer promises. */
+    public enum Durability {
+        FORCED,
+        WRITTEN
+    }
+}

@@ -1,0 +1,183 @@
+package io.smppbridge.settings;
+
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Map;
+
+/** One account at one SMSC ({@code smsc.<name>.*}). */
+public record SmscConfig(
+        String name,
+        Link link,
+        Binds binds,
+        Pace pace,
+        Timers timers,
+        Reconnect reconnect,
+        Retry retry,
+        Uncertain uncertain,
+        Text text,
+        Inbound inbound) {
+
+    /**
+     * Whom to call and as whom.
+     *
+     * @param host {@code host}
+     * @param port {@code port}
+     * @param systemId {@code system-id}, at most 15 characters
+     * @param password {@code password} or {@code password-file}, at most 8 characters unless {@code long-password = true}
+     * @param systemType {@code system-type}
+     * @param addressRange {@code address-range}
+     * @param interfaceVersion 0x33, 0x34 or 0x50 ({@code version = 3.3|3.4|5.0})
+     */
+    public record Link(
+            String host,
+            int port,
+            String systemId,
+            Secret password,
+            String systemType,
+            String addressRange,
+            int interfaceVersion) {}
+
+    /**
+     * @param mode what the senders bind as ({@code bind = transmitter|transceiver})
+     * @param receive how inbound comes ({@code receive = transceiver|receiver|poll|off})
+     * @param senders sender workers ({@code senders})
+     * @param binds sender binds, shared out over the workers ({@code binds})
+     * @param onDemand whether a bind is made for a bunch and given up after it ({@code session = persistent|on-demand})
+     * @param idle how long an on-demand bind may stay without work ({@code idle})
+     */
+    public record Binds(Mode mode, Receive receive, int senders, int binds, boolean onDemand, Duration idle) {
+        /** The command a sender binds with. */
+        public enum Mode {
+            TRANSMITTER,
+            TRANSCEIVER
+        }
+
+        /** How MO and receipts come. */
+        public enum Receive {
+            /** On the senders' own binds. */
+            TRANSCEIVER,
+            /** On a receiver bind that is always on. */
+            RECEIVER,
+            /** On a receiver bind that is made, drained and given up again and again. */
+            POLL,
+            /** Not at all. */
+            OFF
+        }
+    }
+
+    /**
+     * @param rate submit_sm per second, summed over all binds ({@code rate}); fractions allowed; {@link Double#POSITIVE_INFINITY} for {@code unlimited}
+     * @param burst submit_sm at once after a pause ({@code burst}), 1..rate
+     * @param guard added to each second so that jitter on the way never makes it rate + 1 ({@code rate-guard})
+     * @param window submit_sm without an answer, for each bind ({@code window})
+     * @param bunch tasks a sender takes at once ({@code bunch})
+     * @param bag messages that may wait ({@code bag})
+     */
+    public record Pace(double rate, int burst, Duration guard, int window, int bunch, int bag) {
+        public boolean limited() {
+            return rate != Double.POSITIVE_INFINITY;
+        }
+    }
+
+    /**
+     * @param connectWithin {@code connect-within}
+     * @param bindWithin {@code bind-within}
+     * @param answerWithin a submit_sm without an answer makes the bind suspect after ({@code answer-within})
+     * @param answerTimers how many such times before the bind is given up ({@code answer-timers})
+     * @param enquireLink silence before an enquire_link ({@code enquire-link})
+     * @param unbindWithin {@code unbind-within}
+     */
+    public record Timers(
+            Duration connectWithin,
+            Duration bindWithin,
+            Duration answerWithin,
+            int answerTimers,
+            Duration enquireLink,
+            Duration unbindWithin) {}
+
+    /**
+     * @param min first pause ({@code reconnect-min})
+     * @param max longest pause ({@code reconnect-max})
+     * @param refused pause after refused credentials ({@code reconnect-refused})
+     * @param stable how long a bind must hold for the pause to start small again ({@code reconnect-stable})
+     */
+    public record Reconnect(Duration min, Duration max, Duration refused, Duration stable) {}
+
+    /**
+     * @param attempts refused attempts before the message is given up ({@code retry-attempts})
+     * @param min first pause of a refused message ({@code retry-min})
+     * @param max longest pause ({@code retry-max})
+     * @param throttleMin first pause of the lane after RTHROTTLED or RMSGQFUL ({@code throttle-min})
+     * @param throttleMax longest ({@code throttle-max})
+     * @param statuses command_status to class, over the default table ({@code status.0x58 = throttled})
+     */
+    public record Retry(
+            int attempts,
+            Duration min,
+            Duration max,
+            Duration throttleMin,
+            Duration throttleMax,
+            Map<Integer, StatusClass> statuses) {}
+
+    /** What a command_status means for the message. */
+    public enum StatusClass {
+        OK,
+        /** The message itself is refused: no other attempt. */
+        PERMANENT,
+        /** Try the message again later. */
+        TEMPORARY,
+        /** The lane is too fast: pause it, try again, count nothing. */
+        THROTTLED,
+        /** The bind is not what we think: make it anew, try again. */
+        REBIND
+    }
+
+    /**
+     * @param policy what to do with a message whose answer never came ({@code uncertain = resend|hold|never})
+     * @param max attempts after unanswered ones, under {@code resend} ({@code uncertain-max}), 0..3
+     * @param settleWithin how long a late receipt may settle it before ({@code uncertain-wait})
+     */
+    public record Uncertain(Policy policy, int max, Duration settleWithin) {
+        public enum Policy {
+            /** Send again, marked as a possible duplicate. */
+            RESEND,
+            /** Wait for an operator's word. */
+            HOLD,
+            /** End as UNCERTAIN. */
+            NEVER
+        }
+    }
+
+    /**
+     * @param longMessage how a text longer than one short message travels ({@code long-message = udh8|udh16|sar|payload})
+     * @param maxParts {@code max-parts}
+     * @param gsm data_coding 0 means GSM 7-bit, one character an octet ({@code alphabet = gsm}), or Latin-1 ({@code alphabet = latin1})
+     * @param serviceType {@code service-type}
+     * @param passValidity whether validity_period is sent ({@code pass-validity})
+     */
+    public record Text(LongMessage longMessage, int maxParts, boolean gsm, String serviceType, boolean passValidity) {
+        public enum LongMessage {
+            UDH8,
+            UDH16,
+            SAR,
+            PAYLOAD
+        }
+    }
+
+    /**
+     * @param idForm how ids in answers and receipts compare ({@code message-id = text|hex-dec|dec-hex|hex|dec}): the form in the
+     *     answer, then the form in the receipt
+     * @param pollEvery pause between polls ({@code poll-every})
+     * @param pollSilence a poll ends after this much silence ({@code poll-silence})
+     * @param reassembleWithin how long the parts of an MO are awaited ({@code reassemble-within})
+     * @param park how long a receipt that overtook its answer is kept in wait ({@code receipt-park})
+     * @param zone the SMSC's clock ({@code time-zone})
+     */
+    public record Inbound(
+            String idForm,
+            Duration pollEvery,
+            Duration pollSilence,
+            Duration reassembleWithin,
+            Duration park,
+            ZoneId zone) {}
+}
