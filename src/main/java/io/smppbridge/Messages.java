@@ -1,0 +1,77 @@
+package io.smppbridge;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Questions about, and withdrawal of, one account's messages. Safe for any thread; no call waits. */
+public interface Messages {
+    /** What is known of a message; empty when it is unknown, forgotten or another account's. */
+    CompletableFuture<Optional<MessageView>> find(TaskId id);
+
+    /** Withdraws a message that has not been handed to an SMSC. */
+    CompletableFuture<Withdrawal> cancel(TaskId id);
+
+    /** Where the message is and why it waits, in sentences for people. */
+    CompletableFuture<Optional<Explanation>> explain(TaskId id);
+
+    /** What came of a withdrawal. */
+    enum Withdrawal {
+        CANCELLED,
+        /** Handed to an SMSC already, or being handed to it. */
+        TOO_LATE,
+        /** It has reached another final state. */
+        ENDED,
+        UNKNOWN
+    }
+
+    /**
+     * A message as GET shows it.
+     *
+     * @param smsc the SMSC account it goes to
+     * @param refusals attempts the SMSC refused for a time
+     * @param unanswered attempts that got no answer
+     * @param detail the last thing said about it; may be empty
+     * @param acceptedAt when it was accepted
+     * @param submittedAt when the SMSC took the last part; {@link Instant#EPOCH} when not yet
+     * @param endedAt when it reached its final state; {@link Instant#EPOCH} when not yet
+     */
+    record MessageView(
+            TaskId id,
+            MessageState state,
+            String smsc,
+            String clientRef,
+            int partCount,
+            List<PartView> parts,
+            int refusals,
+            int unanswered,
+            String detail,
+            Instant acceptedAt,
+            Instant submittedAt,
+            Instant endedAt) {
+        public MessageView {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * One part as far as it is known.
+     *
+     * @param number from 1
+     * @param messageId the SMSC's id of it; empty when none
+     * @param receipt what its receipt said; empty when none came
+     */
+    record PartView(int number, String messageId, String receipt) {}
+
+    /**
+     * @param state where it stands
+     * @param where the station it is at, in one word: {@code bag}, {@code sender}, {@code smsc}, {@code platform}, {@code end}
+     * @param why sentences, most important first
+     */
+    record Explanation(TaskId id, MessageState state, String where, List<String> why) {
+        public Explanation {
+            why = List.copyOf(why);
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package io.smppbridge.bag;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.threads.OwnedBy;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
+
+/**
+ * One accepted message on its way to one SMSC. Belongs to whoever holds it: the journal thread until it is in the bag, then the sender
+ * that took it. Only the claim is contended: a sender takes it, or someone withdraws it, never both.
+ */
+@OwnedBy("whoever holds it")
+public final class Task {
+    private static final int WAITING = 0;
+    private static final int TAKEN = 1;
+    private static final int WITHDRAWN = 2;
+    private static final AtomicIntegerFieldUpdater<Task> CLAIM =
+            AtomicIntegerFieldUpdater.newUpdater(Task.class, "claim");
+
+    private final long id;
+    private final String account;
+    private final String smsc;
+    private final OutboundSms sms;
+    private final long expiresAtMs;
+    private final Parts parts;
+    private volatile int claim = WAITING;
+
+    /** Where the ACCEPT record stands in the journal; set by the journal thread before the task is in the bag. */
+    public long position;
+    /** Not to be sent before; milliseconds since 1970. */
+    public long dueAtMs;
+    /** Attempts that the SMSC refused for a time. */
+    public int refusals;
+    /** Attempts that got no answer. */
+    public int unanswered;
+
+    public Task(long id, String account, String smsc, OutboundSms sms, long expiresAtMs, Parts parts) {
+        this.id = id;
+        this.account = account;
+        this.smsc = smsc;
+        this.sms = sms;
+        this.expiresAtMs = expiresAtMs;
+        this.parts = parts;
+    }
+
+    public long id() {
+        return id;
+    }
+
+    public String account() {
+        return account;
+    }
+
+    public String smsc() {
+        return smsc;
+    }
+
+    public OutboundSms sms() {
+        return sms;
+    }
+
+    public long expiresAtMs() {
+        return expiresAtMs;
+    }
+
+    public Parts parts() {
+        return parts;
+    }
+
+    /** True for the one sender that may submit it now. */
+    public boolean claim() {
+        return CLAIM.compareAndSet(this, WAITING, TAKEN);
+    }
+
+    /** Back to waiting, before it goes back into the bag. Only by the sender that claimed it. */
+    public void unclaim() {
+        claim = WAITING;
+    }
+
+    /** True when it was still waiting and will now never be submitted. */
+    public boolean withdraw() {
+        return CLAIM.compareAndSet(this, WAITING, WITHDRAWN);
+    }
+
+    public boolean isTaken() {
+        return claim == TAKEN;
+    }
+}

@@ -1,0 +1,15 @@
+package io.smppbridge.bag;
+
+import java.util.Optional;
+
+/** Brings back a task whose body has left memory. Safe for any thread; may read the disk. */
+@FunctionalInterface
+public interface TaskSource {
+    /**
+     * The task as the journal has it, its progress included, or empty when it has ended meanwhile.
+     *
+     * @param id the message's id
+     * @param position where its record stood when it was put into the bag
+     */
+    Optional<Task> load(long id, long position);
+}

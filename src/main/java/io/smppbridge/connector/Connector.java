@@ -1,0 +1,45 @@
+package io.smppbridge.connector;
+
+/**
+ * One bind to an SMSC, used once: open, use, closed. Every method belongs to the owner thread (a sender worker or the receiver); none
+ * waits for an answer. What comes back is told to the {@link ConnectorListener}.
+ */
+public interface Connector {
+    /** Starts to connect and bind, each within its deadline; returns at once. The listener hears bound or closed. */
+    void open();
+
+    /**
+     * Composes a submit_sm into the outgoing buffer; nothing is on the wire before {@link #flush}.
+     *
+     * @return its sequence number, 1..0x7FFFFFFF, never one that still awaits an answer
+     */
+    int submit(Submission submission);
+
+    /** Puts everything composed so far on the wire in as few writes as possible. */
+    void flush();
+
+    /** Sends an enquire_link at once, also with a full window. */
+    void enquireLink();
+
+    /** Answers a deliver_sm or data_sm; composed, sent by {@link #flush}. */
+    void answer(Delivery delivery, int commandStatus);
+
+    /** Sends unbind; deliveries are still answered until unbind_resp or {@link #close}. */
+    void unbind();
+
+    /** Ends the connection now. The listener hears closed, if it has not yet. */
+    void close(String why);
+
+    /** Makes connectors for one SMSC account. */
+    interface Factory {
+        /** A new connector, not yet open. Safe for any thread. */
+        Connector create(BindAs as, ConnectorListener listener);
+    }
+
+    /** The command a bind is made with. */
+    enum BindAs {
+        TRANSMITTER,
+        RECEIVER,
+        TRANSCEIVER
+    }
+}

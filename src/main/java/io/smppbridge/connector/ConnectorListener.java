@@ -1,0 +1,53 @@
+package io.smppbridge.connector;
+
+/**
+ * What a bind says. Called on the transport's threads, in the order in which the bytes were read; an implementation only enqueues: it
+ * never blocks and never throws.
+ */
+public interface ConnectorListener {
+    /**
+     * The bind stands.
+     *
+     * @param smscSystemId the SMSC's own name; may be empty
+     * @param interfaceVersion sc_interface_version, or -1 when the SMSC announced none
+     */
+    void bound(String smscSystemId, int interfaceVersion);
+
+    /**
+     * submit_sm_resp, or generic_nack for that sequence number.
+     *
+     * @param messageId the SMSC's id; empty when there is none
+     * @param readNanos monotonic time at which the bytes were read
+     */
+    void answered(int sequence, int commandStatus, String messageId, long readNanos);
+
+    /** enquire_link_resp; the SMSC's own enquire_link is answered by the transport itself. */
+    void linkAlive(long readNanos);
+
+    /** deliver_sm or data_sm: to be answered by {@link Connector#answer} on the owner's thread once it is on disk. */
+    void delivered(Delivery delivery);
+
+    /** The SMSC wants to unbind; the transport has answered. Nothing more may be submitted. */
+    void unbindRequested();
+
+    /** The connection is gone: said exactly once, and last. */
+    void closed(CloseCause cause, int commandStatus, String detail);
+
+    /** Why a connection ended. */
+    enum CloseCause {
+        /** No TCP connection: refused, unreachable, or not within the deadline. */
+        CONNECT_FAILED,
+        /** bind_resp with a status other than 0: the status is given. */
+        BIND_REFUSED,
+        /** No bind_resp within the deadline. */
+        BIND_TIMEOUT,
+        /** The peer ended it, with or without unbind. */
+        PEER_CLOSED,
+        /** unbind was answered. */
+        UNBOUND,
+        /** {@link Connector#close} was called. */
+        CLOSED_HERE,
+        /** What the peer sent cannot be framed. */
+        PROTOCOL_ERROR
+    }
+}

@@ -1,0 +1,31 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.Address;
+import io.smppbridge.threads.OwnedBy;
+
+/** One submit_sm, filled anew for each message by the sender that owns it, so that the hot path allocates nothing for it. */
+@OwnedBy("the sender thread")
+public final class Submission {
+    private static final byte[] NOTHING = {};
+
+    public Address from = Address.NONE;
+    public Address to = Address.NONE;
+    /** short_message, or message_payload when {@link #payload} is set; with UDH where {@link #udhi} is set. */
+    public byte[] octets = NOTHING;
+
+    public boolean udhi;
+    public boolean payload;
+    public int dataCoding;
+    public String serviceType = "";
+    /** priority_flag 0..3. */
+    public int priority;
+    /** validity_period in SMPP form; empty for the SMSC's default. */
+    public String validityPeriod = "";
+    /** registered_delivery. */
+    public int registeredDelivery;
+    /** SAR TLVs are sent when the total is above 1. */
+    public int sarReference;
+
+    public int sarTotal;
+    public int sarSequence;
+}

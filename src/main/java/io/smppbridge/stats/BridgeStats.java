@@ -1,0 +1,70 @@
+package io.smppbridge.stats;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What is counted about the bridge as a whole, and the door to each SMSC's counters. */
+@ThreadSafe
+public final class BridgeStats {
+    private final Map<String, SmscStats> smscs = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> acceptedByIntake = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> refusedByReason = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> endedByState = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> handbacks = new ConcurrentHashMap<>();
+
+    public final Latency journalForce = new Latency();
+    public final LongAdder journalBatches = new LongAdder();
+    public final LongAdder journalRecords = new LongAdder();
+    /** From the call of send to the moment the message was safe. */
+    public final Latency acceptTime = new Latency();
+
+    public SmscStats smsc(String name) {
+        return smscs.computeIfAbsent(name, SmscStats::new);
+    }
+
+    public void forgetSmsc(String name) {
+        smscs.remove(name);
+    }
+
+    public Map<String, SmscStats> smscs() {
+        return smscs;
+    }
+
+    /** Messages accepted by {@code http}, {@code middleware}, … */
+    public LongAdder accepted(String intake) {
+        return acceptedByIntake.computeIfAbsent(intake, k -> new LongAdder());
+    }
+
+    /** Messages refused, by a short reason: {@code invalid}, {@code no-credit}, … */
+    public LongAdder refused(String reason) {
+        return refusedByReason.computeIfAbsent(reason, k -> new LongAdder());
+    }
+
+    /** Messages that reached a final state. */
+    public LongAdder ended(String state) {
+        return endedByState.computeIfAbsent(state, k -> new LongAdder());
+    }
+
+    /** Hand-back attempts by result: {@code taken}, {@code failed}, {@code dead}. */
+    public LongAdder handback(String result) {
+        return handbacks.computeIfAbsent(result, k -> new LongAdder());
+    }
+
+    public Map<String, LongAdder> acceptedByIntake() {
+        return acceptedByIntake;
+    }
+
+    public Map<String, LongAdder> refusedByReason() {
+        return refusedByReason;
+    }
+
+    public Map<String, LongAdder> endedByState() {
+        return endedByState;
+    }
+
+    public Map<String, LongAdder> handbacks() {
+        return handbacks;
+    }
+}

@@ -1,0 +1,86 @@
+package io.smppbridge.stats;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.concurrent.atomic.LongAdder;
+
+/** How long something took, counted in buckets of 1-2-5 steps from 10 µs to 500 s. */
+@ThreadSafe
+public final class Latency {
+    private static final long[] BOUNDS_NANOS = bounds();
+
+    private final AtomicLongArray counts = new AtomicLongArray(BOUNDS_NANOS.length + 1);
+    private final LongAdder sumNanos = new LongAdder();
+
+    /** Counts one duration; negative ones count as zero. */
+    public void record(long nanos) {
+        int low = 0;
+        int high = BOUNDS_NANOS.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (BOUNDS_NANOS[middle] < nanos) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        counts.getAndIncrement(low);
+        sumNanos.add(Math.max(0, nanos));
+    }
+
+    /** Upper bounds of the buckets in nanoseconds; one more bucket takes the rest. */
+    public static long[] boundsNanos() {
+        return BOUNDS_NANOS.clone();
+    }
+
+    /** Counts by bucket, the last one for everything above the last bound. */
+    public long[] counts() {
+        long[] copy = new long[counts.length()];
+        for (int i = 0; i < copy.length; i++) {
+            copy[i] = counts.get(i);
+        }
+        return copy;
+    }
+
+    public long sumNanos() {
+        return sumNanos.sum();
+    }
+
+    public long count() {
+        long total = 0;
+        for (int i = 0; i < counts.length(); i++) {
+            total += counts.get(i);
+        }
+        return total;
+    }
+
+    /** The upper bound of the bucket that holds the quantile, in nanoseconds; 0 when nothing was counted. */
+    public long quantileNanos(double quantile) {
+        long[] now = counts();
+        long total = 0;
+        for (long c : now) {
+            total += c;
+        }
+        long rank = (long) Math.ceil(quantile * total);
+        long seen = 0;
+        for (int i = 0; i < now.length; i++) {
+            seen += now[i];
+            if (seen >= rank && seen > 0) {
+                return BOUNDS_NANOS[Math.min(i, BOUNDS_NANOS.length - 1)];
+            }
+        }
+        return 0;
+    }
+
+    private static long[] bounds() {
+        long[] bounds = new long[24];
+        long decade = 10_000;
+        for (int i = 0; i < bounds.length; i += 3) {
+            bounds[i] = decade;
+            bounds[i + 1] = decade * 2;
+            bounds[i + 2] = decade * 5;
+            decade *= 10;
+        }
+        return bounds;
+    }
+}

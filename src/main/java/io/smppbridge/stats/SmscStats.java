@@ -1,0 +1,108 @@
+package io.smppbridge.stats;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What is counted about one SMSC account. */
+@ThreadSafe
+public final class SmscStats {
+    private final String smsc;
+    private final Map<String, LongAdder> answersByStatus = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> receiptsByState = new ConcurrentHashMap<>();
+    private final Map<String, BindState> binds = new ConcurrentHashMap<>();
+
+    /** submit_sm written. */
+    public final LongAdder submitted = new LongAdder();
+    /** submit_sm_resp with status 0. */
+    public final LongAdder accepted = new LongAdder();
+    /** RTHROTTLED and RMSGQFUL. */
+    public final LongAdder throttled = new LongAdder();
+    /** Temporary refusals that led to another attempt. */
+    public final LongAdder retried = new LongAdder();
+    /** Messages refused for good. */
+    public final LongAdder rejected = new LongAdder();
+    /** Submissions whose bind ended before the answer. */
+    public final LongAdder unanswered = new LongAdder();
+    /** Answers to sequence numbers that nobody waits for. */
+    public final LongAdder strayAnswers = new LongAdder();
+    /** deliver_sm read, receipts and MO. */
+    public final LongAdder deliveries = new LongAdder();
+
+    public final LongAdder inbound = new LongAdder();
+    public final LongAdder unmatchedReceipts = new LongAdder();
+    /** deliver_sm answered with a temporary error. */
+    public final LongAdder deliveriesRefused = new LongAdder();
+
+    public final Latency answerTime = new Latency();
+    public final Latency receiptTime = new Latency();
+
+    /** submit_sm without an answer now, over all binds. */
+    public final LongAdder inFlight = new LongAdder();
+
+    /** Why nothing is submitted now, for people; empty while it flows. Written by the sender. */
+    public volatile String holdUp = "";
+
+    /** The rate now in force, after throttling; submit_sm per second. */
+    public volatile double effectiveRate;
+
+    public SmscStats(String smsc) {
+        this.smsc = smsc;
+    }
+
+    public String smsc() {
+        return smsc;
+    }
+
+    public void answer(int commandStatus) {
+        answersByStatus
+                .computeIfAbsent("0x" + Integer.toHexString(commandStatus), k -> new LongAdder())
+                .increment();
+    }
+
+    public void receipt(String state) {
+        receiptsByState.computeIfAbsent(state, k -> new LongAdder()).increment();
+    }
+
+    public Map<String, LongAdder> answersByStatus() {
+        return answersByStatus;
+    }
+
+    public Map<String, LongAdder> receiptsByState() {
+        return receiptsByState;
+    }
+
+    /** The state of one bind, made at the first call. The name is {@code tx-1}, {@code rx-1} and so on. */
+    public BindState bind(String name) {
+        return binds.computeIfAbsent(name, k -> new BindState());
+    }
+
+    public void forgetBind(String name) {
+        binds.remove(name);
+    }
+
+    public Map<String, BindState> binds() {
+        return binds;
+    }
+
+    /** Whether any bind that can submit stands. */
+    public boolean anyBound() {
+        for (BindState state : binds.values()) {
+            if (state.bound) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** One bind, as its owner last described it. */
+    public static final class BindState {
+        public volatile boolean bound;
+        /** For people: {@code bound since 12:03}, {@code refused: RINVPASWD, next try in 55 s}. */
+        public volatile String text = "idle";
+
+        public volatile int inFlight;
+        public final LongAdder losses = new LongAdder();
+    }
+}
