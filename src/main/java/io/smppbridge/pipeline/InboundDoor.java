@@ -1,0 +1,18 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.connector.Delivery;
+
+/** Where MO and receipts come in. Called on transport threads; never blocks. */
+public interface InboundDoor {
+    /**
+     * Takes a delivery; {@code answer} is called when it is on disk, or when it cannot be.
+     *
+     * @return false when the ring is full: the caller answers RMSGQFUL itself, and the SMSC keeps the message
+     */
+    boolean offer(String smsc, Delivery delivery, Answer answer);
+
+    /** Called on the journal thread: only enqueues. */
+    interface Answer {
+        void answer(Delivery delivery, int commandStatus);
+    }
+}

@@ -1,0 +1,46 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.bag.Task;
+
+/**
+ * What senders tell of their submissions. Called on sender threads; what is told is copied before the call returns, so the sender may
+ * change the task or give it back to its bag right after. A call waits only while the inbound ring is full, which the journal thread
+ * empties without waiting for any sender.
+ *
+ * <p>Each call names the flight of the submission it settles, or {@link Flight#NONE}; it is freed once the outcome is written.
+ */
+public interface Outcomes {
+    /**
+     * The SMSC took a part. With {@code last} the message has been taken whole and leaves the sender's hands.
+     *
+     * @param messageId the SMSC's id, possibly empty
+     */
+    void accepted(Task task, int part, String messageId, boolean last, Flight flight);
+
+    /** The SMSC refused an attempt for a time; the sender has counted it in {@link Task#refusals} and set {@link Task#dueAtMs}. */
+    void refused(Task task, int part, int commandStatus, Flight flight);
+
+    /**
+     * An attempt will never be answered; the sender has counted it in {@link Task#unanswered}. With {@code held} the task leaves the
+     * sender's hands and waits for an operator's word.
+     */
+    void unanswered(Task task, int part, boolean held, Flight flight);
+
+    /**
+     * The message has ended without being taken whole: rejected, expired, or uncertain. It leaves the sender's hands; its credit is given
+     * back.
+     *
+     * @param detail why, for the platform: {@code command_status 0x0b RINVDSTADR}
+     */
+    void ended(Task task, MessageState state, String detail, Flight flight);
+
+    /** Names one slot of one flight log. A sender makes one for each slot at the start and keeps it. */
+    interface Flight {
+        /** No submission to settle. */
+        Flight NONE = () -> {};
+
+        /** Called on the journal thread when the outcome is written. */
+        void free();
+    }
+}
