@@ -16,13 +16,13 @@ public final class Task {
     private static final AtomicIntegerFieldUpdater<Task> CLAIM =
             AtomicIntegerFieldUpdater.newUpdater(Task.class, "claim");
 
-    private final long id;
     private final String account;
     private final String smsc;
     private final OutboundSms sms;
     private final long expiresAtMs;
     private final Parts parts;
     private volatile int claim = WAITING;
+    private long id;
 
     /** Where the ACCEPT record stands in the journal; set by the journal thread before the task is in the bag. */
     public long position;
@@ -32,9 +32,10 @@ public final class Task {
     public int refusals;
     /** Attempts that got no answer. */
     public int unanswered;
+    /** When the SMSC took the last part; milliseconds since 1970, 0 when not yet. Written by the journal thread. */
+    public long submittedAtMs;
 
-    public Task(long id, String account, String smsc, OutboundSms sms, long expiresAtMs, Parts parts) {
-        this.id = id;
+    public Task(String account, String smsc, OutboundSms sms, long expiresAtMs, Parts parts) {
         this.account = account;
         this.smsc = smsc;
         this.sms = sms;
@@ -42,8 +43,16 @@ public final class Task {
         this.parts = parts;
     }
 
+    /** Zero until the journal thread has given one. */
     public long id() {
         return id;
+    }
+
+    /** Gives the task its id: once, on the journal thread or by whoever reads it back from the journal. */
+    public Task named(long newId) {
+        assert id == 0 : "task " + id + " named again";
+        id = newId;
+        return this;
     }
 
     public String account() {
