@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 
@@ -20,4 +21,19 @@ public record BridgeConfig(
         Map<String, SmscConfig> smscs,
         List<RouteConfig> routes,
         Map<String, WebhookConfig> webhooks,
-        HandbackConfig handback) {}
+        HandbackConfig handback) {
+
+    /**
+     * Reads a file with all that belongs to it. Layers, from weak to strong: defaults, {@code smsc-defaults.*}, the file and what it
+     * includes, {@code conf.d/*.properties} beside it, environment variables, overrides. Opens nothing but those files and the secret
+     * files they name, no socket, resolves no name. Any thread; takes milliseconds.
+     *
+     * @param file the main file; everything relative is relative to its directory
+     * @param environment usually {@link System#getenv()}
+     * @param overrides key to value, from {@code --set key=value}
+     * @return the config, or every fault in it
+     */
+    public static LoadOutcome load(Path file, Map<String, String> environment, Map<String, String> overrides) {
+        return ConfigLoader.load(file, environment, overrides);
+    }
+}

@@ -1,0 +1,207 @@
+package io.smppbridge.settings;
+
+import io.smppbridge.settings.NodeConfig.Durability;
+import io.smppbridge.settings.SmscConfig.Binds;
+import io.smppbridge.settings.SmscConfig.StatusClass;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** Puts values without faults into the records. */
+final class Binder {
+    private Binder() {}
+
+    static BridgeConfig bind(Values values, Path directory) {
+        Scope node = values.node();
+        return new BridgeConfig(
+                node(node),
+                journal(node, directory),
+                http(node),
+                new AdminConfig(
+                        node.flag("admin.enabled"),
+                        node.word("admin.host"),
+                        node.count("admin.port"),
+                        node.word("admin.key-hash")),
+                all(values, Family.ACCOUNT, Binder::account),
+                all(values, Family.SMSC, Binder::smsc),
+                routes(values),
+                all(values, Family.WEBHOOK, Binder::webhook),
+                handback(node));
+    }
+
+    private static <T> Map<String, T> all(Values values, Family family, Function<Scope, T> one) {
+        Map<String, T> all = new LinkedHashMap<>();
+        values.each(family).forEach(scope -> all.put(scope.name(), one.apply(scope)));
+        return Collections.unmodifiableMap(all);
+    }
+
+    private static NodeConfig node(Scope node) {
+        return new NodeConfig(
+                node.word("middleware.account"),
+                node.get("middleware.durability", Durability.class),
+                node.time("bridge.validity"),
+                node.time("bridge.drain-within"),
+                node.count("pipeline.ring-size"),
+                node.size("pipeline.hot-bytes"),
+                node.count("pipeline.client-refs"),
+                node.count("pipeline.history"),
+                node.time("pipeline.receipt-within"),
+                node.flag("pipeline.wait"),
+                node.word("log.format"),
+                node.word("log.level"));
+    }
+
+    private static JournalConfig journal(Scope node, Path directory) {
+        return new JournalConfig(
+                directory.resolve(node.get("journal.directory", Path.class)).normalize(),
+                Math.toIntExact(node.size("journal.segment-size")),
+                node.count("journal.spare-segments"),
+                node.size("journal.reserve"),
+                node.size("journal.keep"),
+                node.time("journal.force-within"));
+    }
+
+    private static HttpConfig http(Scope node) {
+        return new HttpConfig(
+                node.flag("intake.http.enabled"),
+                node.word("intake.http.host"),
+                node.count("intake.http.port"),
+                node.count("intake.http.threads"),
+                node.count("intake.http.connections"),
+                Math.toIntExact(node.size("intake.http.max-body")),
+                Math.toIntExact(node.size("intake.http.max-header")),
+                node.count("intake.http.max-batch"),
+                node.count("intake.http.max-depth"),
+                node.time("intake.http.header-within"),
+                node.time("intake.http.request-within"),
+                node.get("intake.http.durability", Durability.class));
+    }
+
+    private static HandbackConfig handback(Scope node) {
+        return new HandbackConfig(
+                node.count("handback.threads"),
+                node.time("handback.retry-min"),
+                node.time("handback.retry-max"),
+                node.count("handback.attempts"),
+                node.time("handback.keep"),
+                node.count("handback.hot-events"));
+    }
+
+    private static AccountConfig account(Scope account) {
+        return new AccountConfig(
+                account.name(),
+                account.words("key-hash"),
+                account.word("webhook"),
+                account.flag("inbound"),
+                account.word("from"));
+    }
+
+    private static WebhookConfig webhook(Scope webhook) {
+        return new WebhookConfig(
+                webhook.name(),
+                webhook.get("url", URI.class),
+                webhook.secret("secret"),
+                webhook.secret("old-secret"),
+                webhook.flag("allow-private"),
+                webhook.count("concurrency"),
+                webhook.count("batch"),
+                webhook.time("answer-within"));
+    }
+
+    private static List<RouteConfig> routes(Values values) {
+        List<RouteConfig> routes = values.each(Family.ROUTE).stream()
+                .map(route -> new RouteConfig(
+                        route.name(),
+                        route.count("order"),
+                        route.words("prefix"),
+                        route.words("account"),
+                        route.words("from"),
+                        route.words("smsc")))
+                .sorted(Comparator.comparingInt(RouteConfig::order))
+                .toList();
+        List<String> smscs = values.names(Family.SMSC);
+        return routes.isEmpty()
+                ? List.of(new RouteConfig("only", 0, List.of(), List.of(), List.of(), List.copyOf(smscs)))
+                : routes;
+    }
+
+    private static SmscConfig smsc(Scope smsc) {
+        return new SmscConfig(
+                smsc.name(),
+                new SmscConfig.Link(
+                        smsc.word("host"),
+                        smsc.count("port"),
+                        smsc.word("system-id"),
+                        smsc.secret("password"),
+                        smsc.word("system-type"),
+                        smsc.word("address-range"),
+                        smsc.count("version")),
+                new Binds(
+                        smsc.get("bind", Binds.Mode.class),
+                        smsc.get("receive", Binds.Receive.class),
+                        smsc.count("senders"),
+                        smsc.count("binds"),
+                        smsc.flag("session"),
+                        smsc.time("idle")),
+                new SmscConfig.Pace(
+                        smsc.rate("rate"),
+                        smsc.count("burst"),
+                        smsc.time("rate-guard"),
+                        smsc.count("window"),
+                        smsc.count("bunch"),
+                        smsc.count("bag")),
+                new SmscConfig.Timers(
+                        smsc.time("connect-within"),
+                        smsc.time("bind-within"),
+                        smsc.time("answer-within"),
+                        smsc.count("answer-timers"),
+                        smsc.time("enquire-link"),
+                        smsc.time("unbind-within")),
+                new SmscConfig.Reconnect(
+                        smsc.time("reconnect-min"),
+                        smsc.time("reconnect-max"),
+                        smsc.time("reconnect-refused"),
+                        smsc.time("reconnect-stable")),
+                new SmscConfig.Retry(
+                        smsc.count("retry-attempts"),
+                        smsc.time("retry-min"),
+                        smsc.time("retry-max"),
+                        smsc.time("throttle-min"),
+                        smsc.time("throttle-max"),
+                        statuses(smsc)),
+                new SmscConfig.Uncertain(
+                        smsc.get("uncertain", Policy.class), smsc.count("uncertain-max"), smsc.time("uncertain-wait")),
+                new SmscConfig.Text(
+                        smsc.get("long-message", LongMessage.class),
+                        smsc.count("max-parts"),
+                        smsc.flag("alphabet"),
+                        smsc.word("service-type"),
+                        smsc.flag("pass-validity")),
+                new SmscConfig.Inbound(
+                        smsc.word("message-id"),
+                        smsc.time("poll-every"),
+                        smsc.time("poll-silence"),
+                        smsc.time("reassemble-within"),
+                        smsc.time("receipt-park"),
+                        smsc.get("time-zone", ZoneId.class)));
+    }
+
+    private static Map<Integer, StatusClass> statuses(Scope smsc) {
+        Map<Integer, StatusClass> statuses = new LinkedHashMap<>();
+        for (Value value : smsc.values().all()) {
+            if (value.spec().coded() && value.key().startsWith(smsc.prefix())) {
+                statuses.put(Keys.code(value.key()).orElseThrow(), (StatusClass)
+                        value.typed().orElseThrow());
+            }
+        }
+        return Collections.unmodifiableMap(statuses);
+    }
+}

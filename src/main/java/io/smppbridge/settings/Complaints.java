@@ -1,0 +1,56 @@
+package io.smppbridge.settings;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** Gathers everything that is wrong, so that all of it can be told at once. */
+final class Complaints {
+    private final List<ConfigFault> faults = new ArrayList<>();
+    private final List<ConfigWarning> warnings = new ArrayList<>();
+    private final List<String> files = new ArrayList<>();
+
+    /** Faults are told in the order in which files were opened. */
+    void opened(String file) {
+        files.add(file);
+    }
+
+    void fault(ConfigFault fault) {
+        faults.add(fault);
+    }
+
+    void fault(String key, String value, String expected, Origin origin) {
+        faults.add(new ConfigFault(key, value, expected, "", origin));
+    }
+
+    /** A value that cannot go with others. */
+    void fault(Value value, String expected, String remedy) {
+        String shown =
+                value.origin().kind() == Origin.Kind.DEFAULT && value.text().isEmpty()
+                        ? ConfigFault.MISSING
+                        : value.shown();
+        faults.add(new ConfigFault(value.key(), shown, expected, remedy, value.origin()));
+    }
+
+    void warn(Value value, String concern, String remedy) {
+        warnings.add(new ConfigWarning(value.key(), value.shown(), concern, remedy, value.origin()));
+    }
+
+    void warn(ConfigWarning warning) {
+        warnings.add(warning);
+    }
+
+    List<ConfigFault> faults() {
+        return faults.stream()
+                .sorted(Comparator.comparing(
+                                (ConfigFault fault) -> fault.origin().kind())
+                        .thenComparing(fault -> files.indexOf(fault.file()))
+                        .thenComparing(ConfigFault::line))
+                .distinct()
+                .toList();
+    }
+
+    List<ConfigWarning> warnings() {
+        return List.copyOf(warnings);
+    }
+}

@@ -1,0 +1,27 @@
+package io.smppbridge.settings;
+
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** Reads a configuration in one go: files, layers, values, rules, records. */
+final class ConfigLoader {
+    private ConfigLoader() {}
+
+    static LoadOutcome load(Path file, Map<String, String> environment, Map<String, String> overrides) {
+        Complaints complaints = new Complaints();
+        Map<String, Raw> raws = new LinkedHashMap<>(ConfigFiles.read(file, complaints));
+        if (raws.isEmpty() && !complaints.faults().isEmpty()) {
+            return new LoadOutcome.Faulty(complaints.faults());
+        }
+        overrides.forEach((key, value) -> raws.put(key, new Raw(key, value, Origin.override())));
+        Path directory = file.toAbsolutePath().normalize().getParent();
+        Values values = new Resolver(raws, new Environment(environment), directory, complaints).resolve();
+        new Rules(values, complaints, new Origin(Origin.Kind.FILE, String.valueOf(file.getFileName()), 0)).check();
+        new ExposureRules(values, file, complaints).check();
+        if (!complaints.faults().isEmpty()) {
+            return new LoadOutcome.Faulty(complaints.faults());
+        }
+        return new LoadOutcome.Loaded(Binder.bind(values, directory), Settings.of(values), complaints.warnings());
+    }
+}

@@ -1,0 +1,138 @@
+package io.smppbridge.settings;
+
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** What must not be open to strangers. */
+final class ExposureRules {
+    /** The key that the shipped example names for everybody to read. */
+    static final String EXAMPLE_KEY = "sb_00000000000000e1_example-key-that-everybody-knows";
+    /** The hash of the key that the shipped example names for everybody to read. */
+    static final String EXAMPLE_HASH =
+            "sha256:00000000000000e1:589e86cdf8120ce596a162ebb446f7838a38f3fec931c0fa5807d14a1658b435";
+
+    private final Values values;
+    private final Path main;
+    private final Complaints complaints;
+
+    ExposureRules(Values values, Path main, Complaints complaints) {
+        this.values = values;
+        this.main = main;
+        this.complaints = complaints;
+    }
+
+    void check() {
+        Scope node = values.node();
+        List<String> hashes = values.each(Family.ACCOUNT).stream()
+                .filter(account -> account.sound("key-hash"))
+                .flatMap(account -> account.words("key-hash").stream())
+                .toList();
+        boolean unreadable = values.each(Family.ACCOUNT).stream().anyMatch(account -> !account.sound("key-hash"));
+        intake(node, hashes, unreadable);
+        admin(node);
+        samePort(node);
+        values.each(Family.WEBHOOK).forEach(this::webhook);
+        readableSecrets();
+    }
+
+    private void intake(Scope node, List<String> hashes, boolean unreadable) {
+        if (!node.sound("intake.http.enabled", "intake.http.host") || !node.flag("intake.http.enabled")) {
+            return;
+        }
+        Value host = node.value("intake.http.host");
+        boolean open = !Hosts.isLoopback(node.word("intake.http.host"));
+        if (open && hashes.isEmpty() && !unreadable) {
+            complaints.fault(
+                    host,
+                    "a loopback address as long as no account has a key",
+                    "make one by ./bridge key and set account.<name>.key-hash");
+        } else if (open && hashes.contains(EXAMPLE_HASH)) {
+            complaints.fault(
+                    host,
+                    "a loopback address as long as an account has the key of the example, which everybody knows",
+                    "make one by ./bridge key and set account.<name>.key-hash");
+        } else if (hashes.isEmpty() && !unreadable) {
+            complaints.warn(host, "no account has a key, so nobody can send by HTTP", "make one by ./bridge key");
+        }
+    }
+
+    private void admin(Scope node) {
+        if (!node.sound("admin.enabled", "admin.host", "admin.key-hash") || !node.flag("admin.enabled")) {
+            return;
+        }
+        String hash = node.word("admin.key-hash");
+        if (!Hosts.isLoopback(node.word("admin.host")) && (hash.isEmpty() || hash.equals(EXAMPLE_HASH))) {
+            complaints.fault(
+                    node.value("admin.host"),
+                    "a loopback address as long as there is no admin.key-hash",
+                    "make a key by ./bridge key and set admin.key-hash");
+        }
+    }
+
+    private void samePort(Scope node) {
+        if (!node.sound(
+                        "intake.http.enabled",
+                        "admin.enabled",
+                        "intake.http.port",
+                        "admin.port",
+                        "intake.http.host",
+                        "admin.host")
+                || !node.flag("intake.http.enabled")
+                || !node.flag("admin.enabled")) {
+            return;
+        }
+        boolean same = node.count("admin.port") == node.count("intake.http.port") && node.count("admin.port") != 0;
+        String one = node.word("admin.host");
+        String other = node.word("intake.http.host");
+        if (same && (one.equals(other) || everywhere(one) || everywhere(other))) {
+            complaints.fault(
+                    node.said("admin.port") ? node.value("admin.port") : node.value("intake.http.port"),
+                    "different ports for intake.http.port and admin.port",
+                    "");
+        }
+    }
+
+    private static boolean everywhere(String host) {
+        return host.equals("0.0.0.0") || host.equals("::");
+    }
+
+    private void webhook(Scope webhook) {
+        if (!webhook.sound("url", "allow-private") || webhook.flag("allow-private")) {
+            return;
+        }
+        URI url = webhook.get("url", URI.class);
+        if (!url.getScheme().equals("https") || Hosts.isPrivate(url.getHost())) {
+            complaints.fault(
+                    webhook.value("url"),
+                    "https to a public address",
+                    "or set " + webhook.prefix() + "allow-private = true if the platform is on your own network");
+        }
+    }
+
+    /** A password in clear in a file that everybody may read; harmless only for a simulator beside us. */
+    private void readableSecrets() {
+        boolean readable;
+        try {
+            readable = SecretFile.worldReadable(main);
+        } catch (IOException unknown) {
+            return;
+        }
+        Stream.concat(
+                        values.each(Family.SMSC).stream()
+                                .filter(smsc -> !smsc.sound("host") || !Hosts.isLoopback(smsc.word("host")))
+                                .map(smsc -> smsc.value("password")),
+                        values.each(Family.WEBHOOK).stream()
+                                .filter(webhook -> !webhook.sound("url")
+                                        || !Hosts.isLoopback(
+                                                webhook.get("url", URI.class).getHost()))
+                                .map(webhook -> webhook.value("secret")))
+                .filter(value -> readable && value.origin().kind() == Origin.Kind.FILE && value.inClear())
+                .forEach(value -> complaints.warn(
+                        value,
+                        "everybody on this machine may read " + main.getFileName(),
+                        "chmod o-r it, or use " + value.key() + KeySpec.FILE + " or ${VARIABLE}"));
+    }
+}

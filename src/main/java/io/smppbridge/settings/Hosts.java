@@ -1,0 +1,38 @@
+package io.smppbridge.settings;
+
+import java.util.regex.Pattern;
+
+/** What can be said of a host by its text alone: a config is read without asking the network anything. */
+final class Hosts {
+    private static final Pattern IPV4 = Pattern.compile("(?:(?:25[0-5]|2[0-4]\\d|1?\\d?\\d)(?:\\.(?!$)|$)){4}");
+    private static final Pattern PRIVATE_IPV4 =
+            Pattern.compile("(?:0|10|127)\\..*|169\\.254\\..*|192\\.168\\..*|172\\.(?:1[6-9]|2\\d|3[01])\\..*"
+                    + "|100\\.(?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])\\..*");
+    private static final Pattern PRIVATE_IPV6 = Pattern.compile("(?i)::|f[cd].*|fe[89ab].*|::ffff:.*");
+
+    private Hosts() {}
+
+    static boolean isAddress(String host) {
+        return IPV4.matcher(host).matches();
+    }
+
+    static boolean isLoopback(String host) {
+        String bare = bare(host);
+        return bare.equalsIgnoreCase("localhost")
+                || bare.startsWith("127.") && isAddress(bare)
+                || bare.matches("(0{1,4}:){7}0{0,3}1|::0{0,3}1");
+    }
+
+    /** Loopback, private, link-local, shared or unspecified addresses, written as such. */
+    static boolean isPrivate(String host) {
+        String bare = bare(host);
+        boolean numeric = isAddress(bare) && PRIVATE_IPV4.matcher(bare).matches();
+        return isLoopback(bare)
+                || numeric
+                || bare.indexOf(':') >= 0 && PRIVATE_IPV6.matcher(bare).matches();
+    }
+
+    private static String bare(String host) {
+        return host.startsWith("[") ? host.substring(1, host.length() - 1) : host;
+    }
+}

@@ -1,0 +1,108 @@
+package io.smppbridge.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The table of all keys: what is valid, known, printed and documented is read off it. */
+final class Keys {
+    /** All, in the order in which they are documented. */
+    static final List<KeySpec> ALL = Stream.of(NodeKeys.TABLE, SmscKeys.TABLE, PartnerKeys.TABLE)
+            .flatMap(List::stream)
+            .toList();
+
+    private static final Map<String, KeySpec> BY_PATTERN =
+            ALL.stream().collect(Collectors.toUnmodifiableMap(KeySpec::pattern, spec -> spec));
+
+    private Keys() {}
+
+    /**
+     * A key that is in the table.
+     *
+     * @param name of the SMSC, account, …; {@link Family#DEFAULTS} for {@code smsc-defaults.*}; empty for the bridge's own
+     * @param byFile it is the {@code -file} form
+     */
+    record Known(KeySpec spec, String name, boolean byFile) {}
+
+    static List<KeySpec> of(Family family) {
+        return ALL.stream().filter(spec -> spec.family() == family).toList();
+    }
+
+    static Optional<Known> find(String key) {
+        Optional<KeySpec> own = spec(Family.NODE, key);
+        if (own.isPresent()) {
+            return own.map(spec -> new Known(spec, "", byFile(spec, key)));
+        }
+        if (key.startsWith(Family.DEFAULTS + ".")) {
+            String leaf = key.substring(Family.DEFAULTS.length() + 1);
+            return spec(Family.SMSC, leaf).map(spec -> new Known(spec, Family.DEFAULTS, byFile(spec, leaf)));
+        }
+        Optional<Named> named = named(key);
+        return named.flatMap(it ->
+                spec(it.family, it.leaf).map(spec -> new Known(spec, it.name, byFile(spec, it.leaf))));
+    }
+
+    /** The parts of {@code smsc.telia.window}; the name is well formed, the rest need not be known. */
+    record Named(Family family, String name, String leaf) {}
+
+    static Optional<Named> named(String key) {
+        String[] parts = key.split("\\.", 3);
+        if (parts.length < 3 || !Types.isName(parts[1])) {
+            return Optional.empty();
+        }
+        return Stream.of(Family.values())
+                .filter(family -> family != Family.NODE && family.word().equals(parts[0]))
+                .findFirst()
+                .map(family -> new Named(family, parts[1], parts[2]));
+    }
+
+    private static boolean byFile(KeySpec spec, String leaf) {
+        return spec.secret() && leaf.equals(spec.leaf() + KeySpec.FILE);
+    }
+
+    private static Optional<KeySpec> spec(Family family, String leaf) {
+        String before = family.prefix("<name>");
+        Optional<KeySpec> exact = Optional.ofNullable(BY_PATTERN.get(before + leaf));
+        if (exact.isPresent()) {
+            return exact.filter(spec -> !spec.coded());
+        }
+        if (leaf.endsWith(KeySpec.FILE)) {
+            String plain = leaf.substring(0, leaf.length() - KeySpec.FILE.length());
+            return Optional.ofNullable(BY_PATTERN.get(before + plain)).filter(KeySpec::secret);
+        }
+        int dot = leaf.lastIndexOf('.');
+        return dot > 0 && code(leaf).isPresent()
+                ? Optional.ofNullable(BY_PATTERN.get(before + leaf.substring(0, dot + 1) + KeySpec.CODE))
+                : Optional.empty();
+    }
+
+    /** The command_status at the end of {@code status.0x58}. */
+    static Optional<Integer> code(String leaf) {
+        String text = leaf.substring(leaf.lastIndexOf('.') + 1);
+        if (text.matches("0[xX][0-9a-fA-F]{1,8}")) {
+            return Optional.of(Integer.parseUnsignedInt(text.substring(2), 16));
+        }
+        return text.matches("\\d{1,9}") ? Optional.of(Integer.parseInt(text)) : Optional.empty();
+    }
+
+    /** The known key that an unknown one most probably stands for. */
+    static Optional<String> nearest(String unknown, Values values) {
+        List<String> candidates = new ArrayList<>();
+        for (KeySpec spec : ALL) {
+            Stream<String> names = spec.family() == Family.NODE ? Stream.of("") : values.names(spec.family()).stream();
+            Stream<String> plain = names.map(name -> spec.family().prefix(name) + spec.leaf());
+            Stream<String> bare = spec.family() == Family.NODE ? Stream.empty() : Stream.of(spec.pattern());
+            Stream<String> all = Stream.concat(plain, bare);
+            if (spec.family() == Family.SMSC) {
+                all = Stream.concat(all, Stream.of(Family.DEFAULTS + "." + spec.leaf()));
+            }
+            all.flatMap(key -> spec.secret() ? Stream.of(key, key + KeySpec.FILE) : Stream.of(key))
+                    .forEach(candidates::add);
+        }
+        candidates.add("include");
+        return Nearest.of(unknown, candidates);
+    }
+}

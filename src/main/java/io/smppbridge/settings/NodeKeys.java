@@ -1,0 +1,152 @@
+package io.smppbridge.settings;
+
+import static io.smppbridge.settings.Reload.RESTART;
+import static io.smppbridge.settings.Types.FLAG;
+import static io.smppbridge.settings.Types.HOST;
+import static io.smppbridge.settings.Types.LISTEN_PORT;
+import static io.smppbridge.settings.Types.choice;
+import static io.smppbridge.settings.Types.count;
+import static io.smppbridge.settings.Types.oneOf;
+import static io.smppbridge.settings.Types.powerOfTwo;
+import static io.smppbridge.settings.Types.size;
+import static io.smppbridge.settings.Types.time;
+import static io.smppbridge.settings.Types.word;
+
+import io.smppbridge.settings.NodeConfig.Durability;
+import java.util.List;
+
+/** The keys of the bridge itself. */
+final class NodeKeys {
+    static final List<KeySpec> TABLE = List.of(
+            key("bridge.validity", time("1m", "30d"), "48h", "life of a message that names none"),
+            key("bridge.drain-within", time("0s", "10m"), "30s", "how long an orderly stop waits for answers of SMSCs"),
+            key("journal.directory", Types.PATH, "/var/lib/smpp-bridge/journal", "where accepted messages are kept")
+                    .after(RESTART),
+            key("journal.segment-size", size("64k", "1G"), "64M", "size of one journal file")
+                    .after(RESTART),
+            key("journal.spare-segments", count(1, 64), "2", "zero-filled journal files kept ready")
+                    .after(RESTART),
+            key(
+                            "journal.reserve",
+                            size("0", "1T"),
+                            "1G",
+                            "octets that must stay free on the disk, else nothing is accepted")
+                    .after(RESTART),
+            key(
+                            "journal.keep",
+                            size("0", "1T"),
+                            "512M",
+                            "octets of ended journal files kept so that ended messages can be asked about")
+                    .after(RESTART),
+            key(
+                            "journal.force-within",
+                            time("1ms", "10s"),
+                            "50ms",
+                            "longest time that the outcome of a message waits to be forced to disk")
+                    .after(RESTART),
+            key("pipeline.ring-size", powerOfTwo(64, 1 << 20), "8192", "slots of each of the two rings")
+                    .after(RESTART),
+            key(
+                            "pipeline.hot-bytes",
+                            size("1M", "64G"),
+                            "64M",
+                            "memory for bodies of waiting messages; beyond it they are read back from the journal")
+                    .after(RESTART),
+            key(
+                            "pipeline.client-refs",
+                            count(0, 100_000_000),
+                            "1000000",
+                            "client references remembered for 24 h so that a repeated request sends nothing twice")
+                    .after(RESTART),
+            key("pipeline.history", count(0, 100_000_000), "100000", "ended messages that can still be asked about")
+                    .after(RESTART),
+            key(
+                    "pipeline.receipt-within",
+                    time("1m", "30d"),
+                    "24h",
+                    "how long a receipt is awaited after the validity of its message ended"),
+            key(
+                            "pipeline.wait",
+                            choice(Types.ordered("park", false, "spin", true)),
+                            "park",
+                            "what the journal thread does when idle: spin has lower latency and takes a whole core")
+                    .after(RESTART),
+            key("middleware.account", word(1, 32), "local", "account of messages sent in process by MiddleWare.send")
+                    .after(RESTART),
+            key(
+                            "middleware.durability",
+                            oneOf(Durability.class),
+                            "forced",
+                            "what a positive answer to MiddleWare.send promises: forced to disk, or written to the operating system")
+                    .after(RESTART),
+            key("log.format", choice("text", "json"), "text", "form of the log lines")
+                    .after(RESTART),
+            key("log.level", choice("error", "warn", "info", "debug", "trace"), "info", "least level that is logged"),
+            key("intake.http.enabled", FLAG, "true", "whether messages are taken by HTTP")
+                    .after(RESTART),
+            key(
+                            "intake.http.host",
+                            HOST,
+                            "127.0.0.1",
+                            "address to listen on; any other than loopback needs an account with a key")
+                    .after(RESTART),
+            key("intake.http.port", LISTEN_PORT, "8080", "TCP port of the HTTP intake")
+                    .after(RESTART),
+            key("intake.http.threads", count(1, 64), "2", "event loops of the HTTP intake")
+                    .after(RESTART),
+            key("intake.http.connections", count(1, 1_000_000), "4096", "HTTP connections at once; more are refused")
+                    .after(RESTART),
+            key("intake.http.max-body", size("1k", "64M"), "1M", "largest body of a request")
+                    .after(RESTART),
+            key("intake.http.max-header", size("1k", "256k"), "8k", "largest sum of header lines of a request")
+                    .after(RESTART),
+            key("intake.http.max-batch", count(1, 10_000), "1000", "messages in one request")
+                    .after(RESTART),
+            key("intake.http.max-depth", count(4, 256), "32", "nesting of the JSON in a request")
+                    .after(RESTART),
+            key("intake.http.header-within", time("100ms", "5m"), "10s", "time for the header of a request to arrive")
+                    .after(RESTART),
+            key("intake.http.request-within", time("100ms", "10m"), "30s", "time for a whole request to arrive")
+                    .after(RESTART),
+            key(
+                            "intake.http.durability",
+                            oneOf(Durability.class),
+                            "forced",
+                            "what a positive answer by HTTP promises: forced to disk, or written to the operating system")
+                    .after(RESTART),
+            key("admin.enabled", FLAG, "true", "whether health, metrics, status and levers are served")
+                    .after(RESTART),
+            key(
+                            "admin.host",
+                            HOST,
+                            "127.0.0.1",
+                            "address of the operator's listener; any other than loopback needs admin.key-hash")
+                    .after(RESTART),
+            key("admin.port", LISTEN_PORT, "9090", "TCP port of the operator's listener")
+                    .after(RESTART),
+            key(
+                            "admin.key-hash",
+                            Types.KEY_HASH,
+                            "",
+                            "hash of the key that levers need; without it they move only from loopback with the key file in the journal directory")
+                    .secretly()
+                    .after(RESTART),
+            key("handback.threads", count(1, 64), "2", "threads that hand events back to the platform")
+                    .after(RESTART),
+            key("handback.retry-min", time("10ms", "1h"), "1s", "first pause after an event could not be handed over"),
+            key(
+                    "handback.retry-max",
+                    time("10ms", "1d"),
+                    "5m",
+                    "longest pause after an event could not be handed over"),
+            key("handback.attempts", count(1, 1_000_000), "100", "tries before an event is laid aside as dead"),
+            key("handback.keep", time("1m", "30d"), "3d", "how long an event may wait before it is laid aside as dead"),
+            key("handback.hot-events", count(1, 10_000_000), "10000", "events of one endpoint held in memory")
+                    .after(RESTART));
+
+    private NodeKeys() {}
+
+    private static KeySpec key(String leaf, ValueType type, String fallback, String meaning) {
+        return KeySpec.of(Family.NODE, leaf, type, fallback, meaning);
+    }
+}

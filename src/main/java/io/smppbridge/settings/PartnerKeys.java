@@ -1,0 +1,67 @@
+package io.smppbridge.settings;
+
+import static io.smppbridge.settings.Types.FLAG;
+import static io.smppbridge.settings.Types.count;
+import static io.smppbridge.settings.Types.time;
+import static io.smppbridge.settings.Types.word;
+
+import java.util.List;
+
+/** The keys of accounts, routes and webhooks. */
+final class PartnerKeys {
+    static final List<KeySpec> TABLE = List.of(
+            KeySpec.of(Family.ACCOUNT, "key-hash", Types.KEY_HASHES, "", "hashes of its API keys, any of which opens")
+                    .secretly(),
+            KeySpec.of(
+                    Family.ACCOUNT,
+                    "webhook",
+                    word(0, 32),
+                    "",
+                    "webhook that its events go to unless a message names another"),
+            KeySpec.of(Family.ACCOUNT, "inbound", FLAG, "true", "whether MO go to its webhook or listener"),
+            KeySpec.of(Family.ACCOUNT, "from", word(0, 20), "", "sender of messages that name none"),
+            KeySpec.of(Family.ROUTE, "smsc", Types.NAMES, "", "SMSCs that its messages go to, in turn")
+                    .mandatorily(),
+            KeySpec.of(
+                    Family.ROUTE,
+                    "order",
+                    count(0, 1_000_000),
+                    "100",
+                    "routes are tried from the lowest on, equal ones in the order of the file"),
+            KeySpec.of(
+                    Family.ROUTE,
+                    "prefix",
+                    Types.DIGITS,
+                    "",
+                    "the destination begins with one of these; empty for any"),
+            KeySpec.of(
+                    Family.ROUTE,
+                    "account",
+                    Types.NAMES,
+                    "",
+                    "the message comes from one of these accounts; empty for any"),
+            KeySpec.of(Family.ROUTE, "from", Types.WORDS, "", "the message names one of these senders; empty for any"),
+            KeySpec.of(Family.WEBHOOK, "url", Types.URL, "", "where its events are posted")
+                    .mandatorily(),
+            KeySpec.of(Family.WEBHOOK, "secret", Types.secret(16, 256), "", "signs every body (HMAC-SHA-256)")
+                    .mandatorily()
+                    .secretly(),
+            KeySpec.of(
+                            Family.WEBHOOK,
+                            "old-secret",
+                            Types.secret(0, 256),
+                            "",
+                            "also signs while the secret is being changed")
+                    .secretly(),
+            KeySpec.of(
+                    Family.WEBHOOK,
+                    "allow-private",
+                    FLAG,
+                    "false",
+                    "whether loopback, private and plain http targets are allowed"),
+            KeySpec.of(Family.WEBHOOK, "concurrency", count(1, 16), "4", "requests in flight at once"),
+            KeySpec.of(Family.WEBHOOK, "batch", count(1, 1_000), "100", "events in one request"),
+            KeySpec.of(Family.WEBHOOK, "answer-within", time("100ms", "5m"), "10s", "time for the platform to answer"));
+
+    private PartnerKeys() {}
+}

@@ -1,0 +1,211 @@
+package io.smppbridge.settings;
+
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** Finds for every key the strongest layer that names it, and reads the value; tells of every key that cannot be read. */
+final class Resolver {
+    private final Map<String, Raw> raws;
+    private final Environment environment;
+    private final Path directory;
+    private final Complaints complaints;
+    private final Values values = new Values();
+    private final Map<String, Value> smscDefaults = new LinkedHashMap<>();
+
+    Resolver(Map<String, Raw> raws, Environment environment, Path directory, Complaints complaints) {
+        this.raws = raws;
+        this.environment = environment;
+        this.directory = directory;
+        this.complaints = complaints;
+    }
+
+    Values resolve() {
+        names();
+        for (Raw raw : raws.values()) {
+            if (Keys.find(raw.key()).isEmpty()) {
+                unknown(raw);
+            }
+        }
+        Keys.of(Family.SMSC)
+                .forEach(spec -> given(spec, Family.DEFAULTS + "." + spec.leaf())
+                        .ifPresent(value -> smscDefaults.put(spec.leaf(), value)));
+        codes(Family.DEFAULTS + ".").forEach(value -> smscDefaults.put(leafOf(value.key()), value));
+        Keys.of(Family.NODE).forEach(spec -> settle(spec, values.node()));
+        for (Family family : Family.values()) {
+            for (Scope scope : values.each(family)) {
+                Keys.of(family).forEach(spec -> settle(spec, scope));
+            }
+        }
+        environment.warnOfUnused(complaints);
+        return values;
+    }
+
+    private void names() {
+        Map<Family, Set<String>> names = new EnumMap<>(Family.class);
+        for (String key : raws.keySet()) {
+            Keys.named(key)
+                    .ifPresent(it -> names.computeIfAbsent(it.family(), any -> new LinkedHashSet<>())
+                            .add(it.name()));
+        }
+        names.forEach(values::named);
+    }
+
+    private void unknown(Raw raw) {
+        // The value stays hidden: it may well be a secret behind a mistyped key.
+        String remedy = Keys.nearest(raw.key(), values)
+                .map(near -> "did you mean " + near + "?")
+                .orElse("docs/settings.md lists all keys; names are of a-z, 0-9 and -");
+        complaints.fault(new ConfigFault(raw.key(), ConfigFault.HIDDEN, "a known key", remedy, raw.origin()));
+    }
+
+    private void settle(KeySpec spec, Scope scope) {
+        if (spec.coded()) {
+            smscDefaults.values().stream()
+                    .filter(value -> value.spec() == spec)
+                    .forEach(value -> values.put(moved(value, scope.prefix() + leafOf(value.key()))));
+            codes(scope.prefix()).forEach(values::put);
+            return;
+        }
+        String key = scope.prefix() + spec.leaf();
+        Value value = given(spec, key)
+                .or(() -> spec.family() == Family.SMSC
+                        ? Optional.ofNullable(smscDefaults.get(spec.leaf())).map(shared -> moved(shared, key))
+                        : Optional.empty())
+                .orElseGet(() -> absent(spec, key, scope));
+        values.put(value);
+    }
+
+    private static Value moved(Value shared, String key) {
+        return new Value(shared.spec(), key, shared.text(), shared.typed(), shared.origin(), shared.inClear());
+    }
+
+    private static String leafOf(String key) {
+        return key.substring(key.indexOf('.', key.startsWith(Family.DEFAULTS) ? 0 : "smsc.".length()) + 1);
+    }
+
+    private Collection<Value> codes(String prefix) {
+        Map<Integer, Value> byCode = new LinkedHashMap<>();
+        for (Raw raw : raws.values()) {
+            Optional<KeySpec> spec = Keys.find(raw.key()).map(Keys.Known::spec).filter(KeySpec::coded);
+            if (spec.isEmpty() || !raw.key().startsWith(prefix)) {
+                continue;
+            }
+            Value value = read(spec.get(), raw.key(), raw);
+            Value twin = byCode.putIfAbsent(Keys.code(raw.key()).orElseThrow(), value);
+            if (twin != null) {
+                complaints.fault(
+                        value,
+                        "each command_status only once",
+                        "see " + twin.origin().text());
+            }
+        }
+        return byCode.values();
+    }
+
+    private Value absent(KeySpec spec, String key, Scope scope) {
+        if (spec.mandatory()) {
+            Origin near = begins(scope.prefix());
+            String where = near.line() > 0 ? scope.prefix() + "* begins there" : "";
+            complaints.fault(new ConfigFault(key, ConfigFault.MISSING, spec.expected(), where, near));
+            return new Value(spec, key, "", Optional.empty(), Origin.DEFAULT);
+        }
+        if (spec.derived().isPresent()) {
+            Optional<Object> typed = spec.derived().get().apply(scope);
+            return new Value(spec, key, typed.map(Resolver::shown).orElse(""), typed, Origin.DEFAULT);
+        }
+        return new Value(spec, key, spec.fallback(), parsed(spec, spec.fallback()), Origin.DEFAULT);
+    }
+
+    private static String shown(Object typed) {
+        return typed instanceof Enum<?> word ? word.name().toLowerCase(java.util.Locale.ROOT) : typed.toString();
+    }
+
+    private Origin begins(String prefix) {
+        return raws.values().stream()
+                .filter(raw -> raw.key().startsWith(prefix))
+                .findFirst()
+                .map(Raw::origin)
+                .orElse(Origin.DEFAULT);
+    }
+
+    /** What the strongest layer says, by value or by file. */
+    private Optional<Value> given(KeySpec spec, String key) {
+        Optional<Raw> plain = strongest(spec, key);
+        Optional<Raw> file = spec.secret() ? strongest(spec, key + KeySpec.FILE) : Optional.empty();
+        if (plain.isPresent() && file.isPresent()) {
+            int weaker =
+                    plain.get().origin().kind().compareTo(file.get().origin().kind());
+            if (weaker == 0) {
+                complaints.fault(new ConfigFault(
+                        key,
+                        ConfigFault.HIDDEN,
+                        "either " + key + " or " + key + KeySpec.FILE,
+                        "delete one of them, see also " + file.get().origin().text(),
+                        plain.get().origin()));
+            }
+            return weaker < 0
+                    ? Optional.of(readFile(spec, key, file.get()))
+                    : Optional.of(read(spec, key, plain.get()));
+        }
+        return plain.map(raw -> read(spec, key, raw)).or(() -> file.map(raw -> readFile(spec, key, raw)));
+    }
+
+    private Optional<Raw> strongest(KeySpec spec, String key) {
+        Optional<Raw> written = Optional.ofNullable(raws.get(key));
+        if (written.filter(raw -> raw.origin().kind() == Origin.Kind.OVERRIDE).isPresent()) {
+            return written;
+        }
+        return environment.override(key, spec.family()).or(() -> written);
+    }
+
+    private Value read(KeySpec spec, String key, Raw raw) {
+        Expansion.Filled filled = fill(raw);
+        String shown = spec.secret() ? Value.masked(raw.text()) : raw.text();
+        if (filled.missing().isPresent()) {
+            complaints.fault(key, shown, filled.missing().get(), raw.origin());
+            return new Value(spec, key, raw.text(), Optional.empty(), raw.origin());
+        }
+        Optional<Object> typed = parsed(spec, filled.text());
+        if (typed.isEmpty()) {
+            String said = filled.text().isEmpty() ? "(empty)" : spec.secret() ? shown : filled.text();
+            complaints.fault(key, said, spec.expected(), raw.origin());
+        }
+        boolean inClear = !raw.text().isEmpty() && filled.text().equals(raw.text());
+        return new Value(spec, key, filled.text(), typed, raw.origin(), inClear);
+    }
+
+    private Value readFile(KeySpec spec, String key, Raw raw) {
+        Expansion.Filled name = fill(raw);
+        SecretFile.Read read = name.missing()
+                .map(missing -> new SecretFile.Read("", missing))
+                .orElseGet(() -> SecretFile.read(directory, name.text()));
+        Optional<Object> typed = read.fault().isEmpty() ? parsed(spec, read.text()) : Optional.empty();
+        if (typed.isEmpty()) {
+            String expected = read.fault().isEmpty() ? "a file that holds " + spec.expected() : read.fault();
+            complaints.fault(key + KeySpec.FILE, raw.text(), expected, raw.origin());
+        }
+        return new Value(spec, key, read.text(), typed, raw.origin());
+    }
+
+    private Expansion.Filled fill(Raw raw) {
+        boolean file = raw.origin().kind() == Origin.Kind.FILE || raw.origin().kind() == Origin.Kind.CONF_D;
+        return file
+                ? Expansion.fill(raw.text(), environment.variables())
+                : new Expansion.Filled(raw.text(), Optional.empty());
+    }
+
+    private static Optional<Object> parsed(KeySpec spec, String text) {
+        try {
+            boolean nothing = text.isEmpty() && spec.mandatory();
+            return nothing ? Optional.empty() : Optional.of(spec.type().parse(text));
+        } catch (ValueType.BadValue bad) {
+            return Optional.empty();
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.smppbridge.settings;
+
+import io.smppbridge.settings.SmscConfig.Binds.Mode;
+import io.smppbridge.settings.SmscConfig.Binds.Receive;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What values have to do with one another. A rule is left out where a value it needs is faulty already. */
+final class Rules {
+    private final Values values;
+    private final Complaints complaints;
+    private final Origin whole;
+
+    Rules(Values values, Complaints complaints, Origin whole) {
+        this.values = values;
+        this.complaints = complaints;
+        this.whole = whole;
+    }
+
+    void check() {
+        Scope node = values.node();
+        order(node, "handback.retry-min", "handback.retry-max");
+        values.each(Family.SMSC).forEach(this::smsc);
+        twins();
+        routes();
+        accounts(node);
+        if (values.names(Family.SMSC).isEmpty()) {
+            complaints.fault(new ConfigFault(
+                    "smsc.<name>.host",
+                    ConfigFault.MISSING,
+                    "at least one SMSC",
+                    "config/bridge.properties shows two",
+                    whole));
+        }
+    }
+
+    private void smsc(Scope smsc) {
+        order(smsc, "reconnect-min", "reconnect-max");
+        order(smsc, "retry-min", "retry-max");
+        order(smsc, "throttle-min", "throttle-max");
+        binds(smsc);
+        password(smsc);
+        window(smsc);
+        if (smsc.sound("burst", "rate") && smsc.count("burst") > Math.max(1, smsc.rate("rate"))) {
+            complaints.fault(smsc.value("burst"), "at most one second's worth of " + told(smsc, "rate"), "");
+        }
+        if (smsc.sound("bunch", "bag") && smsc.count("bunch") > smsc.count("bag")) {
+            complaints.fault(smsc.value("bunch"), "no more than " + told(smsc, "bag"), "");
+        }
+        if (smsc.sound("enquire-link", "inactivity")) {
+            Duration inactivity = smsc.time("inactivity");
+            boolean late = smsc.time("enquire-link").compareTo(inactivity) >= 0;
+            if (late && !inactivity.isZero()) {
+                complaints.fault(
+                        smsc.value("enquire-link"),
+                        "less than " + told(smsc, "inactivity"),
+                        "the SMSC would end the bind before we ask; half of it is usual");
+            }
+        }
+    }
+
+    private void binds(Scope smsc) {
+        if (smsc.sound("binds", "senders") && smsc.count("binds") < smsc.count("senders")) {
+            complaints.fault(
+                    smsc.value("binds"), "at least " + told(smsc, "senders"), "each sender needs a bind of its own");
+        }
+        if (!smsc.sound("bind", "receive", "session")) {
+            return;
+        }
+        boolean onSenders = smsc.get("receive", Receive.class) == Receive.TRANSCEIVER;
+        if (onSenders && smsc.get("bind", Mode.class) == Mode.TRANSMITTER) {
+            complaints.fault(
+                    smsc.value("receive"),
+                    "receiver, poll or off",
+                    "a transmitter hears nothing: " + told(smsc, "bind"));
+        }
+        if (onSenders && smsc.flag("session")) {
+            complaints.warn(
+                    smsc.value("session"),
+                    "receipts and MO come only while a bunch is being sent",
+                    "set " + smsc.prefix() + "receive = receiver or poll");
+        }
+    }
+
+    private void password(Scope smsc) {
+        if (smsc.sound("password", "long-password")
+                && smsc.secret("password").reveal().length() > 8
+                && !smsc.flag("long-password")) {
+            complaints.fault(
+                    smsc.value("password"),
+                    "at most 8 characters, as SMPP 3.4 says",
+                    "or set " + smsc.prefix() + "long-password = true if the SMSC takes it");
+        }
+    }
+
+    /**
+     * The SMSC answers the last message of a full window only after it worked off the others, at its rate. If that takes long compared
+     * with the time we wait, a slow answer is mistaken for a lost one and the message is sent twice.
+     */
+    private void window(Scope smsc) {
+        if (!smsc.sound("window", "rate", "binds", "answer-within") || smsc.count("window") == 1) {
+            return;
+        }
+        double rate = smsc.rate("rate");
+        int inFlight = smsc.count("window") * smsc.count("binds");
+        double longest = smsc.time("answer-within").toMillis() / 1000.0 / 4;
+        String sum = smsc.count("window") + " × " + smsc.count("binds") + " binds at " + told(smsc, "rate");
+        if (inFlight / rate > longest) {
+            complaints.fault(
+                    smsc.value("window"),
+                    "a window that the SMSC works off in a quarter of " + told(smsc, "answer-within"),
+                    "it would take " + Math.round(inFlight / rate) + " s for " + sum + "; at most "
+                            + Math.max(1, (int) (longest * rate / smsc.count("binds")))
+                            + ", or a longer answer-within");
+        } else if (inFlight > 3 * rate) {
+            complaints.warn(
+                    smsc.value("window"),
+                    "more than three seconds' worth of messages wait for answers (" + sum + ")",
+                    "a lost bind leaves that many messages uncertain; a smaller window is no slower");
+        }
+    }
+
+    private void twins() {
+        Map<String, Scope> seen = new HashMap<>();
+        for (Scope smsc : values.each(Family.SMSC)) {
+            if (!smsc.sound("host", "port", "system-id")) {
+                continue;
+            }
+            String account = smsc.word("host") + " " + smsc.count("port") + " " + smsc.word("system-id");
+            Scope twin = seen.putIfAbsent(account, smsc);
+            if (twin != null) {
+                complaints.warn(
+                        smsc.value("system-id"),
+                        "the same account at the same SMSC as smsc." + twin.name(),
+                        "their rates add up: the contract allows one rate for both");
+            }
+        }
+    }
+
+    private void routes() {
+        List<String> smscs = values.names(Family.SMSC);
+        Set<String> reached = new HashSet<>();
+        for (Scope route : values.each(Family.ROUTE)) {
+            known(route, "smsc", Family.SMSC).forEach(reached::add);
+            known(route, "account", Family.ACCOUNT);
+            if (route.sound("smsc") && route.words("smsc").isEmpty()) {
+                complaints.fault(route.value("smsc"), route.value("smsc").spec().expected(), "");
+            }
+        }
+        if (values.names(Family.ROUTE).isEmpty() && smscs.size() > 1) {
+            complaints.fault(new ConfigFault(
+                    "route.<name>.smsc",
+                    ConfigFault.MISSING,
+                    "at least one route, as there are " + smscs.size() + " SMSCs",
+                    "for example route.all.smsc = " + String.join(", ", smscs),
+                    whole));
+        } else if (!values.names(Family.ROUTE).isEmpty()) {
+            smscs.stream()
+                    .filter(name -> !reached.contains(name))
+                    .forEach(name -> complaints.warn(
+                            values.of(Family.SMSC, name).value("host"),
+                            "no route leads to this SMSC",
+                            "name it in a route.*.smsc"));
+        }
+    }
+
+    private void accounts(Scope node) {
+        for (Scope account : values.each(Family.ACCOUNT)) {
+            if (account.sound("webhook") && !account.word("webhook").isEmpty()) {
+                exists(account.value("webhook"), account.word("webhook"), Family.WEBHOOK);
+            }
+        }
+        if (node.said("middleware.account") && node.sound("middleware.account")) {
+            exists(node.value("middleware.account"), node.word("middleware.account"), Family.ACCOUNT);
+        }
+    }
+
+    private List<String> known(Scope scope, String leaf, Family family) {
+        if (!scope.sound(leaf)) {
+            return List.of();
+        }
+        scope.words(leaf).forEach(name -> exists(scope.value(leaf), name, family));
+        return scope.words(leaf);
+    }
+
+    private void exists(Value value, String name, Family family) {
+        List<String> names = values.names(family);
+        if (names.contains(name)) {
+            return;
+        }
+        Optional<String> near = Nearest.of(name, names);
+        String known = names.isEmpty() ? "none is set" : String.join(", ", names);
+        complaints.fault(
+                value,
+                "the name of "
+                        + (family == Family.SMSC ? "an SMSC" : family == Family.ACCOUNT ? "an account" : "a webhook")
+                        + " of this configuration (" + known + ")",
+                near.map(it -> "did you mean " + it + " for " + name + "?").orElse(""));
+    }
+
+    private void order(Scope scope, String less, String more) {
+        if (scope.sound(less, more) && scope.time(less).compareTo(scope.time(more)) > 0) {
+            complaints.fault(scope.value(less), "no more than " + told(scope, more), "");
+        }
+    }
+
+    private static String told(Scope scope, String leaf) {
+        return leaf + " = " + scope.value(leaf).shown();
+    }
+}

@@ -1,0 +1,147 @@
+package io.smppbridge.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.settings.SmscConfig.Binds.Mode;
+import io.smppbridge.settings.SmscConfig.Binds.Receive;
+import io.smppbridge.settings.SmscConfig.StatusClass;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class BridgeConfigTest {
+    @TempDir
+    Path directory;
+
+    private ConfigFolder folder;
+
+    @BeforeEach
+    void write() {
+        folder = new ConfigFolder(directory).main(ConfigFolder.ONE_SMSC);
+    }
+
+    private ConfigFolder and(String more) {
+        return folder.main(ConfigFolder.ONE_SMSC + more);
+    }
+
+    @Test
+    @Tag("S1.1")
+    void five_lines_make_a_bridge() {
+        BridgeConfig config = folder.config();
+        SmscConfig telia = config.smscs().get("telia");
+        assertThat(telia.link().host()).isEqualTo("smsc.telia.example");
+        assertThat(telia.link().password().reveal()).isEqualTo("s3cret");
+        assertThat(telia.link().interfaceVersion()).isEqualTo(0x34);
+        assertThat(telia.pace().rate()).isEqualTo(5.0);
+        assertThat(telia.pace().window()).isEqualTo(10);
+        assertThat(telia.pace().guard()).isEqualTo(Duration.ofMillis(5));
+        assertThat(telia.binds().mode()).isEqualTo(Mode.TRANSCEIVER);
+        assertThat(telia.binds().receive()).isEqualTo(Receive.TRANSCEIVER);
+        assertThat(config.http().port()).isEqualTo(8080);
+        assertThat(config.http().maxBody()).isEqualTo(1 << 20);
+        assertThat(config.admin().port()).isEqualTo(9090);
+        assertThat(config.journal().segmentSize()).isEqualTo(64 << 20);
+        assertThat(config.routes())
+                .singleElement()
+                .satisfies(route -> assertThat(route.smscs()).containsExactly("telia"));
+    }
+
+    @Test
+    void a_small_rate_lowers_the_usual_window() {
+        assertThat(folder.main(ConfigFolder.ONE_SMSC.replace("rate = 5", "rate = 1"))
+                        .telia()
+                        .pace()
+                        .window())
+                .isEqualTo(3);
+        assertThat(folder.main(ConfigFolder.ONE_SMSC.replace("rate = 5", "rate = 0.2"))
+                        .telia()
+                        .pace()
+                        .window())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void binds_follow_senders_and_receive_follows_bind() {
+        SmscConfig telia =
+                and("smsc.telia.senders = 4\nsmsc.telia.bind = transmitter\n").telia();
+        assertThat(telia.binds().binds()).isEqualTo(4);
+        assertThat(telia.binds().receive()).isEqualTo(Receive.RECEIVER);
+    }
+
+    @Test
+    void defaults_for_all_smscs_yield_to_what_one_says() {
+        String more = """
+                smsc-defaults.window = 4
+                smsc-defaults.retry-attempts = 7
+                smsc-defaults.status.0x58 = temporary
+                smsc.telia.window = 6
+                """;
+        SmscConfig telia = and(more).telia();
+        assertThat(telia.pace().window()).isEqualTo(6);
+        assertThat(telia.retry().attempts()).isEqualTo(7);
+        assertThat(telia.retry().statuses()).containsEntry(0x58, StatusClass.TEMPORARY);
+    }
+
+    @Test
+    void a_status_of_one_smsc_wins_over_that_of_all_also_in_another_spelling() {
+        String more = "smsc-defaults.status.0x0058 = temporary\nsmsc.telia.status.88 = permanent\n";
+        assertThat(and(more).telia().retry().statuses()).containsEntry(0x58, StatusClass.PERMANENT);
+    }
+
+    @Test
+    void routes_are_ordered_by_their_number_then_by_the_file() {
+        String more = """
+                account.shop.key-hash = %s
+                route.last.smsc = telia
+                route.last.order = 900
+                route.b.smsc = telia
+                route.b.prefix = +46, 47
+                route.a.smsc = telia
+                route.a.account = shop
+                """.formatted(ExposureRules.EXAMPLE_HASH);
+        List<RouteConfig> routes = and(more).config().routes();
+        assertThat(routes).extracting(RouteConfig::name).containsExactly("b", "a", "last");
+        assertThat(routes.get(0).prefixes()).containsExactly("46", "47");
+        assertThat(routes.get(1).accounts()).containsExactly("shop");
+    }
+
+    @Test
+    void the_strongest_layer_wins() {
+        folder.with("conf.d/10-bag.properties", "smsc.telia.bag = 2000\nsmsc.telia.bunch = 20\nsmsc.telia.rate = 6\n");
+        folder.environment.put("SMPP_BRIDGE_SMSC_TELIA_BUNCH", "30");
+        folder.environment.put("SMSC_TELIA_RATE", "7");
+        folder.overrides.put("smsc.telia.rate", "8");
+        SmscConfig telia = folder.telia();
+        assertThat(telia.pace().bag()).isEqualTo(2000);
+        assertThat(telia.pace().bunch()).isEqualTo(30);
+        assertThat(telia.pace().rate()).isEqualTo(8.0);
+        assertThat(folder.loaded().settings().print())
+                .contains("smsc.telia.bag = 2000")
+                .containsPattern("smsc.telia.bag = 2000 +# conf.d/10-bag.properties line 1\\R")
+                .containsPattern("smsc.telia.bunch = 30 +# environment variable SMPP_BRIDGE_SMSC_TELIA_BUNCH\\R")
+                .containsPattern("smsc.telia.rate = 8 +# --set\\R")
+                .containsPattern("smsc.telia.window = 10 +# default\\R");
+    }
+
+    @Test
+    void relative_paths_begin_at_the_file() {
+        assertThat(and("journal.directory = ../data/journal\n")
+                        .config()
+                        .journal()
+                        .directory())
+                .isEqualTo(directory.resolveSibling("data/journal"));
+    }
+
+    @Test
+    void rates_are_read_in_every_unit() {
+        String[][] rates = {{"5", "5"}, {"0.2", "0.2"}, {"100/s", "100"}, {"30/min", "0.5"}, {"unlimited", "Infinity"}};
+        for (String[] rate : rates) {
+            String text = ConfigFolder.ONE_SMSC.replace("rate = 5", "rate = " + rate[0]);
+            assertThat(folder.main(text).telia().pace().rate()).as(rate[0]).isEqualTo(Double.parseDouble(rate[1]));
+        }
+    }
+}
