@@ -1,0 +1,86 @@
+package io.smppbridge.text;
+
+/** Where octets may be cut: how much a part holds, and what must stay together (23.040 §9.2.3.24.1). */
+enum Cut {
+    /** GSM septets, one an octet: an escape stays with what follows it. */
+    SEPTETS,
+    /** Latin-1 octets that the SMSC makes septets of: counted as septets. */
+    LATIN_AS_SEPTETS,
+    OCTETS,
+    /** UTF-16BE: even length, a surrogate pair stays together. */
+    UNITS;
+
+    /** What the air interface carries in one message (TP-UD). */
+    private static final int USER_DATA = 140;
+
+    static Cut of(Alphabet alphabet) {
+        return switch (alphabet) {
+            case GSM -> SEPTETS;
+            case UCS2 -> UNITS;
+            case LATIN1, OCTETS, UNKNOWN -> OCTETS;
+        };
+    }
+
+    /** How many octets (septets for the first two) fit beside a header of so many octets: 160, 153, 152; 140, 134, 132; 140, 134, 133. */
+    int room(int header) {
+        int octets = Math.max(USER_DATA - header, 4);
+        return switch (this) {
+            case SEPTETS, LATIN_AS_SEPTETS -> octets * 8 / 7;
+            case OCTETS -> octets;
+            case UNITS -> octets & ~1;
+        };
+    }
+
+    boolean fits(byte[] body, int room) {
+        return next(body, 0, room) == body.length;
+    }
+
+    /** How many parts of so much room the body takes, at least one. */
+    int parts(byte[] body, int room) {
+        int count = 1;
+        for (int at = next(body, 0, room); at < body.length; at = next(body, at, room)) {
+            count++;
+        }
+        return count;
+    }
+
+    /** The end of the part that begins at {@code from}. */
+    int next(byte[] body, int from, int room) {
+        if (this == LATIN_AS_SEPTETS) {
+            return nextLatin(body, from, room);
+        }
+        int end = from + room;
+        if (end >= body.length) {
+            return body.length;
+        }
+        if (this == SEPTETS && escapeEndsAt(body, from, end)) {
+            return end - 1;
+        }
+        if (this == UNITS && (body[end - 2] & 0xFC) == 0xD8 && (body[end] & 0xFC) == 0xDC) {
+            return end - 2;
+        }
+        return end;
+    }
+
+    /** In a run of escapes every second one is led in by the one before it. */
+    private static boolean escapeEndsAt(byte[] body, int from, int end) {
+        int run = 0;
+        while (end - 1 - run >= from && body[end - 1 - run] == GsmAlphabet.ESCAPE) {
+            run++;
+        }
+        return (run & 1) == 1;
+    }
+
+    private static int nextLatin(byte[] body, int from, int room) {
+        int at = from;
+        int used = 0;
+        while (at < body.length) {
+            used += GsmAlphabet.septets((char) (body[at] & 0xFF));
+            if (used > room) {
+                break;
+            }
+            at++;
+        }
+        return at;
+    }
+}

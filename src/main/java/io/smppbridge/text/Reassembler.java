@@ -1,0 +1,228 @@
+package io.smppbridge.text;
+
+import io.smppbridge.text.Assembled.Why;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Owner;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Puts MO parts together, in any order, parts of many messages in between, repeated ones once.
+ *
+ * <p>Parts belong together when SMSC, sender, receiver, kind of reference, reference and total are equal. A part whose number is there
+ * already is a repeat if its content is the same; if not, the sender has used the reference again: what was there is handed out
+ * incomplete, and a new set begins. A message that is complete is remembered for at most five minutes, so that a part which the SMSC sends
+ * again (our answer was late) does not open a new set.
+ *
+ * <p>Bounded: when more sets would be open than allowed, the oldest is handed out incomplete. Nothing is ever dropped.
+ */
+@OwnedBy("whoever made it: one thread")
+public final class Reassembler {
+    private static final Duration MEMORY = Duration.ofMinutes(5);
+
+    private final Duration within;
+    private final Duration memory;
+    private final int maxOpen;
+    private final InstantSource clock;
+    private final Owner owner = new Owner();
+
+    /** Both in order of their first part's and their completion's time, so that the head is the first to end. */
+    private final LinkedHashMap<Key, Open> open = new LinkedHashMap<>();
+
+    private final LinkedHashMap<Key, Done> done = new LinkedHashMap<>();
+
+    private record Key(String smsc, String from, String to, Concat.Kind kind, int reference, int total, int tons) {
+        static Key of(MoPart part) {
+            Concat concat = part.content().concat();
+            int tons = part.from().ton() << 8 | part.to().ton();
+            return new Key(
+                    part.smsc(),
+                    part.from().number(),
+                    part.to().number(),
+                    concat.kind(),
+                    concat.reference(),
+                    concat.total(),
+                    tons);
+        }
+    }
+
+    /**
+     * What is remembered of a complete message: its parts, and which of them came again. Those begin the next set if the sender turns out
+     * to have used the reference for another message that begins alike.
+     */
+    private record Done(Fragment[] fragments, MoPart[] again, Instant at) {
+        boolean repeats(MoPart part) {
+            Fragment content = part.content();
+            int index = content.concat().sequence() - 1;
+            if (!Arrays.equals(fragments[index].octets(), content.octets())) {
+                return false;
+            }
+            again[index] = part;
+            return true;
+        }
+    }
+
+    private static final class Open {
+        private final Instant since;
+        private final MoPart first;
+        private final Fragment[] fragments;
+        private MoPart last;
+        private int missing;
+        private long[] ids = new long[4];
+        private int count;
+
+        Open(MoPart first, int total) {
+            this.first = first;
+            this.since = first.receivedAt();
+            this.fragments = new Fragment[total];
+            this.missing = total;
+        }
+
+        void take(MoPart part) {
+            int index = part.content().concat().sequence() - 1;
+            if (fragments[index] == null) {
+                fragments[index] = part.content();
+                missing--;
+            }
+            if (count == ids.length) {
+                ids = Arrays.copyOf(ids, count * 2);
+            }
+            ids[count++] = part.id();
+            last = part;
+        }
+
+        /** Takes a part whose id is settled already. */
+        void borrow(MoPart part) {
+            take(part);
+            count--;
+        }
+
+        boolean contradicts(Fragment fragment) {
+            Fragment there = fragments[fragment.concat().sequence() - 1];
+            return there != null && !Arrays.equals(there.octets(), fragment.octets());
+        }
+
+        Assembled ended(Why why) {
+            List<Fragment> came = new ArrayList<>(fragments.length);
+            for (Fragment fragment : fragments) {
+                if (fragment != null) {
+                    came.add(fragment);
+                }
+            }
+            return new Assembled(why, first, last, came, fragments.length, Arrays.copyOf(ids, count));
+        }
+    }
+
+    /**
+     * @param within how long missing parts are awaited
+     * @param maxOpen how many messages may be open at once, at least 1
+     */
+    public Reassembler(Duration within, int maxOpen, InstantSource clock) {
+        if (maxOpen < 1) {
+            throw new IllegalArgumentException("bound of " + maxOpen + " open messages, expected at least 1");
+        }
+        this.within = within;
+        this.memory = within.compareTo(MEMORY) < 0 ? within : MEMORY;
+        this.maxOpen = maxOpen;
+        this.clock = clock;
+    }
+
+    /** Takes a part. Returns what ended by it: nothing, one message, or two when another one had to make room. */
+    public List<Assembled> add(MoPart part) {
+        assert owner.isHere() : owner;
+        Fragment content = part.content();
+        if (!content.concat().several()) {
+            return List.of(new Assembled(Why.COMPLETE, part, part, List.of(content), 1, new long[] {part.id()}));
+        }
+        Key key = Key.of(part);
+        if (repeats(key, part)) {
+            return List.of(new Assembled(
+                    Why.REPEATED, part, part, List.of(content), content.concat().total(), new long[] {part.id()}));
+        }
+        List<Assembled> ended = new ArrayList<>(2);
+        Open set = open.get(key);
+        if (set != null && set.contradicts(content)) {
+            ended.add(open.remove(key).ended(Why.REUSED));
+            set = null;
+        }
+        if (set == null) {
+            set = opened(key, part);
+        }
+        set.take(part);
+        if (set.missing == 0) {
+            open.remove(key);
+            ended.add(set.ended(Why.COMPLETE));
+            remember(key, set);
+        } else if (open.size() > maxOpen) {
+            Iterator<Open> oldest = open.values().iterator();
+            ended.add(oldest.next().ended(Why.PUSHED_OUT));
+            oldest.remove();
+        }
+        return ended;
+    }
+
+    /** Takes out the messages whose time is over. Call it now and then: once a second is plenty. */
+    public List<Assembled> expired() {
+        assert owner.isHere() : owner;
+        Instant now = clock.instant();
+        forget(now);
+        List<Assembled> ended = new ArrayList<>();
+        Iterator<Map.Entry<Key, Open>> oldest = open.entrySet().iterator();
+        while (oldest.hasNext()) {
+            Open set = oldest.next().getValue();
+            if (set.since.plus(within).isAfter(now)) {
+                break;
+            }
+            ended.add(set.ended(Why.TIMED_OUT));
+            oldest.remove();
+        }
+        return ended;
+    }
+
+    /** How many messages wait for parts. */
+    public int open() {
+        return open.size();
+    }
+
+    private boolean repeats(Key key, MoPart part) {
+        Done before = done.get(key);
+        return before != null && before.at.plus(memory).isAfter(part.receivedAt()) && before.repeats(part);
+    }
+
+    private Open opened(Key key, MoPart part) {
+        Open set = new Open(part, part.content().concat().total());
+        Done before = done.remove(key);
+        if (before != null && before.at.plus(memory).isAfter(part.receivedAt())) {
+            for (MoPart again : before.again) {
+                if (again != null) {
+                    set.borrow(again);
+                }
+            }
+        }
+        open.put(key, set);
+        return set;
+    }
+
+    private void remember(Key key, Open set) {
+        done.put(key, new Done(set.fragments, new MoPart[set.fragments.length], set.last.receivedAt()));
+        if (done.size() > maxOpen) {
+            Iterator<Done> oldest = done.values().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    private void forget(Instant now) {
+        Iterator<Done> oldest = done.values().iterator();
+        while (oldest.hasNext() && !oldest.next().at.plus(memory).isAfter(now)) {
+            oldest.remove();
+        }
+    }
+}

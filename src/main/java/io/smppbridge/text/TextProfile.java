@@ -1,0 +1,36 @@
+package io.smppbridge.text;
+
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import java.util.Objects;
+
+/**
+ * How one SMSC wants texts.
+ *
+ * @param longMessage how a text longer than one short message travels
+ * @param maxParts the most parts a message may have, 1..255 (the concatenation element counts in one octet)
+ * @param gsm data_coding 0 holds GSM septets; false: Latin-1 characters, which the SMSC turns into septets itself
+ * @param octetLimit the longest {@code short_message}: 254 octets in SMPP 3.4 (§5.2.22), 255 in 5.0
+ */
+public record TextProfile(LongMessage longMessage, int maxParts, boolean gsm, int octetLimit) {
+    /** The longest short_message of SMPP 3.4. */
+    public static final int SHORT_MESSAGE_LIMIT = 254;
+
+    private static final int MAX_PARTS = 255;
+
+    public TextProfile {
+        Objects.requireNonNull(longMessage, "longMessage");
+        if (maxParts < 1 || maxParts > MAX_PARTS) {
+            throw new IllegalArgumentException("max-parts = " + maxParts + ", expected 1.." + MAX_PARTS);
+        }
+        if (octetLimit < 160 || octetLimit > 255) {
+            throw new IllegalArgumentException("short_message limit of " + octetLimit + " octets, expected 160..255");
+        }
+    }
+
+    /** The profile of a configured SMSC. */
+    public static TextProfile of(SmscConfig.Text text) {
+        return new TextProfile(
+                text.longMessage(), Math.min(text.maxParts(), MAX_PARTS), text.gsm(), SHORT_MESSAGE_LIMIT);
+    }
+}

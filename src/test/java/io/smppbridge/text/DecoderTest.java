@@ -1,0 +1,194 @@
+package io.smppbridge.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Encoding;
+import io.smppbridge.text.Decoded.Flaw;
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Tag("C93")
+class DecoderTest {
+    private static Decoded decode(int dataCoding, boolean udhi, byte[] userData) {
+        return Decoder.decode(Decoder.open(Incoming.of(dataCoding, udhi, userData)), true);
+    }
+
+    private static byte[] hex(String digits) {
+        return HexFormat.of().parseHex(digits.replace(" ", ""));
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x00, 0x10, 0x12, 0xF0, 0xF2, 0xC0, 0xD8})
+    void gsm_is_read(int dataCoding) {
+        Decoded read = decode(dataCoding, false, hex("00 41 1B65"));
+        assertThat(read.text()).isEqualTo("@A€");
+        assertThat(read.encoding()).isEqualTo(Encoding.GSM7);
+        assertThat(read.flaws()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x08, 0x18, 0x19, 0xE0})
+    void ucs2_is_read(int dataCoding) {
+        Decoded read = decode(dataCoding, false, "Привет 😀".getBytes(StandardCharsets.UTF_16BE));
+        assertThat(read.text()).isEqualTo("Привет 😀");
+        assertThat(read.encoding()).isEqualTo(Encoding.UCS2);
+    }
+
+    @Test
+    void latin1_is_read_by_coding_and_by_profile() {
+        byte[] octets = "garçon @".getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(decode(3, false, octets).text()).isEqualTo("garçon @");
+        assertThat(decode(1, false, octets).text()).isEqualTo("garçon @");
+        Fragment fragment = Decoder.open(Incoming.of(0, false, octets));
+        assertThat(Decoder.decode(fragment, false).encoding()).isEqualTo(Encoding.LATIN1);
+        assertThat(Decoder.decode(fragment, false).text()).isEqualTo("garçon @");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {2, 4, 0x14, 0xF4, 0xF5, 0xF7})
+    void octets_stay_octets(int dataCoding) {
+        Decoded read = decode(dataCoding, false, hex("00FF801B"));
+        assertThat(read.encoding()).isEqualTo(Encoding.BINARY);
+        assertThat(read.text()).isEmpty();
+        assertThat(read.octets()).isEqualTo(hex("00FF801B"));
+        assertThat(read.flaws()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {5, 6, 7, 9, 10, 13, 14, 15, 0x1C, 0x40, 0x80, 0xB5})
+    void an_unknown_coding_is_flagged_and_its_octets_kept(int dataCoding) {
+        Decoded read = decode(dataCoding, false, hex("41FF"));
+        assertThat(read.encoding()).isEqualTo(Encoding.BINARY);
+        assertThat(read.text()).isEmpty();
+        assertThat(read.octets()).isEqualTo(hex("41FF"));
+        assertThat(read.flaws()).containsExactly(Flaw.UNKNOWN_CODING);
+    }
+
+    @Test
+    @Tag("D-10")
+    void octets_that_are_no_septets_are_kept_and_flagged() {
+        Decoded read = decode(0, false, hex("41E5"));
+        assertThat(read.encoding()).isEqualTo(Encoding.BINARY);
+        assertThat(read.text()).isEmpty();
+        assertThat(read.octets()).isEqualTo(hex("41E5"));
+        assertThat(read.flaws()).containsExactly(Flaw.NOT_SEPTETS);
+    }
+
+    @Test
+    @Tag("D-10")
+    void half_a_ucs2_character_is_flagged() {
+        Decoded read = decode(8, false, hex("0041 0042 00"));
+        assertThat(read.text()).isEqualTo("AB");
+        assertThat(read.octets()).hasSize(5);
+        assertThat(read.flaws()).containsExactly(Flaw.ODD_LENGTH);
+    }
+
+    @Test
+    @Tag("D-10")
+    void half_a_surrogate_pair_is_no_question_mark() {
+        assertThat(decode(8, false, hex("D83D 0041")).text()).isEqualTo("\uD83DA");
+    }
+
+    @Test
+    @Tag("D-10")
+    void nothing_is_a_message_too() {
+        assertThat(decode(0, false, new byte[0]).text()).isEmpty();
+        assertThat(decode(0, true, new byte[0]).flaws()).containsExactly(Flaw.BAD_UDH);
+    }
+
+    @Test
+    @Tag("D-10")
+    void long_content_is_read_whole() {
+        for (int length : new int[] {254, 255, 65_535}) {
+            byte[] octets = new byte[length];
+            java.util.Arrays.fill(octets, (byte) 'a');
+            assertThat(decode(0, false, octets).text()).hasSize(length);
+        }
+    }
+
+    @Test
+    @Tag("D-10")
+    void a_header_longer_than_the_message_is_kept_as_content() {
+        Decoded read = decode(4, true, hex("20 00 03 01 02 01"));
+        assertThat(read.octets()).isEqualTo(hex("20 00 03 01 02 01"));
+        assertThat(read.flaws()).containsExactly(Flaw.BAD_UDH);
+    }
+
+    @Test
+    @Tag("D-10")
+    void an_element_that_runs_over_leaves_the_rest_readable() {
+        Fragment fragment = Decoder.open(Incoming.of(0, true, hex("05 00 09 01 02 01 41 42")));
+        assertThat(fragment.udh().malformed()).isTrue();
+        assertThat(fragment.udh().octets()).isEqualTo(hex("05 00 09 01 02 01"));
+        assertThat(fragment.concat()).isEqualTo(Concat.NONE);
+        assertThat(Decoder.decode(fragment, true).text()).isEqualTo("AB");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"05 00 03 01 00 00", "05 00 03 01 02 00", "05 00 03 01 02 03", "06 08 04 0001 02 03"})
+    @Tag("D-10")
+    void a_place_that_makes_no_sense_is_no_place(String header) {
+        Fragment fragment = Decoder.open(Incoming.of(0, true, hex(header + "41")));
+        assertThat(fragment.concat()).isEqualTo(Concat.NONE);
+        assertThat(fragment.udh().malformed()).isTrue();
+        assertThat(fragment.octets()).isEqualTo(hex("41"));
+    }
+
+    @Test
+    void ports_and_place_are_read_side_by_side() {
+        Udh udh = Udh.parse(hex("0B 05 04 158A 0000 08 04 BEEF 03 02 41"));
+        assertThat(udh.malformed()).isTrue();
+        udh = Udh.parse(hex("0C 05 04 158A 0000 08 04 BEEF 03 02 41"));
+        assertThat(udh.malformed()).isFalse();
+        assertThat(udh.destinationPort()).isEqualTo(0x158A);
+        assertThat(udh.sourcePort()).isZero();
+        assertThat(udh.concat()).isEqualTo(new Concat(Concat.Kind.UDH16, 0xBEEF, 3, 2));
+        assertThat(Udh.parse(hex("04 04 02 10 20")).destinationPort()).isEqualTo(0x10);
+    }
+
+    @Test
+    void a_header_wins_over_sar_tlvs() {
+        byte[] userData = hex("05 00 03 07 02 01 41");
+        assertThat(Decoder.open(new Incoming(0, true, userData, 9, 3, 1)).concat())
+                .isEqualTo(new Concat(Concat.Kind.UDH8, 7, 2, 1));
+        assertThat(Decoder.open(new Incoming(0, false, userData, 9, 3, 1)).concat())
+                .isEqualTo(new Concat(Concat.Kind.SAR, 9, 3, 1));
+        assertThat(Decoder.open(new Incoming(0, false, userData, 9, 3, 4)).concat())
+                .isEqualTo(Concat.NONE);
+    }
+
+    @Test
+    void a_national_table_is_flagged_rather_than_misread() {
+        Decoded read = decode(0, true, hex("03 24 01 01 41"));
+        assertThat(read.text()).isEmpty();
+        assertThat(read.encoding()).isEqualTo(Encoding.BINARY);
+        assertThat(read.octets()).isEqualTo(hex("41"));
+        assertThat(read.flaws()).containsExactly(Flaw.NATIONAL_TABLE);
+        assertThat(decode(8, true, hex("03 24 01 01 0041")).text()).isEqualTo("A");
+    }
+
+    @Test
+    @Tag("D-10")
+    void no_octets_make_it_throw_and_none_get_lost() {
+        Random random = new Random(11);
+        for (int i = 0; i < 200_000; i++) {
+            byte[] userData = new byte[random.nextInt(20)];
+            random.nextBytes(userData);
+            if (userData.length > 0 && random.nextBoolean()) {
+                userData[0] = (byte) random.nextInt(12);
+            }
+            Incoming incoming = new Incoming(
+                    random.nextInt(256), random.nextBoolean(), userData, random.nextInt(), random.nextInt(9), 1);
+            Fragment fragment = Decoder.open(incoming);
+            assertThat(fragment.udh().length() + fragment.octets().length)
+                    .as("seed 11, round %d", i)
+                    .isEqualTo(userData.length);
+            assertThat(Decoder.decode(fragment, random.nextBoolean()).octets()).isEqualTo(fragment.octets());
+        }
+    }
+}
