@@ -1,0 +1,218 @@
+package io.smppbridge.bag;
+
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Entries that are not due yet, in a hierarchical hashed timer wheel: adding and ripening cost the same with ten entries and with ten
+ * million (Varghese and Lauck, <em>Hashed and Hierarchical Timing Wheels</em>, 1987, scheme 7).
+ *
+ * <p>Four levels of 256 slots; a slot of the first is one tick of 8 ms, a slot of the next is a whole turn of the one below, so the
+ * wheel reaches 397 days ahead; what lies beyond waits in the last slot and is sorted anew when that comes round. Entries are nodes in
+ * parallel arrays (36 octets each), chained by index; a slot keeps the order in which they were added.
+ */
+@OwnedBy("the thread whose turn it is at the bag")
+final class TimerWheel {
+    static final int TICK_MS = 8;
+
+    private static final int TICK_BITS = 3;
+    private static final int LEVELS = 4;
+    private static final int SLOT_BITS = 8;
+    private static final int SLOTS = 1 << SLOT_BITS;
+    private static final int SLOT_MASK = SLOTS - 1;
+    private static final int SEGMENT_BITS = 10;
+    private static final int SEGMENT = 1 << SEGMENT_BITS;
+    private static final int NONE = -1;
+
+    /** Hears of each entry that has become due. */
+    interface Ripe {
+        void ripe(long id, long position, Task task, int priority);
+    }
+
+    private static final class Segment {
+        final long[] ids = new long[SEGMENT];
+        final long[] positions = new long[SEGMENT];
+        /** Due time and, in the lowest two bits, the priority. */
+        final long[] dues = new long[SEGMENT];
+
+        final Task[] tasks = new Task[SEGMENT];
+        final int[] next = new int[SEGMENT];
+    }
+
+    private final int[][] heads = new int[LEVELS][SLOTS];
+    private final int[][] tails = new int[LEVELS][SLOTS];
+    private final long[][] occupied = new long[LEVELS][SLOTS / Long.SIZE];
+    private final List<Segment> segments = new ArrayList<>();
+    private int free = NONE;
+    private int used;
+    private int size;
+    private long tick;
+    private long steps;
+
+    TimerWheel(long nowMs) {
+        tick = nowMs >> TICK_BITS;
+        for (int level = 0; level < LEVELS; level++) {
+            Arrays.fill(heads[level], NONE);
+        }
+    }
+
+    int size() {
+        return size;
+    }
+
+    /** Node movements so far: what adding and ripening cost, whatever the machine. */
+    long steps() {
+        return steps;
+    }
+
+    void add(long id, long position, Task task, int priority, long dueAtMs) {
+        int node = allocate();
+        Segment segment = segments.get(node >> SEGMENT_BITS);
+        int i = node & SEGMENT - 1;
+        segment.ids[i] = id;
+        segment.positions[i] = position;
+        segment.tasks[i] = task;
+        segment.dues[i] = dueAtMs << 2 | priority;
+        size++;
+        place(node, dueAtMs, tick + 1);
+    }
+
+    /** Lets time pass until now and reports what has become due, in order of its tick, then of its adding. */
+    void advance(long nowMs, Ripe sink) {
+        long now = nowMs >> TICK_BITS;
+        while (tick < now && size > 0) {
+            long skip = nextOccupied() - tick;
+            if (skip > 1) {
+                tick += Math.min(skip - 1, now - tick);
+                if (tick == now) {
+                    break;
+                }
+            }
+            tick++;
+            cascade();
+            ripen((int) tick & SLOT_MASK, sink);
+        }
+        tick = Math.max(tick, now);
+        if (size == 0 && used > 0) {
+            segments.clear();
+            free = NONE;
+            used = 0;
+        }
+    }
+
+    /** When to look again: no entry is due before; {@link Long#MAX_VALUE} when there is none. */
+    long nextDueMs() {
+        return size == 0 ? Long.MAX_VALUE : nextOccupied() << TICK_BITS;
+    }
+
+    /** The next tick at which a slot ripens or is sorted into the level below. */
+    private long nextOccupied() {
+        long earliest = Long.MAX_VALUE;
+        for (int level = 0; level < LEVELS; level++) {
+            int shift = SLOT_BITS * level;
+            long turn = tick >> shift;
+            int distance = distance(level, (int) turn & SLOT_MASK);
+            if (distance > 0) {
+                earliest = Math.min(earliest, turn + distance << shift);
+            }
+        }
+        return earliest;
+    }
+
+    /** Slots from the given one, excluded, to the next that holds anything: 1..256, or 0 for none. */
+    private int distance(int level, int from) {
+        long[] bits = occupied[level];
+        int at = from + 1 & SLOT_MASK;
+        int gone = 1;
+        while (gone <= SLOTS) {
+            long word = bits[at >> 6] >>> (at & 63);
+            if (word != 0) {
+                int hit = gone + Long.numberOfTrailingZeros(word);
+                return hit <= SLOTS ? hit : 0;
+            }
+            int step = Long.SIZE - (at & 63);
+            gone += step;
+            at = at + step & SLOT_MASK;
+        }
+        return 0;
+    }
+
+    private void cascade() {
+        for (int level = 1; level < LEVELS; level++) {
+            int shift = SLOT_BITS * level;
+            if ((tick & (1L << shift) - 1) != 0) {
+                return;
+            }
+            int node = empty(level, (int) (tick >> shift) & SLOT_MASK);
+            while (node != NONE) {
+                Segment segment = segments.get(node >> SEGMENT_BITS);
+                int next = segment.next[node & SEGMENT - 1];
+                place(node, segment.dues[node & SEGMENT - 1] >> 2, tick);
+                node = next;
+            }
+        }
+    }
+
+    private void ripen(int slot, Ripe sink) {
+        int node = empty(0, slot);
+        while (node != NONE) {
+            steps++;
+            Segment segment = segments.get(node >> SEGMENT_BITS);
+            int i = node & SEGMENT - 1;
+            int next = segment.next[i];
+            Task task = segment.tasks[i];
+            segment.tasks[i] = null;
+            segment.next[i] = free;
+            free = node;
+            size--;
+            sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & 3);
+            node = next;
+        }
+    }
+
+    private int empty(int level, int slot) {
+        int node = heads[level][slot];
+        heads[level][slot] = NONE;
+        occupied[level][slot >> 6] &= ~(1L << slot);
+        return node;
+    }
+
+    private void place(int node, long dueAtMs, long earliest) {
+        steps++;
+        // Rounded up, so that nothing ripens early.
+        long due = Math.max(dueAtMs + TICK_MS - 1 >> TICK_BITS, earliest);
+        int level = 0;
+        while (level < LEVELS - 1 && (due >> SLOT_BITS * level) - (tick >> SLOT_BITS * level) >= SLOTS) {
+            level++;
+        }
+        long turn = due >> SLOT_BITS * level;
+        long farthest = (tick >> SLOT_BITS * level) + SLOTS - 1;
+        append(level, (int) Math.min(turn, farthest) & SLOT_MASK, node);
+    }
+
+    private void append(int level, int slot, int node) {
+        segments.get(node >> SEGMENT_BITS).next[node & SEGMENT - 1] = NONE;
+        if (heads[level][slot] == NONE) {
+            heads[level][slot] = node;
+            occupied[level][slot >> 6] |= 1L << slot;
+        } else {
+            int last = tails[level][slot];
+            segments.get(last >> SEGMENT_BITS).next[last & SEGMENT - 1] = node;
+        }
+        tails[level][slot] = node;
+    }
+
+    private int allocate() {
+        if (free != NONE) {
+            int node = free;
+            free = segments.get(node >> SEGMENT_BITS).next[node & SEGMENT - 1];
+            return node;
+        }
+        if (used == segments.size() << SEGMENT_BITS) {
+            segments.add(new Segment());
+        }
+        return used++;
+    }
+}

@@ -1,0 +1,271 @@
+package io.smppbridge.bag;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class TaskBagTest {
+    private static final long T0 = 1_760_000_000_000L;
+    private static final TaskSource NO_DISK = (id, position) -> Optional.empty();
+
+    private final TaskBag bag = new TaskBag("telia", 100, T0);
+    private final Bunch bunch = new Bunch(64);
+
+    static Task task(long id, Priority priority) {
+        OutboundSms sms =
+                OutboundSms.to("46701234567").text("hello").priority(priority).build();
+        return new Task(id, "acme", "telia", sms, Long.MAX_VALUE, new Parts(new byte[1][5], 0, false, false, -1));
+    }
+
+    private Task put(long id, Priority priority, long due) {
+        Task task = task(id, priority);
+        bag.put(id, 0, task, priority, due);
+        return task;
+    }
+
+    private List<Long> take(int max, long now) {
+        bag.take(bunch, max, now, NO_DISK);
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < bunch.size(); i++) {
+            ids.add(bunch.task(i).id());
+        }
+        return ids;
+    }
+
+    @Test
+    @Tag("C88")
+    void credits_are_taken_for_a_whole_request_or_not_at_all() {
+        assertThat(bag.tryAcquire(60)).isTrue();
+        assertThat(bag.tryAcquire(41)).isFalse();
+        assertThat(bag.tryAcquire(40)).isTrue();
+        assertThat(bag.credits()).isZero();
+        bag.release(1);
+        assertThat(bag.tryAcquire(1)).isTrue();
+        bag.acquireAnyway(10);
+        bag.release(10);
+        assertThat(bag.tryAcquire(1)).isFalse();
+    }
+
+    @Test
+    void what_is_put_is_seen_after_publish_and_rings_once() {
+        AtomicInteger rings = new AtomicInteger();
+        bag.addBell(rings::incrementAndGet);
+        put(1, Priority.NORMAL, 0);
+        put(2, Priority.NORMAL, 0);
+        assertThat(take(10, T0)).isEmpty();
+        bag.publish();
+        bag.publish();
+        assertThat(rings).hasValue(1);
+        assertThat(take(10, T0)).containsExactly(1L, 2L);
+    }
+
+    @Test
+    @Tag("C44")
+    void high_goes_first_and_low_keeps_a_sixteenth() {
+        for (int i = 0; i < 100; i++) {
+            put(1000 + i, Priority.LOW, 0);
+            put(2000 + i, Priority.HIGH, 0);
+            put(3000 + i, Priority.NORMAL, 0);
+        }
+        bag.publish();
+        List<Long> ids = take(32, T0);
+        assertThat(ids.stream().filter(id -> id < 2000).count()).isEqualTo(2);
+        assertThat(ids.stream().filter(id -> id >= 3000).count()).isEqualTo(6);
+        assertThat(ids.get(0)).isEqualTo(2000L);
+    }
+
+    @Test
+    void a_task_that_is_not_due_is_not_taken_before_its_time_nor_much_later() {
+        put(1, Priority.NORMAL, T0 + 5_000);
+        put(2, Priority.HIGH, T0 + 90_000_000L);
+        bag.publish();
+        assertThat(take(10, T0)).isEmpty();
+        assertThat(bag.scheduled()).isEqualTo(2);
+        assertThat(take(10, T0 + 4_999)).isEmpty();
+        assertThat(bag.nextDueMs()).isBetween(T0 + 4_999, T0 + 5_000 + TimerWheel.TICK_MS);
+        assertThat(take(10, T0 + 5_000 + TimerWheel.TICK_MS)).containsExactly(1L);
+        assertThat(take(10, T0 + 89_999_999L)).isEmpty();
+        assertThat(take(10, T0 + 90_000_000L + TimerWheel.TICK_MS)).containsExactly(2L);
+        assertThat(bag.depth()).isZero();
+        assertThat(bag.nextDueMs()).isEqualTo(Long.MAX_VALUE);
+    }
+
+    @Test
+    void every_due_time_comes_within_a_tick_whatever_the_steps_of_the_clock() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        TimerWheel wheel = new TimerWheel(T0);
+        long[] now = {T0};
+        long[] before = {T0};
+        int[] ripe = {0};
+        long[] due = new long[20_000];
+        for (int i = 0; i < due.length; i++) {
+            due[i] = T0 + (long) Math.pow(10, random.nextDouble() * 10.5);
+            wheel.add(i, 0, null, i & 1, due[i]);
+        }
+        while (wheel.size() > 0) {
+            before[0] = now[0];
+            long next = wheel.nextDueMs();
+            now[0] = random.nextBoolean()
+                    ? Math.max(now[0], next)
+                    : now[0] + (long) Math.pow(10, random.nextDouble() * 9);
+            wheel.advance(now[0], (id, position, task, priority) -> {
+                long at = due[(int) id];
+                assertThat(at).as("seed %d", seed).isLessThanOrEqualTo(now[0]);
+                assertThat(at + 2 * TimerWheel.TICK_MS).as("seed %d", seed).isGreaterThanOrEqualTo(before[0]);
+                assertThat(priority).isEqualTo((int) id & 1);
+                ripe[0]++;
+            });
+        }
+        assertThat(ripe[0]).isEqualTo(due.length);
+    }
+
+    @Test
+    @Tag("C38")
+    void tasks_given_back_come_first_in_the_order_of_their_acceptance() {
+        for (int i = 1; i <= 6; i++) {
+            put(i, Priority.NORMAL, 0);
+        }
+        bag.publish();
+        take(4, T0);
+        List<Task> held = List.of(bunch.task(3), bunch.task(1), bunch.task(2), bunch.task(0));
+        held.forEach(task -> bag.giveBack(task, 0));
+        assertThat(bag.ready()).isEqualTo(6);
+        assertThat(take(10, T0)).containsExactly(1L, 2L, 3L, 4L, 5L, 6L);
+    }
+
+    @Test
+    void a_withdrawn_task_is_passed_over() {
+        Task first = put(1, Priority.NORMAL, 0);
+        put(2, Priority.NORMAL, 0);
+        bag.publish();
+        assertThat(first.withdraw()).isTrue();
+        assertThat(take(1, T0)).containsExactly(2L);
+        assertThat(bunch.task(0).withdraw()).isFalse();
+    }
+
+    @Test
+    void a_cold_task_is_brought_back_and_one_that_has_ended_is_passed_over() {
+        bag.put(7, 700, null, Priority.NORMAL, 0);
+        bag.put(8, 800, null, Priority.NORMAL, 0);
+        bag.publish();
+        bag.take(
+                bunch,
+                10,
+                T0,
+                (id, position) -> position == 800 ? Optional.of(task(id, Priority.NORMAL)) : Optional.empty());
+        assertThat(bunch.size()).isEqualTo(1);
+        assertThat(bunch.task(0).id()).isEqualTo(8);
+    }
+
+    @Test
+    void the_oldest_is_known_without_taking_it() {
+        put(5, Priority.LOW, 0);
+        put(9, Priority.HIGH, 0);
+        bag.publish();
+        assertThat(bag.oldestId()).isEqualTo(5);
+        take(10, T0);
+        assertThat(bag.oldestId()).isZero();
+    }
+
+    @Test
+    void many_takers_get_every_task_exactly_once_while_it_is_filled() throws Exception {
+        int count = 40_000;
+        Set<Long> seen = new HashSet<>();
+        ConcurrentLinkedQueue<Long> taken = new ConcurrentLinkedQueue<>();
+        AtomicInteger left = new AtomicInteger(count);
+        List<Thread> takers = new ArrayList<>();
+        for (int t = 0; t < 4; t++) {
+            Random random = new Random(t);
+            Thread taker = new Thread(() -> {
+                Bunch own = new Bunch(50);
+                while (left.get() > 0) {
+                    bag.take(own, 50, System.currentTimeMillis(), NO_DISK);
+                    for (int i = 0; i < own.size(); i++) {
+                        if (random.nextInt(10) == 0) {
+                            bag.giveBack(own.task(i), random.nextBoolean() ? 0 : System.currentTimeMillis() + 20);
+                        } else {
+                            taken.add(own.task(i).id());
+                            left.decrementAndGet();
+                        }
+                    }
+                }
+            });
+            taker.start();
+            takers.add(taker);
+        }
+        for (int i = 1; i <= count; i++) {
+            put(i, Priority.values()[i % 3], i % 5 == 0 ? System.currentTimeMillis() + i % 50 : 0);
+            if (i % 100 == 0) {
+                bag.publish();
+            }
+        }
+        for (Thread taker : takers) {
+            taker.join(20_000);
+        }
+        assertThat(taken).hasSize(count).allMatch(seen::add);
+    }
+
+    @Test
+    @Tag("C85")
+    void a_message_costs_the_same_with_ten_waiting_and_with_a_million() {
+        best(10);
+        double few = best(10);
+        assertThat(best(1_000_000)).isLessThan(Math.max(1.5 * few, few + 60));
+    }
+
+    @Test
+    @Tag("C85")
+    void a_timer_is_moved_at_most_four_times_whatever_the_number() {
+        TimerWheel wheel = new TimerWheel(T0);
+        Random random = new Random(7);
+        int count = 300_000;
+        for (int i = 0; i < count; i++) {
+            wheel.add(i, 0, null, 1, T0 + random.nextInt(3_600_000));
+        }
+        wheel.advance(T0 + 3_700_000, (id, position, task, priority) -> {});
+        assertThat(wheel.size()).isZero();
+        assertThat(wheel.steps()).isLessThan(4L * count);
+    }
+
+    /** Nanoseconds for one put and one take at a steady depth, the best of several rounds. */
+    private static double best(int depth) {
+        TaskBag deep = new TaskBag("deep", Integer.MAX_VALUE, T0);
+        Task shared = task(1, Priority.NORMAL);
+        Optional<Task> loaded = Optional.of(shared);
+        TaskSource source = (id, position) -> {
+            shared.unclaim();
+            return loaded;
+        };
+        for (int i = 0; i < depth; i++) {
+            deep.put(i, i, null, Priority.NORMAL, 0);
+        }
+        deep.publish();
+        double best = Double.MAX_VALUE;
+        Bunch ten = new Bunch(10);
+        for (int round = 0; round < 15; round++) {
+            long from = System.nanoTime();
+            for (int i = 0; i < 2_000; i++) {
+                for (int k = 0; k < 10; k++) {
+                    deep.put(i, i, null, Priority.NORMAL, 0);
+                }
+                deep.publish();
+                assertThat(deep.take(ten, 10, T0, source)).isEqualTo(10);
+            }
+            best = Math.min(best, (System.nanoTime() - from) / 20_000.0);
+        }
+        assertThat(deep.depth()).isEqualTo(depth);
+        return best;
+    }
+}
