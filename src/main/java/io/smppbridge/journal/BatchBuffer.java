@@ -1,0 +1,125 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/** The octets of the batch being collected: records are encoded in place, so that a write is one call. Always keeps room for its end. */
+@OwnedBy("journal thread")
+final class BatchBuffer {
+    private static final int ENDING = 4 * Frame.CONTROL_SIZE;
+    private final ByteBuffer buffer;
+    private final CRC32C crc = new CRC32C();
+    private int salt;
+    private long nextSeq = 1;
+    private long firstSeq;
+    private int open = -1;
+    private byte openType;
+
+    BatchBuffer(int capacity) {
+        buffer = ByteBuffer.allocateDirect(capacity & ~7);
+    }
+
+    int capacity() {
+        return buffer.capacity();
+    }
+
+    /** The largest payload that a batch of its own can hold. */
+    int largestPayload() {
+        return buffer.capacity() - ENDING - Frame.HEADER - 8;
+    }
+
+    void startSegment(int newSalt) {
+        salt = newSalt;
+    }
+
+    void continueAt(long seq) {
+        nextSeq = seq;
+    }
+
+    boolean fits(int size) {
+        return buffer.position() + size + ENDING <= buffer.capacity();
+    }
+
+    boolean isEmpty() {
+        return buffer.position() == 0;
+    }
+
+    /** Octets collected; also the offset of the next record behind what is written. */
+    int size() {
+        return buffer.position();
+    }
+
+    long nextSeq() {
+        return nextSeq;
+    }
+
+    boolean recordIsOpen() {
+        return open >= 0;
+    }
+
+    /** Starts a record; the answer is this buffer, placed and limited for the payload. */
+    ByteBuffer begin(byte type, int most) {
+        int at = buffer.position();
+        if (at == 0) {
+            firstSeq = nextSeq;
+        }
+        open = at;
+        openType = type;
+        buffer.limit(at + Frame.HEADER + most).position(at + Frame.HEADER);
+        return buffer;
+    }
+
+    /** Ends the record where the buffer's position is, and says where it starts. */
+    int end() {
+        int at = open;
+        int length = buffer.position() - at;
+        int size = Frame.padded(length);
+        buffer.limit(buffer.capacity());
+        while (buffer.position() < at + size) {
+            buffer.put((byte) 0);
+        }
+        buffer.putInt(at, length).putInt(at + 4, salt).putLong(at + 8, nextSeq);
+        buffer.putInt(at + 16, openType << 24);
+        buffer.putInt(at + 4, Frame.crc(crc, buffer, at, size));
+        buffer.position(at + size);
+        nextSeq++;
+        open = -1;
+        return at;
+    }
+
+    /** Forgets the open record. */
+    void cancel() {
+        buffer.limit(buffer.capacity()).position(open);
+        open = -1;
+    }
+
+    private void control(byte type, long first, long second, long third) {
+        begin(type, 24);
+        buffer.putLong(first).putLong(second).putLong(third);
+        end();
+    }
+
+    /** Ends the batch. */
+    void commit(long durable) {
+        long first = isEmpty() ? nextSeq : firstSeq;
+        control(Frame.COMMIT, first, nextSeq - 1, durable);
+    }
+
+    void seal(long how, int nextSegment, long durable) {
+        control(Frame.SEAL, how, nextSegment, durable);
+    }
+
+    void trim(int oldest) {
+        control(Frame.TRIM, oldest, 0, 0);
+    }
+
+    /** What to write; call {@link #written} then. */
+    ByteBuffer octets() {
+        return buffer.flip();
+    }
+
+    void written() {
+        buffer.clear();
+    }
+}

@@ -1,0 +1,45 @@
+package io.smppbridge.journal;
+
+/** Something the journal cannot or will not do. The text names the file, the offset where it is known, and what to do. */
+public final class JournalException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** What kind of trouble, for exit codes and answers to callers. */
+    public enum Kind {
+        /** Another process has the directory. */
+        LOCKED,
+        /** The files are not what was written. Nothing has been changed. */
+        DAMAGED,
+        /** Written by a version this one does not know. Nothing has been changed. */
+        FOREIGN_VERSION,
+        /** No segment can be had; the record was not taken, what was appended before it stands. */
+        NO_SPACE,
+        /** The directory cannot be used. */
+        NOT_WRITABLE,
+        /** A write or a force has failed: the journal refuses everything from now on, and the process must end. */
+        FAILED
+    }
+
+    private final Kind kind;
+
+    JournalException(Kind kind, String message) {
+        this(kind, message, null);
+    }
+
+    JournalException(Kind kind, String message, Throwable cause) {
+        super(message, cause);
+        this.kind = kind;
+    }
+
+    /** What kind of trouble. */
+    public Kind kind() {
+        return kind;
+    }
+
+    static JournalException damaged(String file, long offset, String what) {
+        return new JournalException(
+                Kind.DAMAGED,
+                file + ", offset " + offset + ": " + what
+                        + "; nothing was changed. Copy the directory aside, then look with: bridge journal verify");
+    }
+}

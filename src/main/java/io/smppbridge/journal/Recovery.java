@@ -1,0 +1,326 @@
+package io.smppbridge.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.zip.CRC32C;
+
+/**
+ * Reads a journal back and decides what its end means.
+ *
+ * <p>Why the end can be told from damage: a segment is sealed and forced before the next one gets its first octet, so only the last one with any
+ * content can be torn; and every COMMIT and SEAL says up to which seq everything was forced when it was written. When the octets at some place do not
+ * go on with seq s and a valid COMMIT or SEAL further on calls s forced, the place is damaged; else nothing in it was ever promised and it is cut.
+ *
+ * <p>Why the last segment is copied: after a failed force or a power loss the page cache may show octets that the disk does not have, and forcing
+ * them again would report success. What is valid is therefore written to another file, sealed, forced, and renamed over the old one; new records go
+ * to a new segment, made before, which the seal names. This is done at every start, since the end of an orderly close may lie as well. A crash
+ * before the rename leaves the old file, one after it the new one.
+ */
+final class Recovery {
+    private static final int SEARCH_WINDOW = 1 << 20;
+
+    /** A segment file as found: its header is missing only when the file is too short for one. */
+    record Found(int number, Segment segment, long size) {
+        String name() {
+            return SegmentHeader.fileName(number);
+        }
+    }
+
+    /** Where the log ends: the last segment with records, the octet behind its last batch, and the seq that follows. */
+    record Tail(int segment, int end, long nextSeq) {}
+
+    private final Disk disk;
+    private final List<Found> found;
+    private long records;
+    private long bytes;
+    private long cutBytes;
+    private long cutRecords;
+    private long cutAt = -1;
+    private boolean clean = true;
+    private boolean shortened;
+    private long nextSeq;
+    private Tail tail = new Tail(0, 0, 1);
+
+    private Recovery(Disk disk, List<Found> found) {
+        this.disk = disk;
+        this.found = found;
+    }
+
+    /** Opens all segments and checks that their headers belong together. Changes nothing. */
+    static Recovery look(Disk disk) throws IOException {
+        List<Found> found = new ArrayList<>();
+        List<String> names = disk.list().stream()
+                .filter(name -> SegmentHeader.numberOf(name) > 0)
+                .sorted()
+                .toList();
+        for (String name : names) {
+            found.add(open(disk, name, name.equals(names.get(names.size() - 1))));
+        }
+        Segment first = null;
+        for (Found file : found) {
+            if (file.segment() != null) {
+                first = first == null ? file.segment() : first;
+                if (file.segment().header().instance() != first.header().instance()) {
+                    throw JournalException.damaged(file.name(), 32, "belongs to another journal than " + first.name());
+                }
+            }
+        }
+        return new Recovery(disk, found);
+    }
+
+    private static Found open(Disk disk, String name, boolean last) throws IOException {
+        int number = SegmentHeader.numberOf(name);
+        ByteBuffer header = ByteBuffer.allocate(SegmentHeader.SIZE);
+        try (DiskFile file = disk.openToRead(name)) {
+            long size = file.size();
+            if (file.readFully(header, 0) < SegmentHeader.SIZE) {
+                if (last) {
+                    return new Found(number, null, size);
+                }
+                throw JournalException.damaged(name, size, "the file ends within its header");
+            }
+            SegmentHeader decoded = SegmentHeader.decode(name, header);
+            if (decoded.number() != number) {
+                throw JournalException.damaged(name, 12, "is segment " + decoded.number() + " under another name");
+            }
+            return new Found(number, new Segment(disk, decoded, size), size);
+        }
+    }
+
+    long instanceOr(long fresh) {
+        return found.stream()
+                .filter(f -> f.segment() != null)
+                .map(f -> f.segment().header().instance())
+                .findFirst()
+                .orElse(fresh);
+    }
+
+    long nextIncarnation() {
+        return 1
+                + found.stream()
+                        .filter(f -> f.segment() != null)
+                        .mapToLong(f -> f.segment().header().incarnation())
+                        .max()
+                        .orElse(0);
+    }
+
+    Tail tail() {
+        return tail;
+    }
+
+    List<Found> found() {
+        return found;
+    }
+
+    RecoveryReport report(long incarnation) {
+        int read =
+                (int) found.stream().filter(f -> f.number() <= tail.segment()).count();
+        return new RecoveryReport(read, records, bytes, clean, cutBytes, cutRecords, cutAt, shortened, incarnation);
+    }
+
+    /** The oldest segment that counts: dropped ones may still lie there. Drops since the last header was made are in the last two segments. */
+    int oldestKept() throws IOException {
+        long oldest = found.isEmpty() ? 1 : 0;
+        for (Found file : found) {
+            oldest = file.segment() == null
+                    ? oldest
+                    : Math.max(oldest, file.segment().header().oldest());
+        }
+        for (Found file : found.subList(Math.max(0, found.size() - 3), found.size())) {
+            if (file.segment() == null) {
+                continue;
+            }
+            try (DiskFile octets = file.segment().open()) {
+                SegmentScanner scanner =
+                        new SegmentScanner(octets, file.segment().header(), -1);
+                while (scanner.nextBatch()) {
+                    while (scanner.nextRecord()) {
+                        oldest = scanner.type() == Frame.TRIM ? Math.max(oldest, scanner.trimTo()) : oldest;
+                    }
+                }
+            }
+        }
+        return oldest == 0 ? found.get(0).number() : (int) oldest;
+    }
+
+    /** Shows all records from this segment on and finds the end. Throws on damage; changes nothing. */
+    void walk(int oldest, RecordVisitor visitor) throws IOException {
+        found.removeIf(file -> file.number() < oldest);
+        long seq = -1;
+        for (int i = 0; i < found.size(); i++) {
+            Found file = found.get(i);
+            if (file.number() != oldest + i) {
+                throw JournalException.damaged(SegmentHeader.fileName(oldest + i), 0, "the file is missing");
+            }
+            if (file.segment() == null) {
+                shortened = true;
+                clean = false;
+                return;
+            }
+            if (!walk(file, seq, visitor, i == found.size() - 1)) {
+                return;
+            }
+            seq = nextSeq;
+        }
+    }
+
+    /** One segment; false when the log ends in or before it. */
+    private boolean walk(Found file, long seq, RecordVisitor visitor, boolean last) throws IOException {
+        SegmentHeader header = file.segment().header();
+        try (DiskFile octets = file.segment().open()) {
+            SegmentScanner scanner = new SegmentScanner(octets, header, seq);
+            while (scanner.nextBatch()) {
+                while (scanner.nextRecord()) {
+                    if (scanner.type() >= 0) {
+                        records++;
+                        visitor.visit(
+                                position(file.number(), scanner.recordOffset()), scanner.type(), scanner.payload());
+                    }
+                }
+                bytes += scanner.batchSize();
+            }
+            int end = scanner.end();
+            int seal = scanner.sealed() ? 1 : 0;
+            boolean empty = end - seal * Frame.CONTROL_SIZE == SegmentHeader.SIZE;
+            nextSeq = scanner.nextSeq();
+            if (!empty) {
+                tail = new Tail(file.number(), end - seal * Frame.CONTROL_SIZE, nextSeq - seal);
+            }
+            if (scanner.sealed()) {
+                clean = scanner.closedInOrder();
+                if (last && !clean) {
+                    throw JournalException.damaged(
+                            SegmentHeader.fileName(scanner.sealedNext()),
+                            0,
+                            "the file is missing, " + file.name() + " names it");
+                }
+                return true;
+            }
+            unsealed(file, octets, end, Math.max(scanner.nextSeq(), 1));
+            clean &= empty;
+            return false;
+        }
+    }
+
+    /** The log stops here without a seal: torn, or damaged? */
+    private void unsealed(Found file, DiskFile octets, int end, long seq) throws IOException {
+        for (Found later : found) {
+            if (later.number() > file.number() && later.segment() != null) {
+                try (DiskFile next = later.segment().open()) {
+                    if (lastOctet(next, SegmentHeader.SIZE) >= 0) {
+                        throw JournalException.damaged(
+                                file.name(),
+                                end,
+                                "record " + seq + " is damaged, and " + later.name() + " goes on behind it");
+                    }
+                }
+            }
+        }
+        shortened |= file.size() < file.segment().header().capacity();
+        long rest = lastOctet(octets, end);
+        if (rest < 0) {
+            return;
+        }
+        clean = false;
+        cutBytes = rest + 1 - end;
+        cutAt = position(file.number(), end);
+        cutRecords = evidence(file, octets, end, seq);
+    }
+
+    /** Looks for COMMITs and SEALs behind a bad place; one that calls seq forced is proof of damage. Counts the records they name. */
+    private static long evidence(Found file, DiskFile octets, int from, long seq) throws IOException {
+        SegmentHeader header = file.segment().header();
+        ByteBuffer window = ByteBuffer.allocateDirect(SEARCH_WINDOW);
+        CRC32C crc = new CRC32C();
+        long named = 0;
+        for (long at = from; at < file.size(); at += SEARCH_WINDOW - Frame.CONTROL_SIZE) {
+            window.clear();
+            int filled = octets.readFully(window, at);
+            window.clear();
+            for (int i = 0; i + Frame.CONTROL_SIZE <= filled; i += 8) {
+                byte type = window.get(i + 16);
+                if (window.getInt(i) != Frame.CONTROL_LENGTH || (type != Frame.COMMIT && type != Frame.SEAL)) {
+                    continue;
+                }
+                if (Frame.check(crc, window, i, filled, header.salt(), -1) <= 0) {
+                    continue;
+                }
+                long durable = Frame.word(window, i, 2);
+                if (durable >= seq) {
+                    throw JournalException.damaged(
+                            file.name(),
+                            from,
+                            "record " + seq + " is damaged; everything up to " + durable + " had been stored");
+                }
+                named += type == Frame.COMMIT ? Frame.word(window, i, 1) - Frame.word(window, i, 0) + 1 : 0;
+            }
+        }
+        return named;
+    }
+
+    /** Offset of the last octet that is not zero, from here on; -1 when all are. */
+    private static long lastOctet(DiskFile file, long from) throws IOException {
+        ByteBuffer window = ByteBuffer.allocateDirect(SEARCH_WINDOW);
+        long last = -1;
+        long at = from;
+        int read = file.readFully(window, at);
+        while (read > 0) {
+            int i = read - 1;
+            while (i >= 0 && window.get(i) == 0) {
+                i--;
+            }
+            last = i >= 0 ? at + i : last;
+            at += read;
+            window.clear();
+            read = file.readFully(window, at);
+        }
+        return last;
+    }
+
+    /**
+     * Copies what is valid of the last segment to another file, seals and forces it, and puts it in the old one's place. The segment that the seal
+     * names must be there already.
+     */
+    void rewriteTail(SegmentSupply supply, int spareSize) throws IOException {
+        if (tail.segment() == 0) {
+            return;
+        }
+        Found last = found.get(tail.segment() - found.get(0).number());
+        SegmentHeader header = last.segment().header();
+        int size = tail.end() + Frame.CONTROL_SIZE;
+        boolean fits = size <= spareSize;
+        String copy = fits ? supply.takeSpare() : "rewrite-" + last.name() + ".tmp";
+        try (DiskFile from = last.segment().open();
+                DiskFile to = fits ? disk.openToWrite(copy) : disk.create(copy)) {
+            copy(from, to, tail.end());
+            BatchBuffer seal = new BatchBuffer(Frame.CONTROL_SIZE);
+            seal.startSegment(header.salt());
+            seal.continueAt(tail.nextSeq());
+            seal.seal(Frame.SEAL_ROLLED, tail.segment() + 1, tail.nextSeq() - 1);
+            to.writeFully(seal.octets(), tail.end());
+            to.force();
+        }
+        disk.rename(copy, last.name());
+        disk.syncDirectory();
+        long newSize = Math.max(size, spareSize);
+        tail = new Tail(tail.segment(), size, tail.nextSeq() + 1);
+        found.set(found.indexOf(last), new Found(last.number(), new Segment(disk, header, newSize), newSize));
+    }
+
+    private static void copy(DiskFile from, DiskFile to, int octets) throws IOException {
+        ByteBuffer window = ByteBuffer.allocateDirect(SEARCH_WINDOW);
+        for (long at = 0; at < octets; at += SEARCH_WINDOW) {
+            window.clear().limit((int) Math.min(SEARCH_WINDOW, octets - at));
+            if (from.readFully(window, at) < window.limit()) {
+                throw new IOException("the last segment became shorter while it was read");
+            }
+            to.writeFully(window.flip(), at);
+        }
+    }
+
+    static long position(int segment, int offset) {
+        return (long) segment << 32 | offset;
+    }
+}

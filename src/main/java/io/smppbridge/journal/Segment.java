@@ -1,0 +1,109 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.Optional;
+import java.util.zip.CRC32C;
+
+/** One segment as readers see it. The file is opened when first read. */
+@ThreadSafe
+final class Segment {
+    private static final int FIRST_READ = 1024;
+
+    private final Disk disk;
+    private final SegmentHeader header;
+    private final String name;
+    private final long size;
+    private volatile boolean dropped;
+    private DiskFile file;
+
+    Segment(Disk disk, SegmentHeader header, long size) {
+        this.disk = disk;
+        this.header = header;
+        this.name = SegmentHeader.fileName(header.number());
+        this.size = size;
+    }
+
+    SegmentHeader header() {
+        return header;
+    }
+
+    int number() {
+        return header.number();
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Octets of the file. */
+    long size() {
+        return size;
+    }
+
+    /** The payload at this offset, checked; empty when the segment has been dropped meanwhile. */
+    Optional<ByteBuffer> read(int offset) {
+        try {
+            DiskFile from = file();
+            ByteBuffer frame = ByteBuffer.allocate(FIRST_READ);
+            from.readFully(frame, offset);
+            int filled = frame.position();
+            int length = filled >= Frame.HEADER ? frame.getInt(0) : 0;
+            if (length > filled && length <= header.capacity()) {
+                ByteBuffer whole = ByteBuffer.allocate(Frame.padded(length));
+                whole.put(frame.flip());
+                from.readFully(whole, (long) offset + filled);
+                filled = whole.position();
+                frame = whole;
+            }
+            frame.clear();
+            if (Frame.check(new CRC32C(), frame, 0, filled, header.salt(), -1) > 0) {
+                return Optional.of(frame.slice(Frame.HEADER, length - Frame.HEADER));
+            }
+            if (dropped) {
+                return Optional.empty();
+            }
+        } catch (IOException e) {
+            if (dropped) {
+                return Optional.empty();
+            }
+            throw new JournalException(
+                    JournalException.Kind.FAILED, name + ", offset " + offset + ": cannot be read, " + e, e);
+        }
+        throw JournalException.damaged(name, offset, "no valid record here");
+    }
+
+    /** A handle of its own for walking over the whole segment. */
+    DiskFile open() throws IOException {
+        return disk.openToRead(name);
+    }
+
+    private synchronized DiskFile file() throws IOException {
+        if (file == null) {
+            if (dropped) {
+                throw new IOException("dropped");
+            }
+            file = disk.openToRead(name);
+        }
+        return file;
+    }
+
+    /** From here on, reading answers "gone". */
+    void drop() {
+        dropped = true;
+        close();
+    }
+
+    synchronized void close() {
+        try {
+            if (file != null) {
+                file.close();
+            }
+        } catch (IOException e) {
+            // Only reading: nothing is lost with the handle.
+        } finally {
+            file = null;
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.zip.CRC32C;
+
+/**
+ * Walks over the committed batches of one segment and stops at the first octet that does not continue them. Says where; what it means is for others
+ * to judge.
+ */
+@OwnedBy("whoever made it")
+final class SegmentScanner {
+    private final DiskFile file;
+    private final SegmentHeader header;
+    private final ByteBuffer window;
+    private final CRC32C crc = new CRC32C();
+    private long windowAt = SegmentHeader.SIZE;
+    private int filled;
+    private int batchStart;
+    private int batchEnd;
+    private int next;
+    private int record;
+    private int recordSize;
+    private long nextSeq;
+    private long durable = -1;
+    private long sealedHow;
+    private long sealedNext;
+
+    /**
+     * A walk from the segment's start.
+     *
+     * @param seq that the first frame must have, or below 0 for any
+     */
+    SegmentScanner(DiskFile file, SegmentHeader header, long seq) {
+        this.file = file;
+        this.header = header;
+        this.nextSeq = seq;
+        int whole = Math.max(header.capacity(), SegmentHeader.SIZE + Frame.CONTROL_SIZE);
+        this.window = ByteBuffer.allocateDirect(Math.min(header.batchLimit(), whole));
+    }
+
+    /** Steps to the next committed batch; false at the end, whatever ends it. */
+    boolean nextBatch() throws IOException {
+        batchStart = batchEnd;
+        next = batchStart;
+        if (sealed()) {
+            return false;
+        }
+        int at = batchStart;
+        long seq = nextSeq;
+        while (true) {
+            int size = Frame.check(crc, window, at, filled, header.salt(), seq);
+            if (size == Frame.MORE) {
+                at -= batchStart;
+                if (!fill()) {
+                    return false;
+                }
+                continue;
+            }
+            if (size <= 0) {
+                return false;
+            }
+            seq = window.getLong(at + 8);
+            byte type = Frame.type(window, at);
+            if (type == Frame.COMMIT || type == Frame.SEAL) {
+                return ends(type, at, size, seq);
+            }
+            at += size;
+            seq++;
+        }
+    }
+
+    private boolean ends(byte type, int at, int size, long seq) {
+        if (type == Frame.SEAL) {
+            if (at != batchStart) {
+                return false;
+            }
+            sealedHow = Frame.word(window, at, 0);
+            sealedNext = Frame.word(window, at, 1);
+        } else if (Frame.word(window, at, 1) != seq - 1
+                || Frame.word(window, at, 0) != window.getLong(batchStart + 8)) {
+            return false;
+        }
+        durable = Frame.word(window, at, 2);
+        nextSeq = seq + 1;
+        batchEnd = at + size;
+        return true;
+    }
+
+    /** Moves the batch to the window's start and reads on; false when nothing more comes. */
+    private boolean fill() throws IOException {
+        window.limit(filled).position(batchStart);
+        window.compact();
+        filled -= batchStart;
+        windowAt += batchStart;
+        batchStart = 0;
+        batchEnd = 0;
+        next = 0;
+        int read = filled < window.capacity() ? file.readFully(window, windowAt + filled) : 0;
+        filled += read;
+        window.clear();
+        return read > 0;
+    }
+
+    /** Steps to the next record of the batch that is the caller's (or a TRIM); false at the batch's end. */
+    boolean nextRecord() {
+        while (next < batchEnd) {
+            record = next;
+            recordSize = Frame.padded(window.getInt(record));
+            next += recordSize;
+            byte type = type();
+            if (type >= 0 || type == Frame.TRIM) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    byte type() {
+        return Frame.type(window, record);
+    }
+
+    /** Where the current record lies in the file. */
+    int recordOffset() {
+        return (int) (windowAt + record);
+    }
+
+    /** The payload, a view into the window: valid until the next batch. */
+    ByteBuffer payload() {
+        int length = window.getInt(record);
+        return window.slice(record + Frame.HEADER, length - Frame.HEADER).asReadOnlyBuffer();
+    }
+
+    long seq() {
+        return window.getLong(record + 8);
+    }
+
+    /** The oldest segment that a TRIM record keeps. */
+    long trimTo() {
+        return Frame.word(window, record, 0);
+    }
+
+    /** Octets of the batch, its end mark included. */
+    int batchSize() {
+        return batchEnd - batchStart;
+    }
+
+    /** Behind the last committed batch. */
+    int end() {
+        return (int) (windowAt + batchEnd);
+    }
+
+    /** The seq that would come next; below 0 when nothing was found and nothing was known. */
+    long nextSeq() {
+        return nextSeq;
+    }
+
+    /** Highest seq that a batch seen so far calls forced. */
+    long durable() {
+        return durable;
+    }
+
+    boolean sealed() {
+        return sealedHow != 0;
+    }
+
+    boolean closedInOrder() {
+        return sealedHow == Frame.SEAL_CLOSED;
+    }
+
+    /** The segment that follows a sealed one. */
+    int sealedNext() {
+        return (int) sealedNext;
+    }
+}

@@ -1,0 +1,312 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.locks.LockSupport;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes segments ready before they are needed: zero-filled (not sparse), forced, named, the directory forced. A full disk shows here and not in the
+ * middle of a commit.
+ *
+ * <p>The names: {@code spare-*.tmp} being filled, {@code spare-*.seg} filled and forced, {@code recycled-*.tmp} dropped and not yet filled again.
+ */
+@OwnedBy("journal-spare")
+final class SegmentSupply implements AutoCloseable {
+    private static final Logger log = LoggerFactory.getLogger(SegmentSupply.class);
+    private static final long LOOK_EVERY_NS = Duration.ofSeconds(1).toNanos();
+    private static final long LOOK_AGAIN_NS = Duration.ofMillis(1).toNanos();
+    private static final int ZEROS = 1 << 20;
+
+    /** What all segments of this opening share. */
+    record Origin(long instance, long incarnation, int batchLimit) {}
+
+    private final Disk disk;
+    private final JournalConfig config;
+    private final InstantSource clock;
+    private final RandomGenerator random;
+    private final ArrayDeque<String> spares = new ArrayDeque<>();
+    private final ConcurrentLinkedQueue<String> dropped = new ConcurrentLinkedQueue<>();
+    private final ByteBuffer zeros;
+    private long names;
+    private boolean refusedForSpace;
+    private Thread thread;
+
+    private volatile Origin origin;
+    private volatile int wanted;
+    private volatile int oldest = 1;
+    private volatile Segment ready;
+    private volatile int spareCount;
+    private volatile boolean accepting;
+    private volatile boolean closed;
+    private volatile long attempts;
+    private volatile IOException trouble;
+
+    SegmentSupply(Disk disk, JournalConfig config, InstantSource clock, RandomGenerator random) {
+        this.disk = disk;
+        this.config = config;
+        this.clock = clock;
+        this.random = random;
+        this.zeros = ByteBuffer.allocateDirect(Math.min(ZEROS, config.segmentSize()));
+    }
+
+    /** Takes over what earlier runs left: spares of the right size are kept, unfinished work is cleared away. */
+    void adoptLeftovers() throws IOException {
+        for (String name : disk.list()) {
+            if (name.endsWith(".tmp")) {
+                disk.delete(name);
+            } else if (name.startsWith("spare-") && name.endsWith(".seg")) {
+                try (DiskFile file = disk.openToRead(name)) {
+                    if (file.size() == config.segmentSize() && spares.size() <= config.spareSegments()) {
+                        spares.add(name);
+                        continue;
+                    }
+                }
+                disk.delete(name);
+            }
+        }
+        spareCount = spares.size();
+        names = random.nextLong(1L << 48);
+    }
+
+    /** Says what to make: the first segment wanted is this one. As long as there is no thread, the work is done when a segment is asked for. */
+    void begin(Origin from, int first, int oldestKept) {
+        origin = from;
+        oldest = oldestKept;
+        wanted = first;
+    }
+
+    void startThread() {
+        thread = NamedThreads.single("journal-spare", this::run);
+        thread.start();
+    }
+
+    private void run() {
+        while (!closed) {
+            if (!step()) {
+                LockSupport.parkNanos(this, LOOK_EVERY_NS);
+                Thread.interrupted(); // nobody's message: without this the loop would spin
+            }
+        }
+    }
+
+    /** Does the most urgent piece of work; false when there is none, or when it failed. */
+    boolean step() {
+        boolean worked = false;
+        try {
+            boolean haveFile = !spares.isEmpty() || dropped.isEmpty();
+            if (ready == null && wanted > 0 && haveFile) {
+                ready = activate(wanted);
+                worked = true;
+            } else if (!dropped.isEmpty()) {
+                recycle(dropped.peek());
+                dropped.poll();
+                worked = true;
+            } else if (spares.size() < config.spareSegments()) {
+                spares.add(newSpare());
+                worked = true;
+            }
+            if (worked && trouble != null) {
+                log.info("{}: segments can be made again", disk.describe());
+                trouble = null;
+            }
+        } catch (IOException e) {
+            worked = false;
+            if (trouble == null) {
+                log.warn("{}: no further segment can be made: {}", disk.describe(), e.toString());
+            }
+            trouble = e;
+        } finally {
+            attempts++; // one writer
+        }
+        spareCount = spares.size();
+        look();
+        return worked;
+    }
+
+    private void look() {
+        boolean enough;
+        try {
+            long least = Math.max(2L * config.segmentSize(), config.reserve());
+            enough = trouble == null && disk.usableSpace() >= least;
+        } catch (IOException e) {
+            enough = false;
+        }
+        if (refusedForSpace == enough) {
+            refusedForSpace = !enough;
+            log.warn("{}: {}", disk.describe(), enough ? "room to accept again" : "below the reserve, not accepting");
+        }
+        accepting = enough;
+    }
+
+    private Segment activate(int number) throws IOException {
+        String spare = takeSpare();
+        Origin from = origin;
+        SegmentHeader header = new SegmentHeader(
+                SegmentHeader.VERSION,
+                number,
+                config.segmentSize(),
+                from.batchLimit(),
+                random.nextInt(),
+                oldest,
+                from.instance(),
+                from.incarnation(),
+                clock.millis());
+        try (DiskFile file = disk.openToWrite(spare)) {
+            file.writeFully(header.encode(), 0);
+            file.force();
+        } catch (IOException e) {
+            disk.delete(spare); // whatever state it is in, it is no spare any more
+            throw e;
+        }
+        disk.rename(spare, SegmentHeader.fileName(number));
+        disk.syncDirectory();
+        return new Segment(disk, header, config.segmentSize());
+    }
+
+    /** A zero-filled file that is nobody's yet; its name is the caller's to change. */
+    String takeSpare() throws IOException {
+        String spare = spares.poll();
+        return spare != null ? spare : newSpare();
+    }
+
+    private String newSpare() throws IOException {
+        String making = "spare-" + Long.toHexString(++names) + ".tmp";
+        try (DiskFile file = disk.create(making)) {
+            fill(file);
+        } catch (IOException e) {
+            disk.delete(making);
+            throw e;
+        }
+        return asSpare(making);
+    }
+
+    private void recycle(String segment) throws IOException {
+        if (spares.size() > config.spareSegments()) {
+            disk.delete(segment);
+            disk.syncDirectory();
+            return;
+        }
+        String filling = "recycled-" + Long.toHexString(++names) + ".tmp";
+        disk.rename(segment, filling);
+        disk.syncDirectory(); // before the first zero: a segment by name is a segment by content
+        try (DiskFile file = disk.openToWrite(filling)) {
+            if (file.size() == config.segmentSize()) {
+                fill(file);
+                file.close();
+                spares.add(asSpare(filling));
+                return;
+            }
+        } catch (IOException e) {
+            log.warn("{}: {} cannot be used again: {}", disk.describe(), segment, e.toString());
+        }
+        disk.delete(filling);
+        disk.syncDirectory();
+    }
+
+    private void fill(DiskFile file) throws IOException {
+        for (long at = 0; at < config.segmentSize(); at += zeros.capacity()) {
+            zeros.clear().limit((int) Math.min(zeros.capacity(), config.segmentSize() - at));
+            file.writeFully(zeros, at);
+        }
+        file.force();
+    }
+
+    private String asSpare(String filled) throws IOException {
+        String spare = filled.substring(0, filled.length() - 4) + ".seg";
+        spare = spare.startsWith("recycled-") ? "spare-" + spare.substring(9) : spare;
+        disk.rename(filled, spare);
+        disk.syncDirectory();
+        return spare;
+    }
+
+    /** Journal thread: has the next segment been made? */
+    boolean isReady() {
+        return ready != null;
+    }
+
+    /**
+     * Journal thread: the next segment, after waiting for the disk at most so long.
+     *
+     * @throws JournalException NO_SPACE when it could not be made
+     */
+    Segment take(Duration within) {
+        long deadline = System.nanoTime() + within.toNanos();
+        long before = attempts;
+        boolean interrupted = Thread.interrupted();
+        while (ready == null) {
+            if (thread == null) {
+                step();
+            } else {
+                LockSupport.unpark(thread);
+                LockSupport.parkNanos(this, LOOK_AGAIN_NS);
+                interrupted |= Thread.interrupted();
+            }
+            IOException why = trouble;
+            boolean failed = why != null && attempts > before + 1;
+            if (ready == null && (failed || System.nanoTime() - deadline > 0)) {
+                restore(interrupted);
+                throw new JournalException(
+                        JournalException.Kind.NO_SPACE,
+                        disk.describe() + ": segment " + wanted + " of " + config.segmentSize()
+                                + " octets could not be made (" + (why == null ? "not within " + within : why)
+                                + "); make space on this disk",
+                        why);
+            }
+        }
+        restore(interrupted);
+        Segment taken = ready;
+        wanted = taken.number() + 1;
+        ready = null;
+        LockSupport.unpark(thread);
+        return taken;
+    }
+
+    private static void restore(boolean interrupted) {
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Journal thread: this file's drop is on disk, it may be used again. */
+    void recycleLater(String segment, int oldestKept) {
+        oldest = oldestKept;
+        dropped.add(segment); // bounded by the number of segments
+        LockSupport.unpark(thread);
+    }
+
+    boolean accepting() {
+        return accepting;
+    }
+
+    int spareCount() {
+        return spareCount;
+    }
+
+    Optional<IOException> trouble() {
+        return Optional.ofNullable(trouble);
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        if (thread != null) {
+            LockSupport.unpark(thread);
+            try {
+                thread.join(5_000);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+}
