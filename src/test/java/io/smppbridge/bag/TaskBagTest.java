@@ -25,7 +25,8 @@ class TaskBagTest {
     static Task task(long id, Priority priority) {
         OutboundSms sms =
                 OutboundSms.to("46701234567").text("hello").priority(priority).build();
-        return new Task(id, "acme", "telia", sms, Long.MAX_VALUE, new Parts(new byte[1][5], 0, false, false, -1));
+        Parts parts = new Parts(new byte[1][5], 0, false, false, -1);
+        return new Task("acme", "telia", sms, Long.MAX_VALUE, parts).named(id);
     }
 
     private Task put(long id, Priority priority, long due) {
