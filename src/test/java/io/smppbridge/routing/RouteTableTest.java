@@ -1,0 +1,95 @@
+package io.smppbridge.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smppbridge.Address;
+import io.smppbridge.settings.RouteConfig;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class RouteTableTest {
+    private static final Address FROM = Address.of("Acme");
+
+    private static RouteConfig rule(
+            String name, int order, String prefix, String account, String from, String... smscs) {
+        return new RouteConfig(name, order, list(prefix), list(account), list(from), List.of(smscs));
+    }
+
+    private static List<String> list(String values) {
+        return values.isEmpty() ? List.of() : List.of(values.split(","));
+    }
+
+    private static String find(RouteTable table, String account, String from, String to) {
+        return table.find(account, Address.of(from), Address.of(to)).name();
+    }
+
+    @Test
+    void the_first_rule_that_fits_wins_whatever_the_length_of_its_prefix() {
+        RouteTable table = new RouteTable(List.of(
+                rule("rest", 100, "", "", "", "x"),
+                rule("sweden", 10, "46", "", "", "a"),
+                rule("mobile", 5, "4670,4673", "", "", "b"),
+                rule("never", 20, "46701", "", "", "c")));
+        assertThat(find(table, "acme", "Acme", "46701234567")).isEqualTo("mobile");
+        assertThat(find(table, "acme", "Acme", "46812345678")).isEqualTo("sweden");
+        assertThat(find(table, "acme", "Acme", "4512345678")).isEqualTo("rest");
+        assertThat(table.routes()).extracting(Route::name).containsExactly("mobile", "sweden", "never", "rest");
+    }
+
+    @Test
+    void account_and_sender_narrow_a_rule() {
+        RouteTable table = new RouteTable(
+                List.of(rule("bank", 1, "46", "bank", "BANK,72404", "a"), rule("any", 2, "46", "", "", "b")));
+        assertThat(find(table, "bank", "72404", "46701234567")).isEqualTo("bank");
+        assertThat(find(table, "bank", "Other", "46701234567")).isEqualTo("any");
+        assertThat(find(table, "acme", "BANK", "46701234567")).isEqualTo("any");
+    }
+
+    @Test
+    void where_no_rule_fits_it_says_so_without_giving_the_number_away() {
+        RouteTable table = new RouteTable(List.of(rule("sweden", 1, "46", "", "", "a")));
+        Address to = Address.of("+4512345678");
+        assertThat(table.find("acme", FROM, to).exists()).isFalse();
+        assertThat(Route.NONE.choose(s -> true, s -> true)).isEmpty();
+        assertThat(RouteTable.noRoute("acme", FROM, to))
+                .contains("4512345xxx", "acme")
+                .doesNotContain("4512345678");
+    }
+
+    @Test
+    @Tag("C95")
+    void a_dead_bind_is_never_chosen_while_a_live_one_has_credit() {
+        Route route = new RouteTable(List.of(rule("r", 1, "", "", "", "a", "b", "c")))
+                .routes()
+                .get(0);
+        List<String> chosen = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            chosen.add(route.choose(s -> !s.equals("b"), s -> true));
+        }
+        assertThat(chosen).doesNotContain("b").contains("a", "c");
+        assertThat(route.choose(s -> s.equals("b"), s -> !s.equals("b"))).isIn("a", "c");
+        assertThat(route.choose(s -> false, s -> false)).isEmpty();
+    }
+
+    @Test
+    void live_ones_are_used_in_turn_and_credit_is_taken_once() {
+        Route route = new RouteTable(List.of(rule("r", 1, "", "", "", "a", "b")))
+                .routes()
+                .get(0);
+        List<String> charged = new ArrayList<>();
+        for (int i = 0; i < 10; i++) {
+            route.choose(s -> true, charged::add);
+        }
+        assertThat(charged).hasSize(10);
+        assertThat(charged.stream().filter("a"::equals).count()).isEqualTo(5);
+    }
+
+    @Test
+    void a_prefix_with_other_characters_than_digits_is_refused() {
+        assertThatThrownBy(() -> new RouteTable(List.of(rule("r", 1, "46x", "", "", "a"))))
+                .hasMessageContaining("\"46x\", expected digits");
+    }
+}
