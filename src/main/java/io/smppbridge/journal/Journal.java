@@ -315,11 +315,11 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * The payload that was appended at this position, from any thread, after it has been written; empty when its segment has been dropped.
+     * The record that was appended at this position, from any thread, after it has been written; empty when its segment has been dropped.
      *
      * @throws JournalException DAMAGED when there is no valid record
      */
-    public Optional<ByteBuffer> read(long position) {
+    public Optional<JournalRecord> read(long position) {
         Segment segment = segment(position >>> 32);
         return segment == null ? Optional.empty() : segment.read((int) position);
     }

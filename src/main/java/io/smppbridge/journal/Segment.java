@@ -42,8 +42,8 @@ final class Segment {
         return size;
     }
 
-    /** The payload at this offset, checked; empty when the segment has been dropped meanwhile. */
-    Optional<ByteBuffer> read(int offset) {
+    /** The record at this offset, checked; empty when the segment has been dropped meanwhile. */
+    Optional<JournalRecord> read(int offset) {
         try {
             DiskFile from = file();
             ByteBuffer frame = ByteBuffer.allocate(FIRST_READ);
@@ -59,7 +59,8 @@ final class Segment {
             }
             frame.clear();
             if (Frame.check(new CRC32C(), frame, 0, filled, header.salt(), -1) > 0) {
-                return Optional.of(frame.slice(Frame.HEADER, length - Frame.HEADER));
+                return Optional.of(new JournalRecord(
+                        Frame.type(frame, 0), frame.slice(Frame.HEADER, length - Frame.HEADER)));
             }
             if (dropped) {
                 return Optional.empty();
