@@ -1,0 +1,408 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.settings.HandbackConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One place that events go to, with its queue, its attempts and its pauses. Lives on one lane.
+ *
+ * <p>A refusal (400 and the like, a listener's exception) concerns the event: it comes again later while those behind it move on, and after
+ * {@code attempts} it is laid aside. A failure (no connection, time-out, 5xx) may concern the endpoint: after a few in a row all of it
+ * pauses. Events that could not be delivered because nobody could be reached cost no attempt; they end after {@code keep}.
+ */
+@OwnedBy("its lane, except where a method says otherwise")
+final class Endpoint {
+    private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
+    /** Events laid aside for their age in one turn, so that the lane's other endpoints are served in between. */
+    private static final int SHED_PER_TURN = 256;
+
+    private final String name;
+    private final Lane lane;
+    private final HandbackConfig config;
+    private final EventStore store;
+    private final BridgeStats stats;
+    private final Surroundings world;
+    private final Backoff backoff;
+    final Health health;
+    final WaitingQueue waiting;
+    final DeadLetters dead = new DeadLetters();
+    private final Held held = new Held();
+    private final List<Flight> flights = new ArrayList<>();
+    private volatile HandOver handOver = NobodyThere.INSTANCE;
+    private boolean stopping;
+    private volatile int heldNow;
+    private volatile int inFlightNow;
+    private volatile long oldestMs;
+    private volatile long taken;
+
+    Endpoint(String name, Lane lane, Shared shared) {
+        this.name = name;
+        this.lane = lane;
+        this.config = shared.config();
+        this.store = shared.store();
+        this.stats = shared.stats();
+        this.world = shared.world();
+        this.backoff = new Backoff(config.retryMin(), config.retryMax(), world.chance());
+        this.health = new Health(name, world, backoff);
+        this.waiting = new WaitingQueue(config.hotEvents());
+    }
+
+    /** What all endpoints have in common. */
+    record Shared(HandbackConfig config, EventStore store, BridgeStats stats, Surroundings world) {}
+
+    String name() {
+        return name;
+    }
+
+    Lane lane() {
+        return lane;
+    }
+
+    /** Somebody else, or the same under new terms, takes the events from now on. */
+    void handTo(HandOver next) {
+        handOver = next;
+        health.resume();
+    }
+
+    void stopTaking() {
+        stopping = true;
+    }
+
+    /** Gives up what is in flight; the journal still has it. */
+    void abandon() {
+        for (Flight flight : flights) {
+            flight.sending.giveUp();
+        }
+        flights.clear();
+        inFlightNow = 0;
+    }
+
+    /** Any thread. */
+    int inFlight() {
+        return inFlightNow;
+    }
+
+    /** Offers laid-aside events again. */
+    void again(List<DeadEvent> events) {
+        long nowMs = world.wall().millis();
+        List<Entry> entries = new ArrayList<>(events.size());
+        for (DeadEvent event : events) {
+            Entry entry = new Entry(event.id(), event.position(), null, nowMs);
+            held.add(entry);
+            entries.add(entry);
+        }
+        for (Entry entry : entries) {
+            entry.notBefore = world.ticker().nanos();
+            held.later(entry);
+        }
+    }
+
+    /**
+     * Does what can be done now.
+     *
+     * @return nanoseconds until there may be more to do
+     */
+    long work(long now) {
+        giveUpLate(now);
+        long wait = stopping ? Long.MAX_VALUE : send(now);
+        for (Flight flight : flights) {
+            wait = Math.min(wait, Math.max(0, flight.deadline - now));
+        }
+        publish();
+        return wait;
+    }
+
+    private long send(long now) {
+        long pause = health.pauseLeft(now);
+        if (pause > 0) {
+            return shed() ? 0 : pause;
+        }
+        if (waiting.isEmpty() && held.waitNanos(now) > 0) {
+            return held.waitNanos(now);
+        }
+        HandOver to = handOver;
+        HandOver.Readiness readiness = to.readiness();
+        if (!readiness.ready()) {
+            if (!readiness.failure().isEmpty()) {
+                health.failed(readiness.failure(), true, 0);
+                return 0;
+            }
+            return to == NobodyThere.INSTANCE && shed() ? 0 : Long.MAX_VALUE;
+        }
+        while (flights.size() < (health.isFailing() ? 1 : to.concurrency())) {
+            List<Entry> batch = gather(to.batch(), now);
+            if (batch.isEmpty()) {
+                break;
+            }
+            dispatch(to, batch, now);
+        }
+        boolean full = flights.size() >= (health.isFailing() ? 1 : to.concurrency());
+        return full ? Long.MAX_VALUE : held.waitNanos(now);
+    }
+
+    private List<Entry> gather(int batch, long now) {
+        List<Entry> entries = new ArrayList<>(Math.min(batch, 64));
+        int limit = batch;
+        while (entries.size() < limit) {
+            Entry entry = next(now);
+            if (entry == null) {
+                break;
+            }
+            if (entry.company <= entries.size()) {
+                held.first(List.of(entry));
+                break;
+            }
+            limit = Math.min(limit, entry.company);
+            entries.add(entry);
+        }
+        return entries;
+    }
+
+    /** The next event with its content; null when there is none, or none that may go. */
+    private Entry next(long now) {
+        while (health.pauseLeft(now) == 0) {
+            boolean fresh = !waiting.isEmpty() && held.size() < heldAtMost();
+            // A failing endpoint is tried with an event that has not failed yet: the old one may be the cause.
+            Entry entry = fresh && health.isFailing() ? null : held.next(now);
+            if (entry == null) {
+                if (!fresh) {
+                    return null;
+                }
+                entry = waiting.poll();
+                held.add(entry);
+            }
+            if (filled(entry) && (entry.admitted || held.admit(entry))) {
+                return entry;
+            }
+        }
+        return null;
+    }
+
+    private int heldAtMost() {
+        HandOver to = handOver;
+        return Math.max(Math.max(64, config.hotEvents()), 2 * to.concurrency() * to.batch());
+    }
+
+    private boolean filled(Entry entry) {
+        if (entry.event != null) {
+            return true;
+        }
+        Optional<Event> content;
+        try {
+            content = store.load(entry.id, entry.position);
+        } catch (RuntimeException e) {
+            LOG.error("an event for {} could not be read back at journal position {}", name, entry.position, e);
+            held.first(List.of(entry));
+            health.failed("an event could not be read back: " + e.getClass().getSimpleName(), true, 0);
+            return false;
+        }
+        if (content.isEmpty()) {
+            layAside(entry, "its content is no longer in the journal");
+            return false;
+        }
+        entry.event = content.get();
+        return true;
+    }
+
+    private void dispatch(HandOver to, List<Entry> batch, long now) {
+        List<Event> events = new ArrayList<>(batch.size());
+        for (Entry entry : batch) {
+            events.add(entry.event);
+        }
+        Flight flight = new Flight(batch, now + to.answerWithin().toNanos());
+        flights.add(flight);
+        try {
+            flight.sending = to.send(events, answer -> lane.execute(() -> landed(flight, answer)));
+        } catch (RuntimeException e) {
+            LOG.error("a hand-over to {} could not be begun", name, e);
+            landed(
+                    flight,
+                    new HandOver.Answer.Failed("not begun: " + e.getClass().getSimpleName(), true, 0));
+        }
+    }
+
+    private void giveUpLate(long now) {
+        List<Flight> late = List.of();
+        for (Iterator<Flight> i = flights.iterator(); i.hasNext(); ) {
+            Flight flight = i.next();
+            if (flight.deadline - now <= 0) {
+                late = late.isEmpty() ? new ArrayList<>() : late;
+                late.add(flight);
+            }
+        }
+        for (Flight flight : late) {
+            landed(flight, flight.sending.giveUp());
+        }
+    }
+
+    private void landed(Flight flight, HandOver.Answer answer) {
+        if (!flights.remove(flight)) {
+            return; // given up before
+        }
+        if (answer instanceof HandOver.Answer.Taken) {
+            taken(flight.entries);
+        } else if (answer instanceof HandOver.Answer.Refused refused) {
+            refused(flight.entries, refused.why());
+        } else if (answer instanceof HandOver.Answer.Failed failed) {
+            failed(flight.entries, failed);
+        }
+        publish();
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+    private void taken(List<Entry> entries) {
+        for (Entry entry : entries) {
+            store.taken(entry.id);
+            done(entry);
+        }
+        taken = taken + entries.size();
+        stats.handback("taken").add(entries.size());
+        lives();
+    }
+
+    private void refused(List<Entry> entries, String why) {
+        stats.handback("failed").add(entries.size());
+        lives();
+        health.noted(why);
+        if (entries.size() > 1) { // which of them? ask in halves, at once
+            halve(entries);
+            held.first(entries);
+            return;
+        }
+        againOrAside(entries.get(0), why, true);
+    }
+
+    private void failed(List<Entry> entries, HandOver.Answer.Failed failure) {
+        stats.handback("failed").add(entries.size());
+        health.failed(failure.why(), !failure.reached(), failure.pauseMs());
+        if (!failure.reached()) {
+            List<Entry> young = new ArrayList<>(entries);
+            young.removeIf(this::asideWhenOld);
+            held.first(young);
+            return;
+        }
+        boolean alone = entries.size() == 1;
+        halve(entries);
+        for (Entry entry : entries) {
+            entry.blameless = true;
+            againOrAside(entry, failure.why(), alone);
+        }
+    }
+
+    private static void halve(List<Entry> entries) {
+        for (Entry entry : entries) {
+            entry.company = Math.max(1, entries.size() / 2);
+        }
+    }
+
+    private void againOrAside(Entry entry, String why, boolean alone) {
+        entry.tries++;
+        if (alone && entry.tries >= config.attempts()) {
+            layAside(entry, "after " + entry.tries + " attempts: " + why);
+        } else if (!asideWhenOld(entry)) {
+            entry.notBefore = world.ticker().nanos() + backoff.nanos(entry.tries);
+            if (!entry.hot) {
+                entry.event = null;
+            }
+            held.later(entry);
+        }
+    }
+
+    private void lives() {
+        if (health.lives()) {
+            held.releaseBlameless();
+        }
+    }
+
+    /** Lays aside what has waited too long for an endpoint that is away; true when there may be more. */
+    private boolean shed() {
+        int shed = 0;
+        while (shed < SHED_PER_TURN && !waiting.isEmpty() && isOld(waiting.headId() >>> WaitingQueue.ID_COUNT_BITS)) {
+            Entry entry = waiting.poll();
+            held.add(entry);
+            asideWhenOld(entry);
+            shed++;
+        }
+        return shed == SHED_PER_TURN;
+    }
+
+    private boolean asideWhenOld(Entry entry) {
+        if (!isOld(entry.sinceMs)) {
+            return false;
+        }
+        String why = health.lastError().isEmpty() ? "nobody took it" : health.lastError();
+        layAside(entry, "kept for " + config.keep() + ": " + why);
+        return true;
+    }
+
+    private boolean isOld(long sinceMs) {
+        return world.wall().millis() - sinceMs > config.keep().toMillis();
+    }
+
+    private void layAside(Entry entry, String why) {
+        LOG.warn("event {} for {} is laid aside {}", entry.id, name, why);
+        store.dead(entry.id, why);
+        dead.add(new DeadEvent(entry.id, entry.position, why, world.wall().instant()));
+        stats.handback("dead").increment();
+        done(entry);
+    }
+
+    private void done(Entry entry) {
+        if (entry.hot) {
+            waiting.cooled();
+        }
+        held.done(entry);
+    }
+
+    private void publish() {
+        heldNow = held.size();
+        inFlightNow = flights.size();
+        long oldest = held.oldestMs();
+        oldestMs = oldest != 0 ? oldest : waiting.headId() >>> WaitingQueue.ID_COUNT_BITS;
+    }
+
+    /** Any thread; also while the lane is held up by a listener. */
+    EndpointStats stats() {
+        long count = waiting.size() + heldNow;
+        long since = oldestMs;
+        Duration age = count == 0 || since == 0 ? Duration.ZERO : ageOf(since);
+        return new EndpointStats(
+                name,
+                handOver != NobodyThere.INSTANCE,
+                count,
+                inFlightNow,
+                age,
+                health.failingSince(),
+                health.lastError(),
+                health.pauseEnds(),
+                taken,
+                dead.count());
+    }
+
+    private Duration ageOf(long sinceMs) {
+        Duration age =
+                Duration.between(Instant.ofEpochMilli(sinceMs), world.wall().instant());
+        return age.isNegative() ? Duration.ZERO : age;
+    }
+
+    /** A sending and the events in it. */
+    private static final class Flight {
+        final List<Entry> entries;
+        final long deadline;
+        HandOver.Sending sending = () -> new HandOver.Answer.Failed("not begun", false, 0);
+
+        Flight(List<Entry> entries, long deadline) {
+            this.entries = entries;
+            this.deadline = deadline;
+        }
+    }
+}

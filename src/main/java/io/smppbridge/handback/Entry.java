@@ -1,0 +1,36 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.threads.OwnedBy;
+
+/** An event on its way out of the queue: in flight, between two attempts, or behind another event of its message. */
+@OwnedBy("its lane")
+final class Entry {
+    final long id;
+    final long position;
+    /** Whether its content counts against hot-events until it is done. */
+    final boolean hot;
+    /** When it came to be, in milliseconds since 1970; a replay begins anew. */
+    final long sinceMs;
+    /** Null while the content is not in memory. */
+    Event event;
+    /** The message it is about; 0 for an MO and while the content has not been read. */
+    long message;
+    /** Whether the message's order has been looked at. */
+    boolean admitted;
+    /** Failed attempts that may have reached the platform. */
+    int tries;
+    /** How many events may travel with it: halved after each failure, so that a poison event ends up alone. */
+    int company = Integer.MAX_VALUE;
+    /** Not before this, on the ticker. */
+    long notBefore;
+    /** Whether it waits because the endpoint failed, not because it was refused itself. */
+    boolean blameless;
+
+    Entry(long id, long position, Event event, long sinceMs) {
+        this.id = id;
+        this.position = position;
+        this.event = event;
+        this.hot = event != null;
+        this.sinceMs = sinceMs;
+    }
+}

@@ -1,0 +1,117 @@
+package io.smppbridge.handback;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonGenerator;
+import io.smppbridge.Address;
+import io.smppbridge.InboundSms;
+import io.smppbridge.Receipt;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+
+/** Events as JSON; the fields are documented in {@code docs/webhooks.md}. */
+final class EventJson {
+    private static final JsonFactory FACTORY = new JsonFactory();
+
+    private EventJson() {}
+
+    /** One event as an object. */
+    static byte[] single(Event event) {
+        return write(json -> event(json, event));
+    }
+
+    /** Events as {@code {"events":[…]}}, in order. */
+    static byte[] batch(List<Event> events) {
+        return write(json -> {
+            json.writeStartObject();
+            json.writeArrayFieldStart("events");
+            for (Event event : events) {
+                event(json, event);
+            }
+            json.writeEndArray();
+            json.writeEndObject();
+        });
+    }
+
+    private static byte[] write(Content content) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+        try (JsonGenerator json = FACTORY.createGenerator(out)) {
+            content.to(json);
+        } catch (IOException e) {
+            throw new UncheckedIOException("an event could not be written as JSON", e);
+        }
+        return out.toByteArray();
+    }
+
+    private static void event(JsonGenerator json, Event event) throws IOException {
+        json.writeStartObject();
+        if (event instanceof Event.State state) {
+            state(json, state.receipt());
+        } else if (event instanceof Event.Inbound inbound) {
+            inbound(json, inbound.message());
+        }
+        json.writeEndObject();
+    }
+
+    private static void state(JsonGenerator json, Receipt receipt) throws IOException {
+        json.writeStringField("type", "message.state");
+        json.writeStringField("eventId", receipt.eventId().toString());
+        json.writeStringField("messageId", receipt.message().toString());
+        if (!receipt.clientRef().isEmpty()) {
+            json.writeStringField("clientRef", receipt.clientRef());
+        }
+        json.writeStringField("state", receipt.state().name());
+        json.writeBooleanField("final", receipt.state().isFinal());
+        json.writeStringField("smsc", receipt.smsc());
+        json.writeStringField("to", written(receipt.to()));
+        json.writeNumberField("parts", receipt.parts());
+        if (!receipt.detail().isEmpty()) {
+            json.writeStringField("detail", receipt.detail());
+        }
+        json.writeBooleanField("possibleDuplicate", receipt.possibleDuplicate());
+        if (!receipt.submittedAt().equals(Instant.EPOCH)) {
+            json.writeStringField("submittedAt", receipt.submittedAt().toString());
+        }
+        json.writeStringField("at", receipt.at().toString());
+        if (!receipt.tags().isEmpty()) {
+            json.writeObjectFieldStart("tags");
+            for (Map.Entry<String, String> tag : receipt.tags().entrySet()) {
+                json.writeStringField(tag.getKey(), tag.getValue());
+            }
+            json.writeEndObject();
+        }
+    }
+
+    private static void inbound(JsonGenerator json, InboundSms sms) throws IOException {
+        json.writeStringField("type", "message.inbound");
+        json.writeStringField("eventId", sms.eventId().toString());
+        json.writeStringField("smsc", sms.smsc());
+        json.writeStringField("from", written(sms.from()));
+        json.writeStringField("to", written(sms.to()));
+        boolean undecoded = sms.text().isEmpty() && sms.binary().length > 0;
+        if (undecoded) {
+            json.writeFieldName("binary");
+            json.writeBinary(sms.binary());
+        } else {
+            json.writeStringField("text", sms.text());
+        }
+        json.writeStringField("encoding", sms.encoding().name());
+        json.writeNumberField("dataCoding", sms.dataCoding());
+        json.writeNumberField("parts", sms.parts());
+        json.writeBooleanField("complete", sms.complete());
+        json.writeStringField("receivedAt", sms.receivedAt().toString());
+    }
+
+    /** As {@link Address#of} reads it. */
+    private static String written(Address address) {
+        return address.ton() == 1 && address.isNumeric() ? "+" + address.number() : address.number();
+    }
+
+    @FunctionalInterface
+    private interface Content {
+        void to(JsonGenerator json) throws IOException;
+    }
+}

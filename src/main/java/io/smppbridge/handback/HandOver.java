@@ -1,0 +1,64 @@
+package io.smppbridge.handback;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** One way to reach the platform: a webhook or a listener. Called on the endpoint's lane only. */
+interface HandOver {
+    /** Whether something may be sent now; may begin what makes it ready, and wakes the lane when that is done. */
+    Readiness readiness();
+
+    /**
+     * Sends events.
+     *
+     * @param events one, or up to {@link #batch()}
+     * @param answered called once at most, on any thread
+     */
+    Sending send(List<Event> events, Consumer<Answer> answered);
+
+    /** Sendings at once. */
+    int concurrency();
+
+    /** Events per sending. */
+    int batch();
+
+    /** How long a sending may last before {@link Sending#giveUp} is called. */
+    Duration answerWithin();
+
+    /** A sending under way. */
+    interface Sending {
+        /** Ends it; says what is known of it. */
+        Answer giveUp();
+    }
+
+    /** What the platform said. */
+    sealed interface Answer {
+        /** It has the events. */
+        record Taken() implements Answer {}
+
+        /** It lives, and does not want these events. */
+        record Refused(String why) implements Answer {}
+
+        /**
+         * It could not say: down, slow, overloaded, in the wrong place.
+         *
+         * @param reached whether the events may have been seen
+         * @param pauseMs how long it asks to be left alone; 0 when it does not say
+         */
+        record Failed(String why, boolean reached, long pauseMs) implements Answer {}
+    }
+
+    /**
+     * @param ready send now
+     * @param failure empty when it is only a matter of waiting
+     */
+    record Readiness(boolean ready, String failure) {
+        static final Readiness READY = new Readiness(true, "");
+        static final Readiness WAIT = new Readiness(false, "");
+
+        static Readiness failed(String why) {
+            return new Readiness(false, why);
+        }
+    }
+}

@@ -1,0 +1,267 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.InboundListener;
+import io.smppbridge.settings.HandbackConfig;
+import io.smppbridge.settings.WebhookConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Hands events to the platform until it has taken them: at least once, with a stable event id, each endpoint on its own.
+ *
+ * <p>Endpoints are called {@code webhook:<name>} and {@code listener}. Events for an endpoint that is not (yet, or any more) configured
+ * wait until it is, or until {@code handback.keep}. Events of one message arrive in the order of their offering; others may overtake.
+ *
+ * <p>Threads: {@code handback-1…n} (webhooks, shared out among them), {@code handback-listener} (the listener alone),
+ * {@code handback-io-…} (HTTP), {@code handback-dns-…} (look-ups, only while there are some). Their number does not depend on events,
+ * endpoints or connections.
+ */
+@ThreadSafe
+public final class Handback {
+    /** The endpoint of {@link #listen}. */
+    public static final String LISTENER = "listener";
+
+    private static final String WEBHOOK = "webhook:";
+
+    private final Surroundings world;
+    private final Endpoint.Shared shared;
+    private final WebhookClient client = new WebhookClient();
+    private final List<Lane> lanes = new ArrayList<>();
+    private final Lane listenerLane;
+    private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
+    private final Map<String, WebhookConfig> webhooks = new HashMap<>();
+    private int nextLane;
+    private boolean started;
+
+    /**
+     * @param store called on hand-back threads
+     * @param stats counts {@code handback} results
+     */
+    public Handback(HandbackConfig config, EventStore store, BridgeStats stats, Surroundings world) {
+        this.world = world;
+        this.shared = new Endpoint.Shared(config, store, stats, world);
+        for (int i = 1; i <= Math.max(1, config.threads()); i++) {
+            lanes.add(new Lane("handback-" + i, world));
+        }
+        this.listenerLane = new Lane("handback-" + LISTENER, world);
+    }
+
+    /** The endpoint name of a webhook. */
+    public static String webhook(String name) {
+        return WEBHOOK + name;
+    }
+
+    /**
+     * Offers an event. Called on one thread at a time (the journal thread; before {@link #start}, the one that recovers). Never blocks,
+     * never discards. At most {@code hot-events} contents per endpoint stay in memory; of the others only id and position, 16 bytes.
+     *
+     * @param endpoint {@code webhook:<name>} or {@code listener}
+     * @param eventId the event's id, a task id's value
+     * @param position where {@link EventStore#load} finds it
+     * @param eventOrNull the content when it is at hand
+     */
+    public void offer(String endpoint, long eventId, long position, Event eventOrNull) {
+        Endpoint to = endpoint(endpoint);
+        to.waiting.offer(eventId, position, eventOrNull);
+        to.lane().wake();
+    }
+
+    /** Begins to hand back what has been offered. */
+    public synchronized void start() {
+        if (started) {
+            throw new IllegalStateException("hand-back has been started before");
+        }
+        started = true;
+        client.start();
+        lanes.get(0).eachTenSeconds(client::tidy);
+        lanes.forEach(Lane::start);
+        listenerLane.start();
+    }
+
+    /**
+     * Begins no further hand-over, waits for those under way, and ends all threads. What is not taken stays in the journal.
+     *
+     * @param deadline after it, hand-overs under way are given up
+     * @return whether all of them ended by themselves
+     */
+    public synchronized boolean stop(Duration deadline) {
+        if (!started) {
+            client.close();
+            return true;
+        }
+        long end = System.nanoTime() + deadline.toNanos();
+        endpoints.values().forEach(endpoint -> endpoint.lane().execute(endpoint::stopTaking));
+        boolean done = settle(end);
+        for (Endpoint endpoint : endpoints.values()) {
+            endpoint.lane().execute(endpoint::abandon);
+        }
+        settle(System.nanoTime() + 100_000_000L);
+        Duration farewell = Duration.ofMillis(500);
+        lanes.forEach(lane -> lane.end(farewell));
+        listenerLane.end(farewell);
+        client.close();
+        return done;
+    }
+
+    /** Waits until each lane has answered with nothing in flight, or for the end. */
+    private boolean settle(long end) {
+        boolean quiet = false;
+        while (!quiet && end - System.nanoTime() > 0) {
+            quiet = allLanesPass(end);
+            for (Endpoint endpoint : endpoints.values()) {
+                quiet &= endpoint.inFlight() == 0;
+            }
+            if (!quiet) {
+                LockSupport.parkNanos(5_000_000L);
+            }
+        }
+        return quiet;
+    }
+
+    private boolean allLanesPass(long end) {
+        CountDownLatch passed = new CountDownLatch(lanes.size() + 1);
+        lanes.forEach(lane -> lane.execute(passed::countDown));
+        listenerLane.execute(passed::countDown);
+        try {
+            return passed.await(Math.max(0, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /**
+     * Makes these the webhooks: new ones begin, changed ones go on under the new terms with the next request, missing ones keep their
+     * events waiting.
+     *
+     * @throws IllegalArgumentException if a secret cannot be read; then nothing has changed
+     */
+    public synchronized void apply(Collection<WebhookConfig> configs) {
+        Map<String, WebhookConfig> wanted = new HashMap<>();
+        configs.forEach(config -> wanted.put(config.name(), config));
+        wanted.values().forEach(config -> new Signature(config.secret(), config.oldSecret()));
+        for (String name : List.copyOf(webhooks.keySet())) {
+            if (!wanted.containsKey(name)) {
+                webhooks.remove(name);
+                handTo(endpoint(webhook(name)), NobodyThere.INSTANCE);
+            }
+        }
+        wanted.forEach((name, config) -> {
+            if (!config.equals(webhooks.put(name, config))) {
+                Endpoint endpoint = endpoint(webhook(name));
+                handTo(endpoint, new WebhookHandOver(config, world, client, endpoint.lane()));
+            }
+        });
+    }
+
+    /** Sets the platform's listener, in place of any before. Its calls come one at a time, on {@code handback-listener}. */
+    public void listen(InboundListener listener) {
+        handTo(endpoint(LISTENER), new ListenerHandOver(listener));
+    }
+
+    private static void handTo(Endpoint endpoint, HandOver next) {
+        endpoint.lane().execute(() -> endpoint.handTo(next));
+    }
+
+    /** How each endpoint does, by name. */
+    public List<EndpointStats> stats() {
+        return endpoints.values().stream()
+                .map(Endpoint::stats)
+                .sorted((a, b) -> a.endpoint().compareTo(b.endpoint()))
+                .toList();
+    }
+
+    /** How one endpoint does; empty for one that is neither configured nor has ever been offered anything. */
+    public Optional<EndpointStats> stats(String endpoint) {
+        return Optional.ofNullable(endpoints.get(endpoint)).map(Endpoint::stats);
+    }
+
+    /** The dead events of an endpoint, oldest first; the latest 10,000 are listed. */
+    public List<DeadEvent> dead(String endpoint) {
+        Endpoint of = endpoints.get(endpoint);
+        return of == null ? List.of() : of.dead.list();
+    }
+
+    /** Recovery found an event that was laid aside before: it is listed, not offered. */
+    public void recoverDead(String endpoint, DeadEvent event) {
+        endpoint(endpoint).dead.add(event);
+    }
+
+    /**
+     * Offers dead events again, with all their attempts before them.
+     *
+     * @return how many of the ids were listed
+     */
+    public int replay(String endpoint, Collection<Long> ids) {
+        Endpoint of = endpoints.get(endpoint);
+        return of == null ? 0 : again(of, of.dead.remove(ids));
+    }
+
+    /** Offers all listed dead events of an endpoint again. */
+    public int replayAll(String endpoint) {
+        Endpoint of = endpoints.get(endpoint);
+        return of == null ? 0 : again(of, of.dead.removeAll());
+    }
+
+    private static int again(Endpoint endpoint, List<DeadEvent> events) {
+        endpoint.lane().execute(() -> endpoint.again(events));
+        return events.size();
+    }
+
+    /**
+     * Gives dead events up for good: the store hears that they are taken.
+     *
+     * @return how many of the ids were listed
+     */
+    public int drop(String endpoint, Collection<Long> ids) {
+        Endpoint of = endpoints.get(endpoint);
+        return of == null ? 0 : gone(of.dead.remove(ids));
+    }
+
+    /** Gives all listed dead events of an endpoint up for good. */
+    public int dropAll(String endpoint) {
+        Endpoint of = endpoints.get(endpoint);
+        return of == null ? 0 : gone(of.dead.removeAll());
+    }
+
+    private int gone(List<DeadEvent> events) {
+        events.forEach(event -> shared.store().taken(event.id()));
+        return events.size();
+    }
+
+    /** Makes all lanes look at the clock: for tests that turn it. */
+    void nudge() {
+        lanes.forEach(Lane::wake);
+        listenerLane.wake();
+    }
+
+    private Endpoint endpoint(String name) {
+        Endpoint known = endpoints.get(name);
+        return known != null ? known : endpoints.computeIfAbsent(name, this::created);
+    }
+
+    private Endpoint created(String name) {
+        Lane lane;
+        if (name.equals(LISTENER)) {
+            lane = listenerLane;
+        } else {
+            synchronized (lanes) {
+                lane = lanes.get(nextLane++ % lanes.size());
+            }
+        }
+        Endpoint endpoint = new Endpoint(name, lane, shared);
+        lane.execute(() -> lane.adopt(endpoint));
+        return endpoint;
+    }
+}

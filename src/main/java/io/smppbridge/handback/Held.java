@@ -1,0 +1,116 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/**
+ * The events of one endpoint that have left the queue and are not done: ready to go, in flight, waiting for another attempt, or behind an
+ * earlier event of their message. Events of one message leave here in the order they came.
+ */
+@OwnedBy("its lane")
+final class Held {
+    private static final int FIRST_LOOK = 64;
+
+    private final Set<Entry> all = new LinkedHashSet<>();
+    private final ArrayDeque<Entry> ready = new ArrayDeque<>();
+    private final PriorityQueue<Entry> later = new PriorityQueue<>(
+            FIRST_LOOK,
+            (a, b) -> a.notBefore == b.notBefore
+                    ? Long.compare(a.position, b.position)
+                    : Long.signum(a.notBefore - b.notBefore));
+    /** By message: those that wait until the one that is out is done. */
+    private final Map<Long, ArrayDeque<Entry>> behind = new HashMap<>();
+
+    int size() {
+        return all.size();
+    }
+
+    /** When the oldest came to be, in milliseconds since 1970; 0 when there is none. */
+    long oldestMs() {
+        return all.isEmpty() ? 0 : all.iterator().next().sinceMs;
+    }
+
+    void add(Entry entry) {
+        all.add(entry);
+    }
+
+    /** The content is known: true when it may go, false when it waits behind another of its message. */
+    boolean admit(Entry entry) {
+        entry.admitted = true;
+        if (!(entry.event instanceof Event.State state)) {
+            return true;
+        }
+        entry.message = state.receipt().message().value();
+        ArrayDeque<Entry> followers = behind.get(entry.message);
+        if (followers == null) {
+            behind.put(entry.message, new ArrayDeque<>(2));
+            return true;
+        }
+        followers.add(entry);
+        return false;
+    }
+
+    /** Done for good: the next event of its message becomes ready. */
+    void done(Entry entry) {
+        all.remove(entry);
+        if (entry.message == 0) {
+            return;
+        }
+        ArrayDeque<Entry> followers = behind.get(entry.message);
+        Entry next = followers.poll();
+        if (next == null) {
+            behind.remove(entry.message);
+        } else {
+            ready.add(next);
+        }
+    }
+
+    /** To be sent at once, before all others, in this order. */
+    void first(List<Entry> entries) {
+        for (int i = entries.size() - 1; i >= 0; i--) {
+            ready.addFirst(entries.get(i));
+        }
+    }
+
+    void later(Entry entry) {
+        later.add(entry);
+    }
+
+    /** The next that may go now; null when there is none. */
+    Entry next(long now) {
+        Entry entry = ready.poll();
+        if (entry == null && !later.isEmpty() && later.peek().notBefore - now <= 0) {
+            entry = later.poll();
+        }
+        return entry;
+    }
+
+    /** Nanoseconds until something may go. */
+    long waitNanos(long now) {
+        if (!ready.isEmpty()) {
+            return 0;
+        }
+        return later.isEmpty() ? Long.MAX_VALUE : Math.max(0, later.peek().notBefore - now);
+    }
+
+    /** The endpoint works again: those that only waited for it go now, in their order. */
+    void releaseBlameless() {
+        List<Entry> released = new ArrayList<>();
+        for (Entry entry : later) {
+            if (entry.blameless) {
+                released.add(entry);
+            }
+        }
+        later.removeAll(Set.copyOf(released));
+        released.sort(Comparator.comparingLong(e -> e.position));
+        ready.addAll(released);
+    }
+}

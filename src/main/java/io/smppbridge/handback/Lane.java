@@ -1,0 +1,121 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A thread that works for its endpoints in turn. Everyone else speaks to them by {@link #execute} (answers, look-ups, commands: as many
+ * as are under way) or by an endpoint's queue and {@link #wake}.
+ */
+@OwnedBy("its own thread, except execute and wake")
+final class Lane implements Executor, Runnable {
+    /** A parked lane looks around this often even when nobody wakes it. */
+    private static final long LONGEST_NAP_NANOS = 1_000_000_000L;
+
+    private static final long CHORE_EVERY_NANOS = 10_000_000_000L;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
+
+    private final Surroundings world;
+    private final Thread thread;
+    private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+    private final List<Endpoint> endpoints = new ArrayList<>();
+    private Runnable chore = () -> {};
+    private long choreDoneAt;
+    private volatile boolean news;
+    private volatile boolean ended;
+
+    Lane(String name, Surroundings world) {
+        this.world = world;
+        this.thread = NamedThreads.single(name, this);
+    }
+
+    /** Before the start: something small to do now and then. */
+    void eachTenSeconds(Runnable chore) {
+        this.chore = chore;
+        this.choreDoneAt = world.ticker().nanos();
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    /** Any thread: runs something on the lane. */
+    @Override
+    public void execute(Runnable work) {
+        mailbox.add(work);
+        wake();
+    }
+
+    /** Any thread: there is something to look at. Costs a volatile read when the lane is awake. */
+    void wake() {
+        if (!news) {
+            news = true;
+            LockSupport.unpark(thread);
+        }
+    }
+
+    /** On the lane. */
+    void adopt(Endpoint endpoint) {
+        endpoints.add(endpoint);
+    }
+
+    /** Any thread: ends the lane after the work at hand. */
+    void end(Duration within) {
+        ended = true;
+        wake();
+        try {
+            thread.join(Math.max(1, within.toMillis()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public void run() {
+        while (!ended) {
+            news = false;
+            long wait = LONGEST_NAP_NANOS;
+            for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
+                guarded(work);
+            }
+            long now = world.ticker().nanos();
+            for (Endpoint endpoint : endpoints) {
+                wait = Math.min(wait, look(endpoint, now));
+            }
+            if (now - choreDoneAt > CHORE_EVERY_NANOS) {
+                choreDoneAt = now;
+                guarded(chore);
+            }
+            if (wait > 0 && !news && !ended) {
+                LockSupport.parkNanos(this, wait);
+            }
+        }
+    }
+
+    private static long look(Endpoint endpoint, long now) {
+        try {
+            return endpoint.work(now);
+        } catch (RuntimeException e) {
+            LOG.error("hand-back to {} stumbled; it goes on in a second", endpoint.name(), e);
+            return LONGEST_NAP_NANOS;
+        }
+    }
+
+    private static void guarded(Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException e) {
+            LOG.error("a hand-back lane stumbled over an answer or a command", e);
+        }
+    }
+}

@@ -1,0 +1,225 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import java.net.ConnectException;
+import java.net.InetAddress;
+import java.net.NoRouteToHostException;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLException;
+import org.apache.hc.client5.http.ConnectTimeoutException;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.HttpRoute;
+import org.apache.hc.client5.http.config.ConnectionConfig;
+import org.apache.hc.client5.http.config.RequestConfig;
+import org.apache.hc.client5.http.config.TlsConfig;
+import org.apache.hc.client5.http.impl.async.CloseableHttpAsyncClient;
+import org.apache.hc.client5.http.impl.async.HttpAsyncClients;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManager;
+import org.apache.hc.client5.http.impl.nio.PoolingAsyncClientConnectionManagerBuilder;
+import org.apache.hc.client5.http.protocol.HttpClientContext;
+import org.apache.hc.core5.concurrent.FutureCallback;
+import org.apache.hc.core5.http.ContentType;
+import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.nio.AsyncRequestProducer;
+import org.apache.hc.core5.http.nio.support.AsyncRequestBuilder;
+import org.apache.hc.core5.http2.HttpVersionPolicy;
+import org.apache.hc.core5.io.CloseMode;
+import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
+import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.util.TimeValue;
+import org.apache.hc.core5.util.Timeout;
+
+/**
+ * The one HTTP client of all webhooks: no redirects, no retries, no cookies, no proxy, HTTP/1.1, and no resolver of its own, so that a
+ * connection can only go to an address that {@link CheckedTarget} has checked. Endpoints limit their own concurrency; the pool does not,
+ * or one endpoint could take another's connections when both live at one host.
+ */
+@ThreadSafe
+final class WebhookClient {
+    private static final int IO_THREADS = 2;
+    private static final int DNS_THREADS = 4;
+    private static final int CONNECTIONS = 16_384;
+
+    private final CloseableHttpAsyncClient http;
+    private final PoolingAsyncClientConnectionManager pool;
+    private final ThreadPoolExecutor dns;
+
+    WebhookClient() {
+        pool = PoolingAsyncClientConnectionManagerBuilder.create()
+                .setDnsResolver(new NoResolver())
+                .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
+                .setMaxConnTotal(CONNECTIONS)
+                .setMaxConnPerRoute(CONNECTIONS)
+                .setDefaultTlsConfig(TlsConfig.custom()
+                        .setVersionPolicy(HttpVersionPolicy.FORCE_HTTP_1)
+                        .build())
+                .setDefaultConnectionConfig(ConnectionConfig.custom()
+                        .setConnectTimeout(Timeout.ofSeconds(10))
+                        .setSocketTimeout(Timeout.ofSeconds(60))
+                        .setTimeToLive(TimeValue.ofMinutes(5))
+                        .build())
+                .build();
+        http = HttpAsyncClients.custom()
+                .setConnectionManager(pool)
+                .setIOReactorConfig(IOReactorConfig.custom()
+                        .setIoThreadCount(IO_THREADS)
+                        .setTcpNoDelay(true)
+                        .setSelectInterval(TimeValue.ofMilliseconds(500))
+                        .build())
+                .setThreadFactory(NamedThreads.numbered("handback-io"))
+                .setRoutePlanner((host, context) -> new HttpRoute(host, null, "https".equals(host.getSchemeName())))
+                .setUserAgent("smpp-bridge")
+                .disableRedirectHandling()
+                .disableAutomaticRetries()
+                .disableCookieManagement()
+                .disableAuthCaching()
+                .build();
+        // One look-up at a time per webhook bounds the queue.
+        dns = new ThreadPoolExecutor(
+                DNS_THREADS,
+                DNS_THREADS,
+                10,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                NamedThreads.numbered("handback-dns"));
+        dns.allowCoreThreadTimeOut(true);
+    }
+
+    void start() {
+        http.start();
+    }
+
+    Executor dns() {
+        return dns;
+    }
+
+    /** Closes connections that nobody has used for a while. */
+    void tidy() {
+        pool.closeIdle(TimeValue.ofSeconds(30));
+        pool.closeExpired();
+    }
+
+    void close() {
+        dns.shutdownNow();
+        http.close(CloseMode.IMMEDIATE);
+    }
+
+    /**
+     * A request.
+     *
+     * @param target with its checked address
+     * @param signature empty when there is no secret
+     */
+    record Post(HttpHost target, String path, String id, long epochSeconds, String signature, byte[] body) {
+        AsyncRequestProducer producer() {
+            AsyncRequestBuilder request = AsyncRequestBuilder.post()
+                    .setHttpHost(target)
+                    .setPath(path)
+                    .setEntity(body, ContentType.APPLICATION_JSON)
+                    .addHeader("webhook-id", id)
+                    .addHeader("webhook-timestamp", Long.toString(epochSeconds));
+            if (!signature.isEmpty()) {
+                request.addHeader("webhook-signature", signature);
+            }
+            return request.build();
+        }
+    }
+
+    /** Sends; {@code answered} is called once at most, on an I/O thread. */
+    HandOver.Sending post(Post post, Duration within, Consumer<HandOver.Answer> answered) {
+        AnswerReader reader = new AnswerReader();
+        AtomicBoolean over = new AtomicBoolean();
+        HttpClientContext context = HttpClientContext.create();
+        Timeout timeout = Timeout.of(within);
+        context.setRequestConfig(RequestConfig.custom()
+                .setConnectionRequestTimeout(timeout)
+                .setResponseTimeout(timeout)
+                .setRedirectsEnabled(false)
+                .setAuthenticationEnabled(false)
+                .setProtocolUpgradeEnabled(false)
+                .build());
+        Future<Integer> future =
+                http.execute(post.target(), post.producer(), reader, null, context, new FutureCallback<Integer>() {
+                    @Override
+                    public void completed(Integer status) {
+                        tell(verdict(status, reader.retryAfterMs()));
+                    }
+
+                    @Override
+                    public void failed(Exception cause) {
+                        // The status line is the answer, whatever becomes of the body.
+                        tell(
+                                reader.status() != 0
+                                        ? verdict(reader.status(), reader.retryAfterMs())
+                                        : new HandOver.Answer.Failed(named(cause), isReached(cause), 0));
+                    }
+
+                    @Override
+                    public void cancelled() {
+                        tell(new HandOver.Answer.Failed("cancelled", true, 0));
+                    }
+
+                    private void tell(HandOver.Answer answer) {
+                        if (over.compareAndSet(false, true)) {
+                            answered.accept(answer);
+                        }
+                    }
+                });
+        return () -> {
+            over.set(true);
+            future.cancel(true);
+            return reader.status() != 0
+                    ? verdict(reader.status(), reader.retryAfterMs())
+                    : new HandOver.Answer.Failed("no answer within " + within.toMillis() + " ms", true, 0);
+        };
+    }
+
+    /** 2xx: taken. What speaks of the event: refused. What speaks of the place or the time: failed. */
+    static HandOver.Answer verdict(int status, long retryAfterMs) {
+        if (status >= 200 && status < 300) {
+            return new HandOver.Answer.Taken();
+        }
+        String why = "HTTP " + status;
+        boolean place = status < 400 || status >= 500;
+        switch (status) {
+            case 401, 403, 404, 405, 407, 408, 410, 421, 425, 429 -> place = true;
+            default -> {}
+        }
+        return place ? new HandOver.Answer.Failed(why, true, retryAfterMs) : new HandOver.Answer.Refused(why);
+    }
+
+    private static boolean isReached(Exception cause) {
+        return !(cause instanceof ConnectException
+                || cause instanceof ConnectTimeoutException
+                || cause instanceof NoRouteToHostException
+                || cause instanceof UnknownHostException
+                || cause instanceof SSLException);
+    }
+
+    private static String named(Exception cause) {
+        String message = cause.getMessage();
+        return cause.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+    }
+
+    /** Refuses every look-up. */
+    private static final class NoResolver implements DnsResolver {
+        @Override
+        public InetAddress[] resolve(String host) throws UnknownHostException {
+            throw new UnknownHostException("the webhook client looks nothing up: " + host);
+        }
+
+        @Override
+        public String resolveCanonicalHostname(String host) throws UnknownHostException {
+            throw new UnknownHostException("the webhook client looks nothing up: " + host);
+        }
+    }
+}

@@ -1,0 +1,92 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.TaskId;
+import io.smppbridge.settings.WebhookConfig;
+import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.apache.hc.core5.http.HttpHost;
+
+/** Hands events to one webhook: body, id, signature, checked address. */
+@OwnedBy("its lane")
+final class WebhookHandOver implements HandOver {
+    private final WebhookConfig config;
+    private final Surroundings world;
+    private final WebhookClient client;
+    private final Executor lane;
+    private final Signature signature;
+    private final CheckedTarget target;
+    private final String path;
+
+    WebhookHandOver(WebhookConfig config, Surroundings world, WebhookClient client, Executor lane) {
+        this.config = config;
+        this.world = world;
+        this.client = client;
+        this.lane = lane;
+        this.signature = new Signature(config.secret(), config.oldSecret());
+        this.target = new CheckedTarget(config, world, client.dns(), lane);
+        String raw = config.url().getRawPath();
+        String query = config.url().getRawQuery();
+        this.path = (raw == null || raw.isEmpty() ? "/" : raw) + (query == null ? "" : "?" + query);
+    }
+
+    WebhookConfig config() {
+        return config;
+    }
+
+    @Override
+    public Readiness readiness() {
+        return target.readiness();
+    }
+
+    @Override
+    public Sending send(List<Event> events, Consumer<Answer> answered) {
+        boolean single = config.batch() == 1;
+        String id = single ? new TaskId(events.get(0).id()).toString() : batchId(events);
+        byte[] body = single ? EventJson.single(events.get(0)) : EventJson.batch(events);
+        long seconds = world.wall().millis() / 1000;
+        HttpHost host = target.target();
+        WebhookClient.Post post = new WebhookClient.Post(
+                host, path, id, seconds, signature.isEmpty() ? "" : signature.of(id, seconds, body), body);
+        return client.post(post, config.answerWithin(), answer -> {
+            if (answer instanceof Answer.Failed failed && !failed.reached()) {
+                lane.execute(target::unreachable);
+            }
+            answered.accept(answer);
+        });
+    }
+
+    /** The same for the same events in the same order, and for no others. */
+    private static String batchId(List<Event> events) {
+        try {
+            MessageDigest digest = MessageDigest.getInstance("SHA-256");
+            ByteBuffer ids = ByteBuffer.allocate(8 * events.size());
+            events.forEach(event -> ids.putLong(event.id()));
+            byte[] hash = digest.digest(ids.array());
+            return "batch_" + HexFormat.of().formatHex(hash, 0, 16);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("no SHA-256 in this JDK", e);
+        }
+    }
+
+    @Override
+    public int concurrency() {
+        return config.concurrency();
+    }
+
+    @Override
+    public int batch() {
+        return config.batch();
+    }
+
+    @Override
+    public Duration answerWithin() {
+        return config.answerWithin();
+    }
+}
