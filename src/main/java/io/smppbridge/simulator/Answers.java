@@ -1,0 +1,71 @@
+package io.smppbridge.simulator;
+
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the responses of one bind: in order, in reversed groups, twice, or under a wrong number. */
+@OwnedBy("smsc-sim")
+final class Answers {
+    private static final int WRONG_BY = 1_000_000;
+
+    private final PortCore port;
+    private final Session session;
+    private final List<SubmitDesk.Answer> group = new ArrayList<>();
+    private long given;
+    private long groups;
+
+    Answers(PortCore port, Session session) {
+        this.port = port;
+        this.session = session;
+    }
+
+    void give(SubmitDesk.Answer answer) {
+        if (port.behaviour.reorder < 2) {
+            write(answer);
+            return;
+        }
+        group.add(answer);
+        if (group.size() >= port.behaviour.reorder) {
+            release();
+        } else if (group.size() == 1) {
+            long mine = groups;
+            port.timeline.after(port.behaviour.reorderWithin, Due.of(() -> {
+                if (mine == groups) {
+                    release();
+                }
+            }));
+        }
+    }
+
+    /** Writes what is held back, last come first. */
+    private void release() {
+        groups++;
+        for (int i = group.size() - 1; i >= 0; i--) {
+            write(group.get(i));
+        }
+        group.clear();
+    }
+
+    private void write(SubmitDesk.Answer answer) {
+        if (!session.isOpen()) {
+            return;
+        }
+        given++;
+        Behaviour behaviour = port.behaviour;
+        boolean wrong = PortCore.isTurn(given, behaviour.wrongSequenceEvery);
+        int times = PortCore.isTurn(given, behaviour.duplicateEvery) ? 2 : 1;
+        for (int i = 0; i < times; i++) {
+            int sequence = wrong ? answer.sequence + WRONG_BY : answer.sequence;
+            Wire wire = session.wire();
+            int at = wire.begin(answer.command, answer.status, sequence);
+            if (answer.status == SmppStatus.ROK) {
+                behaviour.messageId.write(wire.out(), answer.number);
+            } else if (behaviour.refusalBody) {
+                wire.out().writeByte(0);
+            }
+            wire.end(at);
+        }
+        session.submitClosed();
+    }
+}

@@ -1,0 +1,81 @@
+package io.smppbridge.simulator;
+
+import io.smppbridge.threads.OwnedBy;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Optional;
+import java.util.Set;
+
+/** What the script says about one port, key by key as {@link BehaviourKeys} lists them; changed while it runs. */
+@OwnedBy("smsc-sim")
+final class Behaviour {
+    // Bind
+    int bindStatus;
+    Delay bindAfter = Delay.ZERO;
+    Set<BindMode> bindModes = EnumSet.allOf(BindMode.class);
+    /** 0x33, 0x34, 0x50, or 0: announce nothing. */
+    int interfaceVersion = 0x34;
+
+    String smscId = "smsc-sim";
+    int maxBinds;
+    long enquireLinkEvery;
+    Silence silence = Silence.NONE;
+
+    // Answers
+    Delay respondAfter = Delay.ZERO;
+    int rate;
+    int queueSize;
+    int window;
+    Rules<Integer> refuse = Rules.none();
+    int failEvery;
+    double failShare;
+    int failStatus = SmppStatus.RSYSERR;
+    boolean refusalBody;
+    int dropEvery;
+    double dropShare;
+    int reorder;
+    long reorderWithin = 200_000_000L;
+    int duplicateEvery;
+    int wrongSequenceEvery;
+    IdForm messageId = IdForm.DECIMAL;
+    long messageIdStart = 1;
+
+    // Breaking off
+    int breakEvery;
+    long breakAfter;
+    BreakHow breakHow = BreakHow.CLOSE;
+
+    // Receipts
+    Wish receipts = Wish.ASKED;
+    Wish intermediate = Wish.ASKED;
+    Delay receiptAfter = Delay.fixed(java.time.Duration.ofMillis(100));
+    /** Nanoseconds that the receipt comes before the response; negative: it comes after. */
+    long receiptLead = -1;
+
+    ReceiptBind receiptBind = ReceiptBind.ANY;
+    Shares outcomes = Shares.parse("DELIVRD 100");
+    Rules<Outcome> outcomeFor = Rules.none();
+    ReceiptForm receiptForm = ReceiptForm.STANDARD;
+    /** Nothing: as in the response. */
+    Optional<IdForm> receiptId = Optional.empty();
+
+    boolean receiptMark = true;
+    boolean receiptAsDataSm;
+    int receiptRepeat;
+    int receiptDropEvery;
+
+    // deliver_sm
+    int deliverWindow = 10;
+    int deliverQueue = 100_000;
+    long deliverWithin = 60_000_000_000L;
+    long deliverRetryAfter = 1_000_000_000L;
+    int deliverAttempts = 5;
+
+    // Mobile originated
+    double moRate;
+    Optional<Path> moFile = Optional.empty();
+    String moFrom = "46700000001";
+    String moTo = "12345";
+    String moText = "Hello from the simulator";
+    boolean loopback;
+}

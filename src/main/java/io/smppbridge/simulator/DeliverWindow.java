@@ -1,0 +1,96 @@
+package io.smppbridge.simulator;
+
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The deliver_sm of one bind that await their answer, oldest first. */
+@OwnedBy("smsc-sim")
+final class DeliverWindow {
+    private final PortCore port;
+    private final Session session;
+    private final Map<Integer, Delivery> unanswered = new LinkedHashMap<>();
+    private boolean watched;
+
+    DeliverWindow(PortCore port, Session session) {
+        this.port = port;
+        this.session = session;
+    }
+
+    int size() {
+        return unanswered.size();
+    }
+
+    void send(Delivery delivery) {
+        int sequence = session.nextSequence();
+        delivery.attempts++;
+        delivery.sentAt = port.timeline.now();
+        unanswered.put(sequence, delivery);
+        if (delivery.receipt) {
+            port.counters.receiptsSent++;
+        } else {
+            port.counters.moSent++;
+        }
+        Wire wire = session.wire();
+        int at = wire.begin(delivery.command, SmppStatus.ROK, sequence);
+        wire.out().writeBytes(delivery.body);
+        if (session.speaksTlvs() || delivery.command == Smpp.DATA_SM) {
+            wire.out().writeBytes(delivery.tlvs);
+        }
+        wire.end(at);
+        watch();
+    }
+
+    void answered(int sequence, int status) {
+        Delivery delivery = unanswered.remove(sequence);
+        if (delivery == null) {
+            return;
+        }
+        Counters counters = port.counters;
+        if (status == SmppStatus.ROK) {
+            counters.receiptsAcked += delivery.receipt ? 1 : 0;
+            counters.moAcked += delivery.receipt ? 0 : 1;
+        } else {
+            counters.receiptsRefused += delivery.receipt ? 1 : 0;
+            counters.moRefused += delivery.receipt ? 0 : 1;
+            delivery.outbox.again(delivery);
+        }
+        port.pump();
+    }
+
+    /** One timer for all: it looks at the oldest. */
+    private void watch() {
+        if (!watched && !unanswered.isEmpty()) {
+            watched = true;
+            Delivery oldest = unanswered.values().iterator().next();
+            port.timeline.at(oldest.sentAt + port.behaviour.deliverWithin, Due.of(this::overdue));
+        }
+    }
+
+    private void overdue() {
+        watched = false;
+        long since = port.timeline.now() - port.behaviour.deliverWithin;
+        List<Delivery> late = new ArrayList<>();
+        unanswered.values().removeIf(delivery -> delivery.sentAt - since <= 0 && late.add(delivery));
+        port.counters.deliverTimeouts += late.size();
+        for (Delivery delivery : late) {
+            delivery.outbox.again(delivery);
+        }
+        watch();
+        if (!late.isEmpty()) {
+            port.pump();
+        }
+    }
+
+    /** The bind ended: what it did not answer goes to the next. */
+    void giveBack() {
+        Map<Outbox, List<Delivery>> byOutbox = new LinkedHashMap<>();
+        for (Delivery delivery : unanswered.values()) {
+            byOutbox.computeIfAbsent(delivery.outbox, o -> new ArrayList<>()).add(delivery);
+        }
+        unanswered.clear();
+        byOutbox.forEach(Outbox::returned);
+    }
+}

@@ -1,0 +1,123 @@
+package io.smppbridge.simulator;
+
+import io.smppbridge.threads.OwnedBy;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Makes the receipts of a port: for whom who asked, with the outcome drawn, in the form and at the time of the script. */
+@OwnedBy("smsc-sim")
+final class Receipts {
+    private static final int PREVIEW = 20;
+
+    private final PortCore port;
+    private final ReceiptText writer = new ReceiptText();
+
+    Receipts(PortCore port) {
+        this.port = port;
+    }
+
+    /** A message was taken and will be answered after {@code wait}; gives the wait that its receipt allows. */
+    long accepted(Session session, SubmitView view, long number, long wait) {
+        Behaviour behaviour = port.behaviour;
+        boolean between = isAsked(behaviour.intermediate, (view.registeredDelivery & 0x10) != 0);
+        if (behaviour.receipts == Wish.ASKED && (view.registeredDelivery & 0x03) == 0 && !between) {
+            return wait;
+        }
+        Outcome outcome = behaviour.outcomes.draw(port.random);
+        if (!behaviour.outcomeFor.isEmpty()) {
+            outcome = behaviour.outcomeFor.of(view.destinationAddress(), outcome);
+        }
+        boolean last = behaviour.receipts == Wish.ALWAYS || isFinalAsked(view.registeredDelivery, outcome);
+        long answered = Math.max(wait, behaviour.receiptLead);
+        long after = behaviour.receiptLead >= 0
+                ? answered - behaviour.receiptLead
+                : answered + behaviour.receiptAfter.draw(port.random);
+        Message message = new Message(
+                view.source(),
+                view.destination(),
+                preview(view),
+                Instant.now(),
+                number,
+                port.outbox(session.systemId()),
+                session.number());
+        if (between) {
+            long half = after > answered ? answered + (after - answered) / 2 : after;
+            port.timeline.after(half, Due.of(() -> send(message, Outcome.ENROUTE)));
+        }
+        if (last) {
+            Outcome verdict = outcome;
+            port.timeline.after(after, Due.of(() -> send(message, verdict)));
+        }
+        return answered;
+    }
+
+    /** What a receipt needs to know of its message. */
+    private record Message(
+            ReceivedSubmit.Party source,
+            ReceivedSubmit.Party destination,
+            String preview,
+            Instant submitted,
+            long number,
+            Outbox outbox,
+            int submitter) {}
+
+    private static boolean isAsked(Wish wish, boolean asked) {
+        return wish == Wish.ALWAYS || wish == Wish.ASKED && asked;
+    }
+
+    /** Bits 1 and 0 of registered_delivery: 1 both, 2 failure only, 3 success only (5.0; reserved in 3.4). */
+    private static boolean isFinalAsked(int registeredDelivery, Outcome outcome) {
+        return switch (registeredDelivery & 0x03) {
+            case 1 -> true;
+            case 2 -> !outcome.isSuccess();
+            case 3 -> outcome.isSuccess();
+            default -> false;
+        };
+    }
+
+    private void send(Message m, Outcome outcome) {
+        Behaviour behaviour = port.behaviour;
+        String id = behaviour.receiptId.orElse(behaviour.messageId).text(m.number);
+        byte[] text = writer.text(behaviour.receiptForm, id, outcome, m.submitted, Instant.now(), m.preview);
+        byte[] tlvs = writer.tlvs(behaviour.receiptForm, id, outcome);
+        Delivery.Content content =
+                new Delivery.Content(true, m.destination, m.source, esmClass(outcome), 0, text, tlvs);
+        for (int i = 0; i <= behaviour.receiptRepeat; i++) {
+            port.counters.receiptsDue++;
+            if (!PortCore.isTurn(port.counters.receiptsDue, behaviour.receiptDropEvery)) {
+                m.outbox.offer(Delivery.receipt(
+                        content, behaviour.receiptAsDataSm, m.outbox, behaviour.receiptBind, m.submitter));
+            }
+        }
+    }
+
+    /** One receipt by hand: any id, any state, for any message. */
+    void send(
+            Optional<String> systemId, String id, Outcome outcome, ReceivedSubmit.Party from, ReceivedSubmit.Party to) {
+        ReceiptForm form = port.behaviour.receiptForm;
+        Instant now = Instant.now();
+        byte[] text = writer.text(form, id, outcome, now, now, "");
+        sendContent(
+                systemId,
+                new Delivery.Content(true, from, to, esmClass(outcome), 0, text, writer.tlvs(form, id, outcome)));
+    }
+
+    void sendContent(Optional<String> systemId, Delivery.Content content) {
+        Outbox outbox = port.outbox(systemId.orElse(""));
+        port.counters.receiptsDue++;
+        outbox.offer(Delivery.receipt(content, port.behaviour.receiptAsDataSm, outbox, ReceiptBind.ANY, 0));
+    }
+
+    private int esmClass(Outcome outcome) {
+        if (!port.behaviour.receiptMark) {
+            return 0;
+        }
+        return outcome == Outcome.ENROUTE ? Smpp.ESM_INTERMEDIATE : Smpp.ESM_RECEIPT;
+    }
+
+    private static String preview(SubmitView view) {
+        byte[] text = view.dataCoding == 8 || (view.esmClass & Smpp.ESM_UDHI) != 0 ? new byte[0] : view.shortMessage();
+        return new String(text, 0, Math.min(text.length, PREVIEW), StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,202 @@
+package io.smppbridge.simulator;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandler;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * A running SMSC simulator: one or more SMPP ports, each with its own script, and an HTTP side to look and to steer.
+ *
+ * <p>All methods may be called from any thread but the simulator's own; each waits until its event loop has done the work,
+ * at most ten seconds.
+ */
+@ThreadSafe
+public final class SmscSimulator implements AutoCloseable {
+    private static final int BACKLOG = 1024;
+    private static final int READ_BUFFER = 128 * 1024;
+
+    private final SimulatorConfig config;
+    private final EventLoopGroup group;
+    private final EventLoop loop;
+    private final Timeline timeline;
+    private final Optional<CaptureFile> capture;
+    private final Map<String, SimulatedPort> ports = new LinkedHashMap<>();
+    private Optional<Channel> http = Optional.empty();
+
+    private SmscSimulator(SimulatorConfig config) throws IOException {
+        this.config = config;
+        Optional<java.nio.file.Path> file = config.capture().file();
+        capture = file.isPresent() ? Optional.of(new CaptureFile(file.get())) : Optional.empty();
+        IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        group = new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("smsc-sim"), io);
+        loop = group.next();
+        timeline = new Timeline(loop, Ticker.SYSTEM);
+    }
+
+    /**
+     * Opens all ports.
+     *
+     * @throws IOException if a port is taken or the capture file cannot be written; nothing stays open then
+     */
+    public static SmscSimulator start(SimulatorConfig config) throws IOException {
+        SmscSimulator simulator = new SmscSimulator(config);
+        try {
+            for (SimulatorConfig.PortConfig port : config.ports()) {
+                PortCore core = new PortCore(port, config, simulator.timeline, simulator.capture);
+                SimulatedPort opened = new SimulatedPort(simulator, core, port.port());
+                simulator.ports.put(port.name(), opened);
+                opened.listen();
+            }
+            if (config.httpPort() >= 0) {
+                simulator.http = Optional.of(simulator.bind(config.httpPort(), HttpSide.initializer(simulator)));
+            }
+            return simulator;
+        } catch (IOException | RuntimeException e) {
+            simulator.close();
+            throw e;
+        }
+    }
+
+    /** The number of the first SMPP port. */
+    public int port() {
+        return ports.values().iterator().next().number();
+    }
+
+    /** The number of the HTTP port; -1 if there is none. */
+    public int httpPort() {
+        return http.map(SmscSimulator::number).orElse(-1);
+    }
+
+    /** The first port. */
+    public SimulatedPort first() {
+        return ports.values().iterator().next();
+    }
+
+    /** One port by its name. */
+    public SimulatedPort port(String name) {
+        SimulatedPort port = ports.get(name);
+        if (port == null) {
+            throw new IllegalArgumentException("port " + name + ", expected one of " + ports.keySet());
+        }
+        return port;
+    }
+
+    /** All ports, as configured. */
+    public List<SimulatedPort> ports() {
+        return List.copyOf(ports.values());
+    }
+
+    /** What every port saw so far. */
+    public List<PortReport> report() {
+        return call(() -> {
+            List<PortReport> reports = new ArrayList<>();
+            for (SimulatedPort port : ports.values()) {
+                reports.add(port.reportHere());
+            }
+            return reports;
+        });
+    }
+
+    /** Drops every connection and stops; safe to call twice. */
+    @Override
+    public void close() {
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
+        capture.ifPresent(CaptureFile::close);
+    }
+
+    SimulatorConfig config() {
+        return config;
+    }
+
+    /** Does something on the event loop, ends the turn, and waits for what came of it. */
+    <T> T call(Callable<T> work) {
+        if (loop.inEventLoop()) {
+            throw new IllegalStateException(
+                    "called on " + Thread.currentThread().getName() + ", expected any thread but the simulator's own");
+        }
+        try {
+            return loop.submit(() -> {
+                        T result = work.call();
+                        timeline.settle();
+                        return result;
+                    })
+                    .get(10, TimeUnit.SECONDS);
+        } catch (ExecutionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw new IllegalStateException(e.getCause());
+        } catch (TimeoutException e) {
+            throw new IllegalStateException("the simulator's event loop did not answer within 10 s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while waiting for the simulator", e);
+        }
+    }
+
+    void settleHere() {
+        timeline.settle();
+    }
+
+    Channel bind(int port, ChannelHandler handler) throws IOException {
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(group)
+                .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+                .option(ChannelOption.SO_BACKLOG, BACKLOG)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new io.netty.channel.AdaptiveRecvByteBufAllocator(64, 2048, READ_BUFFER))
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(256 * 1024, 1024 * 1024))
+                .childHandler(handler);
+        var bound = bootstrap.bind(config.host(), port).awaitUninterruptibly();
+        if (!bound.isSuccess()) {
+            throw new IOException(
+                    "cannot listen on " + config.host() + ":" + port + " ("
+                            + bound.cause().getMessage() + "); stop what listens there or choose another port",
+                    bound.cause());
+        }
+        return bound.channel();
+    }
+
+    ChannelHandler sessions(PortCore core) {
+        return new ChannelInitializer<SocketChannel>() {
+            @Override
+            protected void initChannel(SocketChannel channel) {
+                channel.pipeline().addLast(new Session(core));
+            }
+        };
+    }
+
+    static int number(Channel channel) {
+        return ((InetSocketAddress) channel.localAddress()).getPort();
+    }
+}
