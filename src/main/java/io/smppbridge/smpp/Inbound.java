@@ -1,0 +1,237 @@
+package io.smppbridge.smpp;
+
+import static org.jsmpp.SMPPConstant.*;
+
+import io.smppbridge.Address;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What each PDU from the SMSC leads to: a word to the listener, an answer on the spot, or both. */
+@OwnedBy("the reading thread of its bind")
+final class Inbound {
+    private static final Logger LOG = LoggerFactory.getLogger(Inbound.class);
+    private static final int LONGEST_MESSAGE_ID = 65;
+    private static final int TAG_RECEIPTED_MESSAGE_ID = 0x001E;
+    private static final int TAG_INTERFACE_VERSION = 0x0210;
+    private static final int TAG_NETWORK_ERROR = 0x0423;
+    private static final int TAG_MESSAGE_STATE = 0x0427;
+    private static final byte[] NOTHING = {};
+
+    /** The bind as the inbound side sees it. */
+    interface Bind {
+        String name();
+
+        /** Whether deliver_sm and data_sm may come now. */
+        boolean mayReceive();
+
+        void bindAnswered(int sequence, int status, String systemId, int interfaceVersion);
+
+        /** @return whether the number is that of a request of the bind's own (bind, enquire_link, unbind) */
+        boolean ownRequestRefused(int sequence, int status, long readNanos);
+
+        void submitAnswered(int sequence);
+
+        void unbindAsked();
+
+        void unbindAnswered();
+
+        /** What has been read already is still told. */
+        void writeFailed(IOException why);
+    }
+
+    private final Bind bind;
+    private final ConnectorListener listener;
+    private final CorkedWriter writer;
+    private final PduLog pduLog;
+    private final BodyCursor body = new BodyCursor();
+
+    Inbound(Bind bind, ConnectorListener listener, CorkedWriter writer, PduLog pduLog) {
+        this.bind = bind;
+        this.listener = listener;
+        this.writer = writer;
+        this.pduLog = pduLog;
+    }
+
+    void pdu(byte[] buffer, int at, int length, long readNanos) {
+        int command = GuardedReader.intAt(buffer, at + 4);
+        int status = GuardedReader.intAt(buffer, at + 8);
+        int sequence = GuardedReader.intAt(buffer, at + 12);
+        pduLog.in(bind.name(), command, status, sequence, length);
+        body.on(buffer, at, length);
+        switch (command) {
+            case CID_SUBMIT_SM_RESP -> submitAnswer(sequence, status, readNanos);
+            case CID_DELIVER_SM, CID_DATA_SM -> delivery(command, sequence, readNanos);
+            case CID_ENQUIRE_LINK -> answer(CID_ENQUIRE_LINK_RESP, CommandStatus.ROK, sequence, false);
+            case CID_ENQUIRE_LINK_RESP -> listener.linkAlive(readNanos);
+            case CID_GENERIC_NACK -> genericNack(sequence, status, readNanos);
+            case CID_BIND_TRANSMITTER_RESP, CID_BIND_RECEIVER_RESP, CID_BIND_TRANSCEIVER_RESP ->
+                bindAnswer(sequence, status);
+            case CID_UNBIND -> {
+                answer(CID_UNBIND_RESP, CommandStatus.ROK, sequence, false);
+                bind.unbindAsked();
+            }
+            case CID_UNBIND_RESP -> bind.unbindAnswered();
+            case CID_ALERT_NOTIFICATION, CID_OUTBIND ->
+                LOG.debug("{}: {} not wanted", bind.name(), CommandId.nameOf(command));
+            default -> other(command, sequence);
+        }
+    }
+
+    /** Requests that an SMSC may not make, requests unknown to SMPP, and answers to questions that were never asked. */
+    private void other(int command, int sequence) {
+        if (CommandId.isResponse(command)) {
+            // Never answered: two sides that nack each other's answers would not stop.
+            LOG.warn("{}: {} without a request, sequence {}", bind.name(), CommandId.nameOf(command), sequence);
+        } else if (CommandId.isForbiddenRequest(command)) {
+            answer(command | MASK_CID_RESP, CommandStatus.RINVBNDSTS, sequence, false);
+        } else {
+            answer(CID_GENERIC_NACK, CommandStatus.RINVCMDID, sequence, false);
+        }
+    }
+
+    private void submitAnswer(int sequence, int status, long readNanos) {
+        String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
+        bind.submitAnswered(sequence);
+        listener.answered(sequence, status, messageId, readNanos);
+    }
+
+    private void genericNack(int sequence, int status, long readNanos) {
+        if (sequence == 0) {
+            LOG.warn("{}: generic_nack status 0x{} for no request", bind.name(), Integer.toHexString(status));
+        } else if (!bind.ownRequestRefused(sequence, status, readNanos)) {
+            bind.submitAnswered(sequence);
+            // A nack that says "no error" is still a nack: the message was not taken.
+            listener.answered(sequence, status == 0 ? CommandStatus.RSYSERR : status, "", readNanos);
+        }
+    }
+
+    private void bindAnswer(int sequence, int status) {
+        String systemId = body.atEnd() ? "" : body.lastText(64);
+        int version = -1;
+        try {
+            while (!body.atEnd() && body.nextTlv()) {
+                if (body.tag == TAG_INTERFACE_VERSION && body.valueLength > 0) {
+                    version = body.tlvNumber() & 0xFF;
+                }
+            }
+        } catch (MalformedPdu e) {
+            LOG.warn("{}: bind_resp: {}", bind.name(), e.getMessage());
+        }
+        bind.bindAnswered(sequence, status, systemId, version);
+    }
+
+    private void delivery(int command, int sequence, long readNanos) {
+        boolean dataSm = command == CID_DATA_SM;
+        if (!bind.mayReceive()) {
+            answer(command | MASK_CID_RESP, CommandStatus.RINVBNDSTS, sequence, true);
+            return;
+        }
+        Delivery delivery;
+        try {
+            delivery = dataSm ? dataSm(sequence, readNanos) : deliverSm(sequence, readNanos);
+        } catch (MalformedPdu e) {
+            LOG.warn("{}: {} refused: {}", bind.name(), CommandId.nameOf(command), e.getMessage());
+            answer(command | MASK_CID_RESP, e.status, sequence, true);
+            return;
+        }
+        pduLog.delivered(bind.name(), sequence, delivery.from(), delivery.to());
+        listener.delivered(delivery);
+    }
+
+    /** SMPP 3.4 §4.6.1. */
+    private Delivery deliverSm(int sequence, long readNanos) throws MalformedPdu {
+        body.text(); // service_type
+        Address from = address();
+        Address to = address();
+        int esmClass = body.octet();
+        body.octet(); // protocol_id
+        body.octet(); // priority_flag
+        body.text(); // schedule_delivery_time
+        body.text(); // validity_period
+        body.octet(); // registered_delivery
+        body.octet(); // replace_if_present_flag
+        int dataCoding = body.octet();
+        body.octet(); // sm_default_msg_id
+        byte[] text = body.octets(body.octet());
+        return withTlvs(new Delivery(
+                sequence, false, from, to, esmClass, dataCoding, text, "", -1, NOTHING, 0, 0, 0, readNanos));
+    }
+
+    /** SMPP 3.4 §4.7.1. */
+    private Delivery dataSm(int sequence, long readNanos) throws MalformedPdu {
+        body.text(); // service_type
+        Address from = address();
+        Address to = address();
+        int esmClass = body.octet();
+        body.octet(); // registered_delivery
+        int dataCoding = body.octet();
+        return withTlvs(new Delivery(
+                sequence, true, from, to, esmClass, dataCoding, NOTHING, "", -1, NOTHING, 0, 0, 0, readNanos));
+    }
+
+    private Delivery withTlvs(Delivery d) throws MalformedPdu {
+        if (body.atEnd()) {
+            return d;
+        }
+        byte[] octets = d.octets();
+        String receiptedId = d.receiptedMessageId();
+        int state = d.messageState();
+        byte[] networkError = d.networkError();
+        int sarReference = 0;
+        int sarTotal = 0;
+        int sarSequence = 0;
+        while (body.nextTlv()) {
+            switch (body.tag) {
+                case TAG_RECEIPTED_MESSAGE_ID -> receiptedId = body.tlvText();
+                case TAG_MESSAGE_STATE -> state = body.valueLength == 0 ? -1 : body.tlvNumber() & 0xFF;
+                case TAG_NETWORK_ERROR -> networkError = body.tlvOctets();
+                case WireComposer.TAG_MESSAGE_PAYLOAD -> octets = octets.length == 0 ? body.tlvOctets() : octets;
+                case WireComposer.TAG_SAR_REFERENCE -> sarReference = body.tlvNumber() & 0xFFFF;
+                case WireComposer.TAG_SAR_TOTAL -> sarTotal = body.tlvNumber() & 0xFF;
+                case WireComposer.TAG_SAR_SEQUENCE -> sarSequence = body.tlvNumber() & 0xFF;
+                default -> {} // Others are no business of an MO or a receipt.
+            }
+        }
+        return new Delivery(
+                d.sequence(),
+                d.dataSm(),
+                d.from(),
+                d.to(),
+                d.esmClass(),
+                d.dataCoding(),
+                octets,
+                receiptedId,
+                state,
+                networkError,
+                sarReference,
+                sarTotal,
+                sarSequence,
+                d.readNanos());
+    }
+
+    private Address address() throws MalformedPdu {
+        int ton = body.octet();
+        int npi = body.octet();
+        String number = body.text();
+        if (number.length() > Address.MAX_LENGTH) {
+            // Losing a receipt for its address would be worse; data_sm may carry 64.
+            LOG.warn("{}: address of {} characters cut to {}", bind.name(), number.length(), Address.MAX_LENGTH);
+            number = number.substring(0, Address.MAX_LENGTH);
+        }
+        return number.isEmpty() && ton == 0 && npi == 0 ? Address.NONE : new Address(number, ton, npi);
+    }
+
+    private void answer(int command, int status, int sequence, boolean nulBody) {
+        pduLog.out(bind.name(), command, status, sequence);
+        try {
+            writer.urgent(command, status, sequence, nulBody);
+        } catch (IOException e) {
+            bind.writeFailed(e);
+        }
+    }
+}

@@ -1,0 +1,57 @@
+package io.smppbridge.smpp;
+
+import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+
+/**
+ * Makes binds to one SMSC account over jSMPP. Holds nothing that needs closing: its threads end with the last bind.
+ *
+ * <p>TLVs go only to a peer that announced SMPP 3.4 or later in its bind_resp, unless {@code long-message = sar|payload} asks for them by
+ * name. A submission that cannot be composed (a field too long, a TLV that the peer does not take) is answered at once with the fitting
+ * command_status, on the owner's thread, as if the SMSC had refused it.
+ */
+@ThreadSafe
+public final class JsmppTransport implements Connector.Factory {
+    private final SmscConfig smsc;
+    private final Ticker ticker;
+    private final PduLog pduLog;
+    private final ConnectorWatch watch;
+    private final int firstSequence;
+    private final AtomicInteger made = new AtomicInteger();
+
+    /**
+     * @param smsc whom to call, as whom, and the deadlines of connect, bind and write ({@code answer-within})
+     * @param ticker stamps what is read, and tells the deadlines
+     */
+    public JsmppTransport(SmscConfig smsc, Ticker ticker) {
+        this(smsc, ticker, 1);
+    }
+
+    /** @param firstSequence where the numbers start: for tests of the wrap */
+    JsmppTransport(SmscConfig smsc, Ticker ticker, int firstSequence) {
+        this.smsc = smsc;
+        this.ticker = ticker;
+        this.firstSequence = firstSequence;
+        pduLog = new PduLog(smsc.name());
+        SmscConfig.Timers timers = smsc.timers();
+        Duration shortest = Stream.of(timers.connectWithin(), timers.bindWithin(), timers.answerWithin())
+                .min(Duration::compareTo)
+                .orElseThrow();
+        watch = new ConnectorWatch("connector-watch-" + smsc.name(), ticker, shortest);
+    }
+
+    @Override
+    public Connector create(Connector.BindAs as, ConnectorListener listener) {
+        return new JsmppConnector(
+                new Setup(smsc, as, ticker, firstSequence), made.incrementAndGet(), listener, pduLog, watch);
+    }
+
+    /** What every bind of this account shares, and the command it binds with. */
+    record Setup(SmscConfig smsc, Connector.BindAs as, Ticker ticker, int firstSequence) {}
+}

@@ -1,0 +1,54 @@
+package io.smppbridge.smpp;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+
+/**
+ * The sequence numbers that await an answer, so that a number is not given out again after the wrap at 0x7FFFFFFF while its first
+ * use is unanswered. The owner adds, the reader removes; neither allocates unless an answer stayed away for thousands of numbers.
+ *
+ * <p>A number lives in slot {@code number mod size}. A number whose answer never came is moved to the overflow by the one that
+ * needs its slot.
+ */
+@ThreadSafe
+final class PendingSequences {
+    private static final int FREE = 0;
+
+    private final AtomicIntegerArray slots;
+    private final int mask;
+    private final Set<Integer> overflow = ConcurrentHashMap.newKeySet();
+
+    /** @param window submissions without an answer that are usual; more are no error */
+    PendingSequences(int window) {
+        int size = Integer.highestOneBit(Math.max(window, 16)) * 4;
+        slots = new AtomicIntegerArray(size);
+        mask = size - 1;
+    }
+
+    boolean contains(int sequence) {
+        return slots.get(sequence & mask) == sequence || !overflow.isEmpty() && overflow.contains(sequence);
+    }
+
+    /** On the owner's thread; the number must not be pending. */
+    void add(int sequence) {
+        int slot = sequence & mask;
+        int before = slots.get(slot);
+        if (before != FREE) {
+            overflow.add(before); // First, so that it is pending in one of the two places at each moment.
+            if (slots.compareAndSet(slot, before, sequence)) {
+                return;
+            }
+            overflow.remove(before); // Answered in between.
+        }
+        slots.set(slot, sequence);
+    }
+
+    /** On the reader's thread. @return whether the number was pending */
+    boolean remove(int sequence) {
+        return sequence != FREE
+                && (slots.compareAndSet(sequence & mask, sequence, FREE)
+                        || !overflow.isEmpty() && overflow.remove(sequence));
+    }
+}

@@ -1,0 +1,20 @@
+/**
+ * The wire towards an SMSC: the only package that knows an SMPP library, its PDUs and the PDU log.
+ *
+ * <p>Door: {@link io.smppbridge.smpp.JsmppTransport}, a factory of {@link io.smppbridge.connector.Connector}s for one SMSC account.
+ *
+ * <p>jSMPP 3.0.2 is driven without blocking. Its session gives the connection's states, the reading thread, the sequence and the PDU
+ * composition; everything that jSMPP does by parking a thread for each message, by an executor for each session, by a hex dump of each PDU
+ * or by one write for each PDU is gone round at its own extension points: {@code PDUReader} (here a guard that frames, checks and dispatches
+ * in the reading thread), {@code Connection}, {@code sequence()} and the composer. Bodies that come in are read by {@link
+ * io.smppbridge.smpp.BodyCursor}, since jSMPP's decomposer refuses what this bridge must tolerate (long fields, a missing NUL at the end, ids
+ * that are not ASCII) and runs past the end of what it must refuse.
+ *
+ * <p>Threads: while it connects {@code smpp-<smsc>-<n>-connect}, gone once bind is sent; then <b>one per bind</b>, {@code smpp-<smsc>-<n>}, which
+ * reads; and one {@code connector-watch-<smsc>} per factory that has open binds, which ends dead connects, unanswered binds and stuck writes.
+ * jSMPP's own enquire_link thread starts with each session and ends at once (its timer is 0); its executor never starts a thread.
+ * The owner (a sender worker or a receiver) composes and writes on its own thread.
+ *
+ * <p>Must never: park a thread for a message, log a text or a secret, trust a length that the peer announced.
+ */
+package io.smppbridge.smpp;

@@ -1,0 +1,57 @@
+package io.smppbridge.smpp;
+
+import io.smppbridge.settings.Secret;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Binds;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.Map;
+
+/** Accounts at an SMSC on this machine, with deadlines that a test can await. */
+final class Accounts {
+    static final String PASSWORD = "pa55w0rd";
+
+    private Accounts() {}
+
+    static SmscConfig at(int port) {
+        return at(port, PASSWORD, 0x34, LongMessage.UDH8);
+    }
+
+    static SmscConfig at(int port, String password, int version, LongMessage longMessage) {
+        return at("127.0.0.1", port, password, version, longMessage);
+    }
+
+    static SmscConfig at(String host, int port, String password, int version, LongMessage longMessage) {
+        return new SmscConfig(
+                "test",
+                new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version),
+                new Binds(Binds.Mode.TRANSCEIVER, Binds.Receive.TRANSCEIVER, 1, 1, false, Duration.ofSeconds(1)),
+                new SmscConfig.Pace(Double.POSITIVE_INFINITY, 1, Duration.ZERO, 1000, 100, 1000),
+                new SmscConfig.Timers(
+                        Duration.ofMillis(800),
+                        Duration.ofMillis(800),
+                        Duration.ofMillis(800),
+                        3,
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(2)),
+                new SmscConfig.Reconnect(
+                        Duration.ofMillis(10), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1)),
+                new SmscConfig.Retry(
+                        3,
+                        Duration.ofMillis(10),
+                        Duration.ofSeconds(1),
+                        Duration.ofMillis(10),
+                        Duration.ofSeconds(1),
+                        Map.of()),
+                new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.NEVER, 0, Duration.ofSeconds(1)),
+                new SmscConfig.Text(longMessage, 10, true, "", false),
+                new SmscConfig.Inbound(
+                        "text",
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1),
+                        Duration.ofSeconds(1),
+                        ZoneOffset.UTC));
+    }
+}

@@ -1,0 +1,609 @@
+package io.smppbridge.smpp;
+
+import static io.smppbridge.smpp.ScriptedSmsc.NONE;
+import static io.smppbridge.smpp.ScriptedSmsc.bytes;
+import static io.smppbridge.smpp.ScriptedSmsc.cString;
+import static io.smppbridge.smpp.ScriptedSmsc.cat;
+import static io.smppbridge.smpp.ScriptedSmsc.deliverSm;
+import static io.smppbridge.smpp.ScriptedSmsc.header;
+import static io.smppbridge.smpp.ScriptedSmsc.pdu;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jsmpp.SMPPConstant.*;
+
+import io.smppbridge.Address;
+import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Submission;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every transport must do against an SMSC that says whatever the test wants, malformed things included. */
+@Timeout(30)
+abstract class ConnectorContract {
+    final ScriptedSmsc smsc = new ScriptedSmsc();
+    final Ear ear = new Ear();
+    private final List<Connector> made = new ArrayList<>();
+
+    abstract Connector.Factory factory(SmscConfig account, int firstSequence);
+
+    @AfterEach
+    void closeAll() {
+        made.forEach(c -> c.close("test over"));
+        smsc.close();
+    }
+
+    Connector connector(BindAs as, SmscConfig account, int firstSequence) {
+        Connector connector = factory(account, firstSequence).create(as, ear);
+        made.add(connector);
+        return connector;
+    }
+
+    Connector opened(BindAs as) {
+        Connector connector = connector(as, Accounts.at(smsc.port()), 1);
+        connector.open();
+        return connector;
+    }
+
+    Connector bound(BindAs as) {
+        Connector connector = opened(as);
+        smsc.acceptBind();
+        ear.next(Ear.Bound.class);
+        return connector;
+    }
+
+    static Submission submission(String text) {
+        Submission s = new Submission();
+        s.from = Address.of("Acme");
+        s.to = Address.of("+46701234567");
+        s.octets = text.getBytes(StandardCharsets.US_ASCII);
+        s.registeredDelivery = 1;
+        return s;
+    }
+
+    /** The bind still lives: an enquire_link of the SMSC is answered next. */
+    void assertAlive() {
+        smsc.write(CID_ENQUIRE_LINK, 0, 4711, NONE);
+        ScriptedSmsc.Pdu answer = smsc.expect(CID_ENQUIRE_LINK_RESP);
+        assertThat(answer.sequence()).isEqualTo(4711);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"TRANSMITTER", "RECEIVER", "TRANSCEIVER"})
+    void binds_with_the_command_it_was_asked_for(String as) {
+        opened(BindAs.valueOf(as));
+
+        ScriptedSmsc.Pdu bind = smsc.acceptBind();
+
+        assertThat(CommandId.nameOf(bind.command())).isEqualTo("bind_" + as.toLowerCase(java.util.Locale.ROOT));
+        assertThat(bind.body()).isEqualTo(cat(cString("bridge"), cString(Accounts.PASSWORD), bytes(0, 0x34, 0, 0, 0)));
+        assertThat(ear.next(Ear.Bound.class)).isEqualTo(new Ear.Bound("smsc", 0x34));
+    }
+
+    @Test
+    @Tag("C07")
+    void a_configured_password_longer_than_eight_characters_is_sent() {
+        connector(BindAs.TRANSMITTER, Accounts.at(smsc.port(), "0123456789ab", 0x34, LongMessage.UDH8), 1)
+                .open();
+
+        assertThat(smsc.acceptBind().body()).startsWith(cat(cString("bridge"), cString("0123456789ab")));
+        ear.next(Ear.Bound.class);
+    }
+
+    @Test
+    void a_submit_sm_carries_its_fields_and_is_on_the_wire_only_after_flush() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        Submission s = submission("hello");
+        s.udhi = true;
+        s.dataCoding = 8;
+        s.priority = 2;
+        s.validityPeriod = "000001000000000R";
+        s.serviceType = "CMT";
+
+        int sequence = c.submit(s);
+        assertAlive();
+        c.flush();
+
+        ScriptedSmsc.Pdu submit = smsc.expect(CID_SUBMIT_SM);
+        assertThat(submit.sequence()).isEqualTo(sequence);
+        assertThat(submit.body())
+                .isEqualTo(cat(
+                        cString("CMT"),
+                        bytes(5, 0),
+                        cString("Acme"),
+                        bytes(1, 1),
+                        cString("46701234567"),
+                        bytes(0x40, 0, 2, 0),
+                        cString("000001000000000R"),
+                        bytes(1, 0, 8, 0, 5),
+                        "hello".getBytes(StandardCharsets.US_ASCII)));
+        smsc.write(CID_SUBMIT_SM_RESP, 0, sequence, cString("id-1"));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 0, "id-1"));
+    }
+
+    @Test
+    @Tag("C01")
+    void a_session_is_heard_alike_however_it_is_cut() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        byte[] session = cat(
+                pdu(CID_SUBMIT_SM_RESP, 0, 77, cString("abc")),
+                pdu(CID_DELIVER_SM, 0, 5, deliverSm("4670", "72404", 4, new byte[200], NONE)),
+                pdu(CID_SUBMIT_SM_RESP, 0x58, 78, NONE),
+                pdu(CID_GENERIC_NACK, 3, 79, NONE),
+                pdu(CID_ENQUIRE_LINK_RESP, 0, 80, NONE));
+        Random random = new Random(seed);
+        bound(BindAs.TRANSCEIVER);
+        for (int round = 0; round < 12; round++) {
+            for (int at = 0; at < session.length; ) {
+                int cut = round == 0 ? 1 : round == 1 ? session.length : 2 + random.nextInt(1499);
+                int end = Math.min(session.length, at + cut);
+                smsc.writeRaw(java.util.Arrays.copyOfRange(session, at, end));
+                at = end;
+            }
+            assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(77, 0, "abc"));
+            assertThat(ear.next(Delivery.class).octets()).hasSize(200);
+            assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(78, 0x58, ""));
+            assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(79, 3, ""));
+            ear.next(Ear.LinkAlive.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 15, 0x7FFFFFFF, 0xFFFFFFFF, 70_001})
+    @Tag("C02")
+    void a_length_that_cannot_be_is_nacked_and_the_connection_closed(int length) {
+        bound(BindAs.TRANSCEIVER);
+
+        smsc.writeRaw(header(length, CID_DELIVER_SM, 0, 9));
+
+        ScriptedSmsc.Pdu nack = smsc.expect(CID_GENERIC_NACK);
+        assertThat(nack.status()).isEqualTo(STAT_ESME_RINVCMDLEN);
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PROTOCOL_ERROR);
+        assertThat(smsc.isClosedByPeer()).isTrue();
+    }
+
+    @Test
+    @Tag("C03")
+    @Tag("C14")
+    void an_unknown_command_is_nacked_with_its_own_sequence_and_the_bind_stays() {
+        bound(BindAs.TRANSCEIVER);
+        for (int sequence : new int[] {0, 1, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFF}) {
+            smsc.write(0x000000FF, 0, sequence, new byte[11]);
+
+            ScriptedSmsc.Pdu nack = smsc.expect(CID_GENERIC_NACK);
+            assertThat(nack.status()).isEqualTo(STAT_ESME_RINVCMDID);
+            assertThat(nack.sequence()).isEqualTo(sequence);
+        }
+        smsc.write(0x800000FF, 0, 5, NONE); // An unknown answer is not answered.
+        assertAlive();
+    }
+
+    @Test
+    @Tag("C04")
+    void a_generic_nack_answers_its_request_and_with_sequence_0_none() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        int sequence = c.submit(submission("a"));
+        c.flush();
+        smsc.expect(CID_SUBMIT_SM);
+
+        smsc.write(CID_GENERIC_NACK, 0x03, 0, NONE);
+        smsc.write(CID_GENERIC_NACK, 0x03, sequence, NONE);
+
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 3, ""));
+        assertAlive();
+        assertThat(ear.heardNothingElse()).isTrue();
+    }
+
+    @Test
+    @Tag("C05")
+    @Tag("C06")
+    void answers_without_body_without_id_and_without_nul_are_understood() {
+        bound(BindAs.TRANSCEIVER);
+        String id65 = "x".repeat(64) + "\u00e9";
+
+        smsc.write(CID_SUBMIT_SM_RESP, 0x58, 1, NONE);
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 2, NONE);
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 3, bytes(0));
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 4, "noNul".getBytes(StandardCharsets.US_ASCII));
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 5, cString(id65));
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 6, cat(cString("id"), bytes(0xAB, 0xCD, 0xFF)));
+
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(1, 0x58, ""));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(2, 0, ""));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(3, 0, ""));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(4, 0, "noNul"));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(5, 0, id65));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(6, 0, "id"));
+        assertAlive();
+    }
+
+    @Test
+    @Tag("C14")
+    void a_delivery_is_told_and_answered_with_the_smscs_own_number() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        for (int sequence : new int[] {0, 0x80000001, 0xFFFFFFFF}) {
+            byte[] tlvs = cat(
+                    bytes(0x00, 0x1E, 0, 3),
+                    cString("ab"),
+                    bytes(0x04, 0x27, 0, 1, 2),
+                    bytes(0x04, 0x23, 0, 3, 3, 0, 9));
+            smsc.write(CID_DELIVER_SM, 0, sequence, deliverSm("46701", "72404", 4, bytes(0x68, 0x69), tlvs));
+
+            Delivery d = ear.next(Delivery.class);
+            assertThat(d.sequence()).isEqualTo(sequence);
+            assertThat(d.from()).isEqualTo(new Address("46701", 1, 1));
+            assertThat(d.to()).isEqualTo(new Address("72404", 1, 1));
+            assertThat(d.esmClass()).isEqualTo(4);
+            assertThat(d.octets()).isEqualTo(bytes(0x68, 0x69));
+            assertThat(d.receiptedMessageId()).isEqualTo("ab");
+            assertThat(d.messageState()).isEqualTo(2);
+            assertThat(d.networkError()).isEqualTo(bytes(3, 0, 9));
+            assertAlive(); // Not answered before the owner says so; enquire_link is, all the same.
+            c.answer(d, 0);
+            c.flush();
+            ScriptedSmsc.Pdu answer = smsc.expect(CID_DELIVER_SM_RESP);
+            assertThat(answer.sequence()).isEqualTo(sequence);
+            assertThat(answer.body()).isEqualTo(bytes(0));
+        }
+    }
+
+    @Test
+    @Tag("C69")
+    void data_sm_comes_with_its_payload_and_sar_and_is_answered_as_data_sm() {
+        Connector c = bound(BindAs.RECEIVER);
+        byte[] body = cat(
+                bytes(0, 1, 1),
+                cString("46701"),
+                bytes(1, 1),
+                cString("72404"),
+                bytes(4, 0, 8),
+                bytes(0x04, 0x24, 0, 2, 0x68, 0x69),
+                bytes(0x02, 0x0C, 0, 2, 1, 2, 0x02, 0x0E, 0, 1, 3, 0x02, 0x0F, 0, 1, 2));
+
+        smsc.write(CID_DATA_SM, 0, 7, body);
+
+        Delivery d = ear.next(Delivery.class);
+        assertThat(d.dataSm()).isTrue();
+        assertThat(d.octets()).isEqualTo(bytes(0x68, 0x69));
+        assertThat(d.dataCoding()).isEqualTo(8);
+        assertThat(List.of(d.sarReference(), d.sarTotal(), d.sarSequence())).containsExactly(0x0102, 3, 2);
+        c.answer(d, 0x64);
+        c.flush();
+        assertThat(smsc.expect(CID_DATA_SM_RESP).status()).isEqualTo(0x64);
+    }
+
+    @Test
+    @Tag("C07")
+    @Tag("C08")
+    void a_malformed_delivery_fails_alone_and_an_unknown_tlv_does_not() {
+        bound(BindAs.TRANSCEIVER);
+        byte[] whole = deliverSm("46701", "72404", 0, bytes(1, 2, 3), NONE);
+        for (int length = 0; length < whole.length; length++) {
+            smsc.write(CID_DELIVER_SM, 0, length, java.util.Arrays.copyOf(whole, length));
+            ScriptedSmsc.Pdu answer = smsc.expect(CID_DELIVER_SM_RESP);
+            assertThat(answer.sequence()).isEqualTo(length);
+            assertThat(answer.status()).isIn(STAT_ESME_RINVCMDLEN, STAT_ESME_RINVMSGLEN);
+        }
+        smsc.write(CID_DELIVER_SM, 0, 90, deliverSm("46701", "7", 0, NONE, bytes(0x14, 0, 0xFF, 0xFF, 1)));
+        assertThat(smsc.expect(CID_DELIVER_SM_RESP).status()).isEqualTo(0xC0);
+        assertThat(ear.heardNothingElse()).isTrue();
+
+        smsc.write(CID_DELIVER_SM, 0, 91, deliverSm("46701", "7", 0, NONE, bytes(0x14, 0, 0, 1, 1)));
+        assertThat(ear.next(Delivery.class).sequence()).isEqualTo(91);
+        smsc.write(CID_DELIVER_SM, 0, 92, deliverSm("4".repeat(64), "7", 0, new byte[255], NONE));
+        assertThat(ear.next(Delivery.class).octets()).hasSize(255);
+        assertAlive();
+    }
+
+    @Test
+    @Tag("C09")
+    void no_tlv_goes_to_a_peer_that_announced_none_unless_asked_for_by_name() {
+        Connector c = opened(BindAs.TRANSMITTER);
+        smsc.acceptBind(NONE);
+        assertThat(ear.next(Ear.Bound.class).version()).isEqualTo(-1);
+        Submission sar = submission("a");
+        sar.sarTotal = 2;
+        sar.sarSequence = 1;
+        int refused = c.submit(sar);
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(refused, 0xC1, ""));
+        Submission payload = submission("fits");
+        payload.payload = true;
+        c.submit(payload);
+        c.flush();
+        assertThat(smsc.expect(CID_SUBMIT_SM).body()).endsWith(bytes(4, 'f', 'i', 't', 's'));
+        c.close("next");
+        ear.next(Ear.Closed.class);
+
+        Connector forced = connector(BindAs.TRANSMITTER, Accounts.at(smsc.port(), "pw", 0x34, LongMessage.SAR), 1);
+        forced.open();
+        smsc.acceptBind(NONE);
+        ear.next(Ear.Bound.class);
+        forced.submit(sar);
+        forced.flush();
+        assertThat(smsc.expect(CID_SUBMIT_SM).body())
+                .endsWith(bytes(1, 'a', 2, 0xC, 0, 2, 0, 0, 2, 0xE, 0, 1, 2, 2, 0xF, 0, 1, 1));
+    }
+
+    @Test
+    @Tag("C57")
+    void a_payload_goes_without_short_message_to_a_peer_that_takes_tlvs() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        Submission s = submission("x".repeat(1000));
+        s.payload = true;
+        c.submit(s);
+        c.flush();
+
+        byte[] body = smsc.expect(CID_SUBMIT_SM).body();
+        assertThat(java.util.Arrays.copyOfRange(body, body.length - 1005, body.length - 1000))
+                .isEqualTo(bytes(0, 4, 0x24, 0x03, 0xE8));
+    }
+
+    @Test
+    @Tag("C10")
+    void requests_in_a_state_that_forbids_them_get_rinvbndsts() {
+        bound(BindAs.TRANSMITTER);
+        for (int command : new int[] {
+            CID_DELIVER_SM,
+            CID_DATA_SM,
+            CID_SUBMIT_SM,
+            CID_SUBMIT_MULTI,
+            CID_QUERY_SM,
+            CID_CANCEL_SM,
+            CID_REPLACE_SM,
+            CID_BIND_RECEIVER,
+            CID_BIND_TRANSMITTER,
+            CID_BIND_TRANSCEIVER,
+            CID_BROADCAST_SM
+        }) {
+            smsc.write(command, 0, 12, new byte[30]);
+            ScriptedSmsc.Pdu answer = smsc.expect(command | MASK_CID_RESP);
+            assertThat(answer.status()).isEqualTo(STAT_ESME_RINVBNDSTS);
+            assertThat(answer.sequence()).isEqualTo(12);
+        }
+        assertThat(ear.heardNothingElse()).isTrue();
+    }
+
+    @Test
+    @Tag("C10")
+    void a_delivery_before_bind_resp_gets_rinvbndsts_and_the_bind_goes_on() {
+        opened(BindAs.TRANSCEIVER);
+        smsc.accept();
+        ScriptedSmsc.Pdu bind = smsc.read();
+        smsc.write(CID_DELIVER_SM, 0, 3, deliverSm("4670", "7", 0, NONE, NONE));
+        assertThat(smsc.expect(CID_DELIVER_SM_RESP).status()).isEqualTo(STAT_ESME_RINVBNDSTS);
+        assertAlive();
+        smsc.write(CID_BIND_TRANSCEIVER_RESP, 0, bind.sequence(), cString("late"));
+        assertThat(ear.next(Ear.Bound.class)).isEqualTo(new Ear.Bound("late", -1));
+    }
+
+    @Test
+    @Tag("C12")
+    void numbers_wrap_at_0x7fffffff_to_1_and_pass_over_one_that_is_pending() {
+        Connector c = connector(BindAs.TRANSMITTER, Accounts.at(smsc.port()), 0x7FFFFFFD);
+        c.open();
+        smsc.acceptBind(); // The bind takes 0x7FFFFFFD.
+        ear.next(Ear.Bound.class);
+
+        assertThat(c.submit(submission("a"))).isEqualTo(0x7FFFFFFE);
+        assertThat(c.submit(submission("a"))).isEqualTo(0x7FFFFFFF);
+        assertThat(c.submit(submission("a"))).isEqualTo(1);
+        assertThat(c.submit(submission("a"))).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("C15")
+    @Tag("C13")
+    @Tag("C19")
+    void answers_in_any_order_and_to_nothing_are_all_told() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        Set<Integer> open = new HashSet<>();
+        for (int i = 0; i < 50; i++) {
+            assertThat(open.add(c.submit(submission("part " + i)))).isTrue();
+        }
+        c.flush();
+        List<Integer> read = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            read.add(0, smsc.expect(CID_SUBMIT_SM).sequence());
+        }
+        read.forEach(sequence -> smsc.write(CID_SUBMIT_SM_RESP, 0, sequence, cString("id" + sequence)));
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 999_999, cString("stray"));
+
+        for (int sequence : read) {
+            assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 0, "id" + sequence));
+        }
+        assertThat(ear.next(Ear.Answered.class).messageId()).isEqualTo("stray");
+        assertAlive();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {STAT_ESME_RALYBND, STAT_ESME_RINVPASWD, STAT_ESME_RINVSYSID, STAT_ESME_RBINDFAIL})
+    @Tag("C23")
+    void a_refused_bind_tells_its_status(int status) {
+        opened(BindAs.TRANSMITTER);
+        smsc.accept();
+        ScriptedSmsc.Pdu bind = smsc.read();
+        smsc.write(CID_BIND_TRANSMITTER_RESP, status, bind.sequence(), NONE);
+
+        Ear.Closed closed = ear.next(Ear.Closed.class);
+        assertThat(closed.cause()).isEqualTo(CloseCause.BIND_REFUSED);
+        assertThat(closed.status()).isEqualTo(status);
+        assertThat(smsc.isClosedByPeer()).isTrue();
+    }
+
+    @Test
+    @Tag("C23")
+    void a_bind_answered_by_generic_nack_is_refused() {
+        opened(BindAs.TRANSCEIVER);
+        smsc.accept();
+        smsc.write(CID_GENERIC_NACK, STAT_ESME_RINVCMDID, smsc.read().sequence(), NONE);
+
+        assertThat(ear.next(Ear.Closed.class).status()).isEqualTo(STAT_ESME_RINVCMDID);
+    }
+
+    @Test
+    @Tag("C26")
+    void a_bind_without_answer_times_out_and_the_connection_is_closed() {
+        opened(BindAs.TRANSMITTER);
+        smsc.accept();
+        smsc.read();
+
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.BIND_TIMEOUT);
+        assertThat(smsc.isClosedByPeer()).isTrue();
+    }
+
+    @Test
+    @Tag("C25")
+    void a_refused_connection_is_told() {
+        smsc.close();
+        opened(BindAs.TRANSMITTER);
+
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.CONNECT_FAILED);
+    }
+
+    @Test
+    @Tag("C25")
+    void a_connection_that_nobody_takes_ends_at_its_deadline_and_delays_no_other() throws IOException {
+        try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                java.net.Socket first = new java.net.Socket();
+                java.net.Socket second = new java.net.Socket()) {
+            // A listen queue that is full drops what comes: a black hole on this machine.
+            first.connect(full.getLocalSocketAddress(), 500);
+            second.connect(full.getLocalSocketAddress(), 500);
+            Ear dead = new Ear();
+            Connector hanging = factory(Accounts.at(full.getLocalPort()), 1).create(BindAs.TRANSMITTER, dead);
+            made.add(hanging);
+            hanging.open();
+            bound(BindAs.TRANSMITTER);
+            Ear.Closed closed = dead.next(Ear.Closed.class);
+            assertThat(closed.cause()).isEqualTo(CloseCause.CONNECT_FAILED);
+        }
+    }
+
+    @Test
+    @Tag("C27")
+    void its_own_enquire_link_goes_at_once_and_any_answer_shows_life() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        c.submit(submission("stays in the cork"));
+        c.enquireLink();
+        ScriptedSmsc.Pdu enquire = smsc.expect(CID_ENQUIRE_LINK);
+        smsc.write(CID_ENQUIRE_LINK_RESP, 0, enquire.sequence(), NONE);
+        ear.next(Ear.LinkAlive.class);
+        c.enquireLink();
+        smsc.write(CID_GENERIC_NACK, 3, smsc.expect(CID_ENQUIRE_LINK).sequence(), NONE);
+        ear.next(Ear.LinkAlive.class);
+    }
+
+    @Test
+    @Tag("C30")
+    void an_unbind_of_the_smsc_is_answered_and_late_answers_are_still_heard() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        int sequence = c.submit(submission("a"));
+        c.flush();
+        smsc.expect(CID_SUBMIT_SM);
+
+        smsc.write(CID_UNBIND, 0, 33, NONE);
+
+        assertThat(smsc.expect(CID_UNBIND_RESP).sequence()).isEqualTo(33);
+        ear.next(Ear.UnbindRequested.class);
+        smsc.write(CID_SUBMIT_SM_RESP, 0, sequence, cString("late"));
+        assertThat(ear.next(Ear.Answered.class).messageId()).isEqualTo("late");
+        smsc.drop();
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PEER_CLOSED);
+    }
+
+    @Test
+    @Tag("C31")
+    void between_unbind_and_its_answer_deliveries_are_taken_and_answered() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        c.submit(submission("before"));
+        c.unbind();
+        smsc.expect(CID_SUBMIT_SM);
+        ScriptedSmsc.Pdu unbind = smsc.expect(CID_UNBIND);
+        for (int i = 0; i < 100; i++) {
+            smsc.write(CID_DELIVER_SM, 0, i, deliverSm("4670", "7", 4, bytes(1), NONE));
+        }
+        for (int i = 0; i < 100; i++) {
+            c.answer(ear.next(Delivery.class), 0);
+        }
+        c.flush();
+        for (int i = 0; i < 100; i++) {
+            assertThat(smsc.expect(CID_DELIVER_SM_RESP).sequence()).isEqualTo(i);
+        }
+        smsc.write(CID_UNBIND_RESP, 0, unbind.sequence(), NONE);
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.UNBOUND);
+        assertThat(smsc.isClosedByPeer()).isTrue();
+    }
+
+    @Test
+    void closed_is_said_once_and_last_whoever_ends_it() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        c.close("enough");
+        c.close("again");
+        Ear.Closed closed = ear.next(Ear.Closed.class);
+        assertThat(closed.cause()).isEqualTo(CloseCause.CLOSED_HERE);
+        assertThat(closed.detail()).isEqualTo("enough");
+        c.submit(submission("to nobody"));
+        c.flush();
+        c.enquireLink();
+        c.unbind();
+        assertThat(smsc.isClosedByPeer()).isTrue();
+        assertThat(ear.heardNothingElse()).isTrue();
+    }
+
+    @Test
+    void a_connector_closed_before_it_opens_or_while_it_connects_says_so() {
+        Connector never = connector(BindAs.TRANSMITTER, Accounts.at(smsc.port()), 1);
+        never.close("never");
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.CLOSED_HERE);
+
+        Connector early = opened(BindAs.TRANSMITTER);
+        early.close("early");
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.CLOSED_HERE);
+        assertThat(ear.heardNothingElse()).isTrue();
+    }
+
+    @Test
+    @Tag("C17")
+    void a_write_that_the_smsc_does_not_take_ends_at_its_deadline_and_the_reader_goes_on_meanwhile() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        smsc.write(CID_DELIVER_SM, 0, 1, deliverSm("4670", "7", 4, bytes(1), NONE));
+        Submission s = submission("x".repeat(60_000));
+        s.payload = true;
+        for (int i = 0; i < 400; i++) {
+            c.submit(s);
+        }
+        c.flush(); // 24 MB: more than the sockets' buffers hold.
+        ear.next(Delivery.class);
+        assertThat(ear.next(Ear.Closed.class).detail()).contains("has not read");
+    }
+
+    @Test
+    void a_field_too_long_is_refused_here_with_its_status_and_the_bind_stays() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        Submission s = submission("a");
+        s.serviceType = "TOOLONG";
+        int sequence = c.submit(s);
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, STAT_ESME_RINVSERTYP, ""));
+        Submission big = submission("x".repeat(255));
+        assertThat(c.submit(big)).isNotEqualTo(sequence);
+        assertThat(ear.next(Ear.Answered.class).status()).isEqualTo(STAT_ESME_RINVMSGLEN);
+        assertAlive();
+    }
+}

@@ -1,0 +1,70 @@
+package io.smppbridge.smpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.connector.Delivery;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** Hears a bind and keeps what it said, in order. */
+final class Ear implements ConnectorListener {
+    record Bound(String systemId, int version) {}
+
+    record Answered(int sequence, int status, String messageId) {}
+
+    record LinkAlive() {}
+
+    record UnbindRequested() {}
+
+    record Closed(CloseCause cause, int status, String detail) {}
+
+    private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
+
+    @Override
+    public void bound(String smscSystemId, int interfaceVersion) {
+        heard.add(new Bound(smscSystemId, interfaceVersion));
+    }
+
+    @Override
+    public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
+        assertThat(readNanos).isLessThanOrEqualTo(System.nanoTime());
+        heard.add(new Answered(sequence, commandStatus, messageId));
+    }
+
+    @Override
+    public void linkAlive(long readNanos) {
+        heard.add(new LinkAlive());
+    }
+
+    @Override
+    public void delivered(Delivery delivery) {
+        heard.add(delivery);
+    }
+
+    @Override
+    public void unbindRequested() {
+        heard.add(new UnbindRequested());
+    }
+
+    @Override
+    public void closed(CloseCause cause, int commandStatus, String detail) {
+        heard.add(new Closed(cause, commandStatus, detail));
+    }
+
+    /** The next word, within ten seconds. */
+    <T> T next(Class<T> what) {
+        try {
+            Object next = heard.poll(10, TimeUnit.SECONDS);
+            assertThat(next).isInstanceOf(what);
+            return what.cast(next);
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    boolean heardNothingElse() {
+        return heard.isEmpty();
+    }
+}
