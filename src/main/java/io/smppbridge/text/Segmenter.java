@@ -223,12 +223,19 @@ public final class Segmenter {
         return named(text, c -> c > 0xFFFF || GsmAlphabet.septets((char) c) == 0 || !gsm && c > 0xFF);
     }
 
+    /** The distinct characters that fail a test, in order, up to the most that are named. */
     private static String named(String text, IntPredicate which) {
-        return text.codePoints()
-                .filter(which)
-                .distinct()
-                .limit(MAX_NAMED)
-                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
-                .toString();
+        StringBuilder named = new StringBuilder(2 * MAX_NAMED);
+        int count = 0;
+        int step;
+        for (int i = 0; i < text.length() && count < MAX_NAMED; i += step) {
+            int c = text.codePointAt(i);
+            step = Character.charCount(c);
+            if (which.test(c) && named.indexOf(Character.toString(c)) < 0) {
+                named.appendCodePoint(c);
+                count++;
+            }
+        }
+        return named.toString();
     }
 }

@@ -1,0 +1,108 @@
+package io.smppbridge.receipts;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.math.BigInteger;
+import java.util.Locale;
+
+/**
+ * Brings an SMSC's message ids into one form, so that the id of an answer and the id of a receipt are equal when they mean the same
+ * message.
+ *
+ * <p>A numeric form reads digits as a number of any length, without regard to case, leading zeros, {@code +} or {@code 0x}; a negative
+ * decimal is the 64-bit number with the same bits. Its canonical form is decimal. What is not a number of the form, and every id under
+ * {@code text}, is compared as text, trimmed and in lower case: the two never meet, as no such text is all digits. Never throws.
+ */
+@ThreadSafe
+public final class MessageIds {
+    private static final int MAX_DIGITS = 65;
+    private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
+
+    private final int answerRadix;
+    private final int receiptRadix;
+
+    private MessageIds(int answerRadix, int receiptRadix) {
+        this.answerRadix = answerRadix;
+        this.receiptRadix = receiptRadix;
+    }
+
+    /**
+     * @param form {@code text}, {@code hex}, {@code dec}, or {@code hex-dec} and {@code dec-hex}: the form in the answer, then in the
+     *     receipt
+     * @throws IllegalArgumentException for any other word
+     */
+    public static MessageIds of(String form) {
+        return switch (form) {
+            case "text" -> new MessageIds(0, 0);
+            case "hex" -> new MessageIds(16, 16);
+            case "dec" -> new MessageIds(10, 10);
+            case "hex-dec" -> new MessageIds(16, 10);
+            case "dec-hex" -> new MessageIds(10, 16);
+            default ->
+                throw new IllegalArgumentException(
+                        "message-id = " + form + ", expected text, hex-dec, dec-hex, hex or dec");
+        };
+    }
+
+    /** The canonical form of the id in a submit_sm_resp; empty for none. */
+    public String ofAnswer(String id) {
+        return canonical(id, answerRadix);
+    }
+
+    /** The canonical form of the id in a receipt; empty for none. */
+    public String ofReceipt(String id) {
+        return canonical(id, receiptRadix);
+    }
+
+    private static String canonical(String id, int radix) {
+        String trimmed = trimmed(id);
+        if (radix == 0 || trimmed.isEmpty() || trimmed.length() > MAX_DIGITS) {
+            return trimmed.toLowerCase(Locale.ROOT);
+        }
+        boolean negative = trimmed.charAt(0) == '-';
+        int from = negative || trimmed.charAt(0) == '+' ? 1 : 0;
+        if (radix == 16 && trimmed.regionMatches(true, from, "0x", 0, 2)) {
+            from += 2;
+        }
+        String digits = digits(trimmed, from, radix);
+        if (digits.isEmpty()) {
+            return trimmed.toLowerCase(Locale.ROOT);
+        }
+        if (!negative && digits.length() <= (radix == 16 ? 16 : 18)) {
+            return radix == 10 ? digits : Long.toUnsignedString(Long.parseUnsignedLong(digits, 16));
+        }
+        BigInteger number = new BigInteger(digits, radix);
+        if (negative) {
+            // The bits of a signed number: -1 is 18446744073709551615.
+            number = number.bitLength() <= 64 && number.signum() != 0 ? TWO_64.subtract(number) : number;
+        }
+        return number.toString();
+    }
+
+    /** Without the blanks and NULs that some SMSCs pad with. */
+    private static String trimmed(String id) {
+        int from = 0;
+        int to = id.length();
+        while (from < to && id.charAt(from) <= ' ') {
+            from++;
+        }
+        while (to > from && id.charAt(to - 1) <= ' ') {
+            to--;
+        }
+        return id.substring(from, to);
+    }
+
+    /** The digits without leading zeros; empty when there is none, or something else among them. */
+    private static String digits(String text, int from, int radix) {
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c > 'f' || Character.digit(c, radix) < 0) {
+                return "";
+            }
+        }
+        int first = from;
+        while (first < text.length() - 1 && text.charAt(first) == '0') {
+            first++;
+        }
+        return text.substring(first);
+    }
+}

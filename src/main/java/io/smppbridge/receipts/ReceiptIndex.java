@@ -1,0 +1,240 @@
+package io.smppbridge.receipts;
+
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Owner;
+import java.util.function.LongPredicate;
+
+/**
+ * Which message an SMSC means: from (SMSC, canonical message id) to (task, part), for every message that awaits a receipt.
+ *
+ * <p>Keys are 64-bit keyed hashes of both, so ids of two SMSCs never meet. When an SMSC uses an id again while an older message still
+ * waits under it, the newer message has it, and {@link #collisions} counts.
+ *
+ * <p>An entry takes 17 octets in arrays filled by 55 to 85 %: 20 to 31 octets. The table is 256 small ones, each growing by itself, so
+ * that growing never holds the thread for long: at five million entries about a millisecond. No call allocates but those that grow.
+ */
+@OwnedBy("journal thread")
+public final class ReceiptIndex {
+    /** No task: what look-ups return when the id is not there. */
+    public static final long NONE = 0;
+
+    private static final int SHARDS = 256;
+    private static final int MAX_PART = 255;
+
+    private final IdHash hash;
+    private final Shard[] shards = new Shard[SHARDS];
+    private final Owner owner = new Owner();
+
+    private int size;
+    private long collisions;
+    private int part;
+    private int sweptShard;
+
+    /**
+     * @param key0 random, new with each start
+     * @param key1 random
+     */
+    public ReceiptIndex(long key0, long key1) {
+        hash = new IdHash(key0, key1);
+        for (int i = 0; i < SHARDS; i++) {
+            shards[i] = new Shard();
+        }
+    }
+
+    /**
+     * Notes what an SMSC has called a part. The same task and part again changes nothing.
+     *
+     * @param smsc a small number that stands for the SMSC account, the same as long as the process runs
+     * @param id canonical, see {@link MessageIds}; not empty
+     * @param task positive
+     * @param partIndex 0..255
+     * @return the task that had the id before, now without it; {@link #NONE} when there was none
+     */
+    public long put(int smsc, String id, long task, int partIndex) {
+        assert owner.isHere() : owner;
+        if (task <= 0 || partIndex < 0 || partIndex > MAX_PART || id.isEmpty()) {
+            throw new IllegalArgumentException("task " + task + ", part " + partIndex + ", id of " + id.length()
+                    + " characters, expected a positive task, a part of 0..255 and an id");
+        }
+        long key = hash.of(smsc, id);
+        Shard shard = shard(key);
+        int slot = shard.slot(key);
+        if (slot < 0) {
+            shard.add(key, task, (byte) partIndex);
+            size++;
+            return NONE;
+        }
+        long before = shard.tasks[slot];
+        boolean same = before == task && shard.parts[slot] == (byte) partIndex;
+        shard.tasks[slot] = task;
+        shard.parts[slot] = (byte) partIndex;
+        if (!same) {
+            collisions++;
+        }
+        return before == task ? NONE : before;
+    }
+
+    /** The task that has the id, or {@link #NONE}; {@link #part} then tells the part. */
+    public long find(int smsc, String id) {
+        assert owner.isHere() : owner;
+        long key = hash.of(smsc, id);
+        Shard shard = shard(key);
+        int slot = shard.slot(key);
+        if (slot < 0) {
+            return NONE;
+        }
+        part = shard.parts[slot] & 0xFF;
+        return shard.tasks[slot];
+    }
+
+    /** The part found by the last {@link #find} that found a task. */
+    public int part() {
+        return part;
+    }
+
+    /** Forgets an id, if it is that task's: a newer task that has it keeps it. */
+    public boolean remove(int smsc, String id, long task) {
+        assert owner.isHere() : owner;
+        long key = hash.of(smsc, id);
+        Shard shard = shard(key);
+        int slot = shard.slot(key);
+        if (slot < 0 || shard.tasks[slot] != task) {
+            return false;
+        }
+        shard.removeAt(slot);
+        size--;
+        return true;
+    }
+
+    /**
+     * Forgets the tasks that are gone, in one of 256 stretches of the table: call it now and then, and the whole table is swept by 256
+     * calls.
+     *
+     * @return how many entries were forgotten
+     */
+    public int sweep(LongPredicate gone) {
+        assert owner.isHere() : owner;
+        Shard shard = shards[sweptShard];
+        sweptShard = (sweptShard + 1) % SHARDS;
+        int removed = 0;
+        int slot = 0;
+        while (slot < shard.tasks.length) {
+            if (shard.tasks[slot] != NONE && gone.test(shard.tasks[slot])) {
+                // What followed has moved up into the slot: look at it again.
+                shard.removeAt(slot);
+                removed++;
+            } else {
+                slot++;
+            }
+        }
+        size -= removed;
+        return removed;
+    }
+
+    /** Entries. */
+    public int size() {
+        return size;
+    }
+
+    /** How often an id came that another open message (or another part) had. */
+    public long collisions() {
+        return collisions;
+    }
+
+    /** Octets held in arrays, for the memory budget. */
+    public long octets() {
+        long octets = 0;
+        for (Shard shard : shards) {
+            octets += 17L * shard.tasks.length;
+        }
+        return octets;
+    }
+
+    private Shard shard(long key) {
+        return shards[(int) (key >>> 56)];
+    }
+
+    /** Open addressing with linear probing; removal moves followers up, so there are no tombstones. A slot is free when its task is 0. */
+    private static final class Shard {
+        private static final int FIRST_CAPACITY = 16;
+
+        private long[] keys = new long[FIRST_CAPACITY];
+        private long[] tasks = new long[FIRST_CAPACITY];
+        private byte[] parts = new byte[FIRST_CAPACITY];
+        private int used;
+
+        /** Where the key stands, or -1. */
+        int slot(long key) {
+            int slot = home(key);
+            while (tasks[slot] != NONE) {
+                if (keys[slot] == key) {
+                    return slot;
+                }
+                slot = next(slot);
+            }
+            return -1;
+        }
+
+        void add(long key, long task, byte part) {
+            if ((used + 1) * 20L > tasks.length * 17L) {
+                grow();
+            }
+            place(key, task, part);
+            used++;
+        }
+
+        /** Backward-shift deletion: each follower that may stand in the hole is moved there. */
+        void removeAt(int slot) {
+            int hole = slot;
+            int at = next(hole);
+            while (tasks[at] != NONE) {
+                int home = home(keys[at]);
+                boolean mayMove = hole <= at ? home <= hole || home > at : home <= hole && home > at;
+                if (mayMove) {
+                    keys[hole] = keys[at];
+                    tasks[hole] = tasks[at];
+                    parts[hole] = parts[at];
+                    hole = at;
+                }
+                at = next(at);
+            }
+            tasks[hole] = NONE;
+            used--;
+        }
+
+        private void place(long key, long task, byte part) {
+            int slot = home(key);
+            while (tasks[slot] != NONE) {
+                slot = next(slot);
+            }
+            keys[slot] = key;
+            tasks[slot] = task;
+            parts[slot] = part;
+        }
+
+        /** By half: keeps the table filled by more than 55 %. */
+        private void grow() {
+            long[] oldKeys = keys;
+            long[] oldTasks = tasks;
+            byte[] oldParts = parts;
+            int capacity = oldTasks.length + oldTasks.length / 2;
+            keys = new long[capacity];
+            tasks = new long[capacity];
+            parts = new byte[capacity];
+            for (int i = 0; i < oldTasks.length; i++) {
+                if (oldTasks[i] != NONE) {
+                    place(oldKeys[i], oldTasks[i], oldParts[i]);
+                }
+            }
+        }
+
+        /** The lower 32 bits scaled to the capacity, which need not be a power of two. */
+        private int home(long key) {
+            return (int) ((key & 0xFFFF_FFFFL) * tasks.length >>> 32);
+        }
+
+        private int next(int slot) {
+            return slot + 1 == tasks.length ? 0 : slot + 1;
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.smppbridge.receipts;
+
+import io.smppbridge.receipts.ReceiptText.Field;
+import io.smppbridge.threads.ThreadSafe;
+import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * Tells receipts from messages, and reads them. Never throws because of what an SMSC wrote.
+ *
+ * <p>A receipt is what esm_class says is one: bit 0x04 (delivery receipt) or 0x20 (intermediate notification) of SMPP 3.4 §5.2.12. For an
+ * SMSC that forgets the bit, {@code byText} recognises a body that begins with {@code id:} and has a {@code stat:}; without it a
+ * subscriber who writes such words has written a message.
+ *
+ * <p>The TLVs receipted_message_id, message_state and network_error_code win over the text.
+ */
+@ThreadSafe
+public final class ReceiptReader {
+    private static final int RECEIPT_BITS = 0x24;
+    private static final int UDHI = 0x40;
+    private static final int UCS2 = 8;
+    private static final int GSM_UNDERSCORE = 0x11;
+
+    private final ZoneId zone;
+    private final boolean byText;
+
+    /**
+     * @param zone the SMSC's clock, by which its dates are read
+     * @param byText whether a body may make a receipt of a message whose esm_class does not
+     */
+    public ReceiptReader(ZoneId zone, boolean byText) {
+        this.zone = zone;
+        this.byText = byText;
+    }
+
+    /** The receipt, or empty when this is a message. */
+    public Optional<SmscReceipt> read(ReceiptInput input) {
+        if ((input.esmClass() & RECEIPT_BITS) != 0) {
+            return Optional.of(read(new ReceiptText(body(input)), input));
+        }
+        if (!byText) {
+            return Optional.empty();
+        }
+        String body = body(input);
+        if (!body.regionMatches(true, 0, "id:", 0, 3)) {
+            return Optional.empty();
+        }
+        ReceiptText text = new ReceiptText(body);
+        boolean receipt = text.has(Field.ID) && text.has(Field.STAT);
+        return receipt ? Optional.of(read(text, input)) : Optional.empty();
+    }
+
+    private SmscReceipt read(ReceiptText text, ReceiptInput input) {
+        String textId = text.value(Field.ID);
+        String tlvId = string(input.tlv(ReceiptInput.RECEIPTED_MESSAGE_ID));
+        String stat = text.value(Field.STAT);
+        ReceiptState textState = ReceiptState.of(stat);
+        byte[] stateTlv = input.tlv(ReceiptInput.MESSAGE_STATE);
+        ReceiptState tlvState = stateTlv.length == 1 ? ReceiptState.of(stateTlv[0]) : ReceiptState.UNSTATED;
+        boolean idsDiffer =
+                !tlvId.isEmpty() && !textId.isEmpty() && !bare(tlvId).equals(bare(textId));
+        boolean statesDiffer =
+                tlvState != ReceiptState.UNSTATED && textState != ReceiptState.UNSTATED && tlvState != textState;
+        return new SmscReceipt(
+                tlvId.isEmpty() ? textId : tlvId,
+                textId.isEmpty() ? tlvId : textId,
+                tlvState == ReceiptState.UNSTATED ? textState : tlvState,
+                stat,
+                text.value(Field.ERR),
+                networkError(input.tlv(ReceiptInput.NETWORK_ERROR_CODE)),
+                date(text.value(Field.SUBMIT_DATE)),
+                date(text.value(Field.DONE_DATE)),
+                idsDiffer || statesDiffer);
+    }
+
+    /** Receipts are ASCII whatever data_coding says, but for those that are UCS-2 and the underscore that some send in GSM. */
+    private static String body(ReceiptInput input) {
+        byte[] octets = input.body();
+        int from = 0;
+        if ((input.esmClass() & UDHI) != 0 && octets.length > 0 && (octets[0] & 0xFF) < octets.length) {
+            from = 1 + (octets[0] & 0xFF);
+        }
+        int length = octets.length - from;
+        boolean wide = length >= 4 && octets[from] == 0 && octets[from + 2] == 0;
+        if (wide || input.dataCoding() == UCS2 && length >= 2 && octets[from] == 0) {
+            return new String(octets, from, length & ~1, StandardCharsets.UTF_16BE);
+        }
+        String text = new String(octets, from, length, StandardCharsets.ISO_8859_1);
+        return text.indexOf(GSM_UNDERSCORE) < 0 ? text : text.replace((char) GSM_UNDERSCORE, '_');
+    }
+
+    private static String string(byte[] octets) {
+        int length = 0;
+        while (length < octets.length && octets[length] != 0) {
+            length++;
+        }
+        return new String(octets, 0, length, StandardCharsets.ISO_8859_1).strip();
+    }
+
+    private static String bare(String id) {
+        int zeros = 0;
+        while (zeros < id.length() - 1 && id.charAt(zeros) == '0') {
+            zeros++;
+        }
+        return id.substring(zeros).toLowerCase(Locale.ROOT);
+    }
+
+    private static int networkError(byte[] octets) {
+        return octets.length == 3 ? (octets[0] & 0xFF) << 16 | (octets[1] & 0xFF) << 8 | octets[2] & 0xFF : -1;
+    }
+
+    /** 10 digits (YYMMDDhhmm), 12 (with seconds, or with a century) or 14; what stands between the digits is passed over. */
+    private Instant date(String written) {
+        StringBuilder digits = new StringBuilder(16);
+        for (int i = 0; i < written.length() && digits.length() < 14; i++) {
+            char c = written.charAt(i);
+            if (c >= '0' && c <= '9') {
+                digits.append(c);
+            }
+        }
+        String d = digits.toString();
+        // A 16-character time of SMPP §7.1.1 is 12 digits, then tenths and an offset, then its sign.
+        boolean smpp = written.length() == 16 && "+-R".indexOf(written.charAt(15)) >= 0;
+        return switch (smpp ? 12 : d.length()) {
+            case 10 -> instant("20" + d + "00");
+            case 12 -> {
+                Instant short12 = instant("20" + d.substring(0, 12));
+                yield short12.equals(Instant.EPOCH) ? instant(d.substring(0, 12) + "00") : short12;
+            }
+            case 14 -> instant(d);
+            default -> Instant.EPOCH;
+        };
+    }
+
+    private Instant instant(String d) {
+        try {
+            return LocalDateTime.of(
+                            number(d, 0, 4),
+                            number(d, 4, 6),
+                            number(d, 6, 8),
+                            number(d, 8, 10),
+                            number(d, 10, 12),
+                            number(d, 12, 14))
+                    .atZone(zone)
+                    .toInstant();
+        } catch (DateTimeException noDate) {
+            return Instant.EPOCH;
+        }
+    }
+
+    private static int number(String digits, int from, int to) {
+        int value = 0;
+        for (int i = from; i < to; i++) {
+            value = value * 10 + digits.charAt(i) - '0';
+        }
+        return value;
+    }
+}

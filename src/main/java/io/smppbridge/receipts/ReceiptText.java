@@ -1,0 +1,150 @@
+package io.smppbridge.receipts;
+
+import java.util.Arrays;
+
+/**
+ * The grammar of SMPP 3.4 appendix B as SMSCs write it: {@code id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…}, in any
+ * case and order, with fields left out, added or separated by commas.
+ *
+ * <p>What stands behind {@code text:} was written by whoever wrote the message: a field found there counts only if it stands nowhere else.
+ */
+final class ReceiptText {
+    /** The fields that are read. */
+    enum Field {
+        ID,
+        SUBMIT_DATE,
+        DONE_DATE,
+        STAT,
+        ERR,
+        /** Known, so that another field's value ends there; not read. */
+        OTHER,
+        TEXT
+    }
+
+    private record Word(String spelling, Field field) {}
+
+    /** Longer spellings before their own beginnings. */
+    private static final Word[] WORDS = {
+        new Word("id", Field.ID),
+        new Word("message_id", Field.ID),
+        new Word("msgid", Field.ID),
+        new Word("submit date", Field.SUBMIT_DATE),
+        new Word("submit_date", Field.SUBMIT_DATE),
+        new Word("submitdate", Field.SUBMIT_DATE),
+        new Word("done date", Field.DONE_DATE),
+        new Word("done_date", Field.DONE_DATE),
+        new Word("donedate", Field.DONE_DATE),
+        new Word("status", Field.STAT),
+        new Word("stat", Field.STAT),
+        new Word("error", Field.ERR),
+        new Word("err", Field.ERR),
+        new Word("sub", Field.OTHER),
+        new Word("dlvrd", Field.OTHER),
+        new Word("text", Field.TEXT),
+    };
+
+    private final String body;
+    private final String[] values = new String[Field.values().length];
+
+    private Field field;
+    private int valueStart;
+
+    ReceiptText(String body) {
+        this.body = body;
+        Arrays.fill(values, "");
+        read();
+    }
+
+    /** The value, trimmed; empty when the field is not there. */
+    String value(Field wanted) {
+        return values[wanted.ordinal()];
+    }
+
+    boolean has(Field wanted) {
+        return !value(wanted).isEmpty();
+    }
+
+    private void read() {
+        int at = 0;
+        while (at < body.length()) {
+            if (isGap(body.charAt(at))) {
+                at++;
+            } else if (fieldAt(at)) {
+                Field found = field;
+                int start = skipBlanks(valueStart);
+                int end = start < body.length() && fieldAt(start) ? start : endOfValue(found, start);
+                if (found != Field.TEXT && values[found.ordinal()].isEmpty()) {
+                    values[found.ordinal()] = unquoted(body.substring(start, end));
+                }
+                at = Math.max(end, at + 1);
+            } else {
+                at = endOfWord(at);
+            }
+        }
+    }
+
+    /** Whether a field's name and its colon stand here; sets {@link #field} and {@link #valueStart}. */
+    private boolean fieldAt(int at) {
+        for (Word word : WORDS) {
+            String spelling = word.spelling();
+            if (body.regionMatches(true, at, spelling, 0, spelling.length())) {
+                int colon = skipBlanks(at + spelling.length());
+                if (colon < body.length() && (body.charAt(colon) == ':' || body.charAt(colon) == '=')) {
+                    field = word.field();
+                    valueStart = colon + 1;
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** A date may be written with blanks in it: it ends where the next field begins. Text has no value here: what follows is looked at. */
+    private int endOfValue(Field found, int start) {
+        if (found == Field.TEXT) {
+            return start;
+        }
+        int end = endOfWord(start);
+        if (found != Field.SUBMIT_DATE && found != Field.DONE_DATE) {
+            return end;
+        }
+        int next = skipBlanks(end);
+        while (next < body.length() && isDigit(body.charAt(next)) && !fieldAt(next)) {
+            end = endOfWord(next);
+            next = skipBlanks(end);
+        }
+        return end;
+    }
+
+    private int endOfWord(int from) {
+        int at = from;
+        while (at < body.length() && !isGap(body.charAt(at))) {
+            at++;
+        }
+        return at;
+    }
+
+    private int skipBlanks(int from) {
+        int at = from;
+        while (at < body.length() && (body.charAt(at) == ' ' || body.charAt(at) == '\t')) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean isGap(char c) {
+        return c <= ' ' || c == ',' || c == ';' || c == '|';
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+
+    private static String unquoted(String value) {
+        int length = value.length();
+        boolean quoted = length >= 2
+                && (value.charAt(0) == '"' || value.charAt(0) == '\'')
+                && value.charAt(length - 1) == value.charAt(0);
+        return quoted ? value.substring(1, length - 1) : value;
+    }
+}

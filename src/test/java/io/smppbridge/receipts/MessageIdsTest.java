@@ -1,0 +1,113 @@
+package io.smppbridge.receipts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+@Tag("C63")
+@Tag("D-03")
+class MessageIdsTest {
+    /** Form, the id in the answer, the id in the receipt: pairs that mean the same message, as SMSCs send them. */
+    @ParameterizedTest
+    @CsvSource({
+        "text, 1a2b3c, 1A2B3C",
+        "text, 550E8400-E29B-41D4-A716-446655440000, 550e8400-e29b-41d4-a716-446655440000",
+        "text, ' 12345 ', 12345",
+        "text, 0bb3a1f4-0a, 0BB3A1F4-0A",
+        "text, SMS_20261120_17, sms_20261120_17",
+        "text, 000123, 000123",
+        "dec, 0000000123, 123",
+        "dec, 123, 00123",
+        "dec, +123, 123",
+        "dec, 9380935605053030457, 09380935605053030457",
+        "dec, -9065808468656521159, 9380935605053030457",
+        "dec, -1, 18446744073709551615",
+        "dec, 0, 0000000000",
+        "dec, 123456789012345678901234567890, 00123456789012345678901234567890",
+        "hex, DEADBEEF, deadbeef",
+        "hex, 0x1F, 1f",
+        "hex, 0X00001f, 1F",
+        "hex, 00000000deadbeef, DEADBEEF",
+        "hex, ffffffffffffffff, FFFFFFFFFFFFFFFF",
+        "hex, 550e8400e29b41d4a716446655440000, 550E8400E29B41D4A716446655440000",
+        "hex-dec, 7b, 123",
+        "hex-dec, 0000007B, 0000000123",
+        "hex-dec, 82300d5c3e2d9eb9, 9381012713644072633",
+        "hex-dec, FFFFFFFF, 4294967295",
+        "hex-dec, ffffffffffffffff, 18446744073709551615",
+        "hex-dec, ffffffffffffffff, -1",
+        "hex-dec, 0a, 10",
+        "hex-dec, 550e8400e29b41d4a716446655440000, 113059749145936325402354257176981405696",
+        "dec-hex, 123, 7B",
+        "dec-hex, 0000000123, 0000007b",
+        "dec-hex, 18446744073709551615, ffffffffffffffff",
+        "dec-hex, 9380935605053030457, 822FC73B00000039",
+        "hex-dec, 6ba7b810-9dad-11d1-80b4-00c04fd430c8, 6BA7B810-9DAD-11D1-80B4-00C04FD430C8",
+    })
+    void ids_of_one_message_are_equal(String form, String answer, String receipt) {
+        MessageIds ids = MessageIds.of(form);
+        assertThat(ids.ofAnswer(answer)).isEqualTo(ids.ofReceipt(receipt));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "text, 123, 0123",
+        "text, 10, a",
+        "dec, 10, a",
+        "dec, 12, 12-0",
+        "hex, 10, 16",
+        "hex-dec, 10, 10",
+        "dec-hex, 10, 10",
+        "dec, ab12, 43794",
+        "text, 6ba7b810-9dad, 6ba7b8109dad",
+    })
+    void ids_of_different_messages_differ(String form, String answer, String receipt) {
+        MessageIds ids = MessageIds.of(form);
+        assertThat(ids.ofAnswer(answer)).isNotEqualTo(ids.ofReceipt(receipt));
+    }
+
+    @Test
+    void numbers_of_64_bits_agree_with_the_jdk() {
+        Random random = new Random(9);
+        MessageIds ids = MessageIds.of("hex-dec");
+        for (int i = 0; i < 100_000; i++) {
+            long value = random.nextLong() >>> random.nextInt(64);
+            String decimal = Long.toUnsignedString(value);
+            assertThat(ids.ofAnswer(Long.toHexString(value))).as("seed 9").isEqualTo(decimal);
+            assertThat(ids.ofReceipt(decimal)).isEqualTo(decimal);
+            assertThat(ids.ofReceipt(Long.toString(value))).isEqualTo(decimal);
+        }
+    }
+
+    @Test
+    void nothing_that_an_smsc_sends_makes_it_throw() {
+        Random random = new Random(10);
+        for (String form : List.of("text", "hex", "dec", "hex-dec", "dec-hex")) {
+            MessageIds ids = MessageIds.of(form);
+            for (String odd : List.of("", " ", "-", "+", "0x", "-0x", "--1", "+-1", "٣", "１２", "\0", "0", "-0")) {
+                assertThat(ids.ofAnswer(odd)).isNotNull();
+                assertThat(ids.ofReceipt(odd)).isNotNull();
+            }
+            for (int i = 0; i < 20_000; i++) {
+                StringBuilder id = new StringBuilder();
+                for (int left = random.nextInt(70); left > 0; left--) {
+                    id.append((char) random.nextInt(i % 2 == 0 ? 128 : 65_536));
+                }
+                assertThat(ids.ofAnswer(id.toString())).isNotNull();
+                assertThat(ids.ofReceipt(id.toString())).isNotNull();
+            }
+        }
+    }
+
+    @Test
+    void an_unknown_form_is_named() {
+        assertThatThrownBy(() -> MessageIds.of("octal"))
+                .hasMessage("message-id = octal, expected text, hex-dec, dec-hex, hex or dec");
+    }
+}

@@ -1,0 +1,230 @@
+package io.smppbridge.receipts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.receipts.ReceiptState.Turn;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ReceiptReaderTest {
+    private static final String BODY =
+            "id:77 sub:001 dlvrd:001 submit date:2301011200 done date:2301011205 " + "stat:DELIVRD err:000 text:hello";
+    private final ReceiptReader reader = new ReceiptReader(ZoneOffset.UTC, false);
+    private final ReceiptReader byText = new ReceiptReader(ZoneOffset.UTC, true);
+
+    static List<String> shapes() throws IOException {
+        try (InputStream in = ReceiptReaderTest.class.getResourceAsStream("/receipts/shapes.txt")) {
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .filter(line -> !line.startsWith("#"))
+                    .toList();
+        }
+    }
+
+    private static byte[] latin1(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    private SmscReceipt receipt(int esmClass, byte[] body, Map<Integer, byte[]> tlvs) {
+        return reader.read(new ReceiptInput(esmClass, 0, body, tlvs)).orElseThrow();
+    }
+
+    private SmscReceipt receipt(String body) {
+        return receipt(4, latin1(body), Map.of());
+    }
+
+    @Test
+    @Tag("C66")
+    void there_are_at_least_fifty_shapes() throws IOException {
+        assertThat(shapes()).hasSizeGreaterThanOrEqualTo(50);
+    }
+
+    @ParameterizedTest
+    @MethodSource("shapes")
+    @Tag("C66")
+    void every_shape_is_read(String line) {
+        String[] columns = line.split(" \\| ", 6);
+        String body = columns[5].replace("\\n", "\n");
+        Map<Integer, byte[]> payload = Map.of(ReceiptInput.MESSAGE_PAYLOAD, latin1(body));
+        byte[] wide = body.getBytes(StandardCharsets.UTF_16BE);
+        for (ReceiptInput input : List.of(
+                new ReceiptInput(4, 0, latin1(body), Map.of()),
+                new ReceiptInput(4, 3, new byte[0], payload),
+                new ReceiptInput(4, 8, wide, Map.of()))) {
+            SmscReceipt receipt = reader.read(input).orElseThrow();
+            assertThat(receipt.id()).isEqualTo(given(columns[0]));
+            assertThat(receipt.textId()).isEqualTo(given(columns[0]));
+            assertThat(receipt.state()).isEqualTo(ReceiptState.valueOf(columns[1].strip()));
+            assertThat(receipt.err()).isEqualTo(given(columns[2]));
+            assertThat(receipt.submitDate()).isEqualTo(date(columns[3]));
+            assertThat(receipt.doneDate()).isEqualTo(date(columns[4]));
+            assertThat(receipt.disagree()).isFalse();
+        }
+    }
+
+    private static String given(String column) {
+        return column.strip().equals("-") ? "" : column.strip();
+    }
+
+    private static Instant date(String column) {
+        return given(column).isEmpty() ? Instant.EPOCH : Instant.parse(given(column));
+    }
+
+    @Test
+    @Tag("C66")
+    void dates_are_the_smscs_own() {
+        ReceiptReader swedish = new ReceiptReader(ZoneId.of("Europe/Stockholm"), false);
+        SmscReceipt receipt =
+                swedish.read(new ReceiptInput(4, 0, latin1(BODY), Map.of())).orElseThrow();
+        assertThat(receipt.doneDate()).isEqualTo(Instant.parse("2023-01-01T11:05:00Z"));
+    }
+
+    @Test
+    @Tag("C66")
+    void an_underscore_in_gsm_and_a_header_are_seen_through() {
+        assertThat(receipt("id:a\u0011b stat:DELIVRD").id()).isEqualTo("a_b");
+        byte[] body = latin1("\u0005\u0000\u0003\u0001\u0001\u0001id:77 stat:DELIVRD");
+        assertThat(receipt(0x44, body, Map.of()).id()).isEqualTo("77");
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x04, 0x07, 0x44, 0x84, 0x20, 0x24})
+    @Tag("C68")
+    void esm_class_makes_a_receipt(int esmClass) {
+        assertThat(reader.read(new ReceiptInput(esmClass, 0, latin1(BODY), Map.of())))
+                .isPresent();
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0x00, 0x03, 0x40, 0x80, 0x08, 0x10})
+    @Tag("C68")
+    void a_subscriber_who_writes_like_an_smsc_has_written_a_message(int esmClass) {
+        assertThat(reader.read(new ReceiptInput(esmClass, 0, latin1(BODY), Map.of())))
+                .isEmpty();
+    }
+
+    @Test
+    @Tag("C68")
+    void text_makes_a_receipt_only_where_that_was_asked_for_and_is_whole() {
+        assertThat(byText.read(new ReceiptInput(0, 0, latin1(BODY), Map.of()))).isPresent();
+        assertThat(byText.read(new ReceiptInput(0, 0, latin1("id:77 is my number"), Map.of())))
+                .isEmpty();
+        assertThat(byText.read(new ReceiptInput(0, 0, latin1("my id:77 stat:DELIVRD"), Map.of())))
+                .isEmpty();
+    }
+
+    @Test
+    @Tag("C67")
+    @Tag("D-03")
+    void tlvs_win_and_a_difference_is_told() {
+        Map<Integer, byte[]> tlvs = Map.of(
+                ReceiptInput.RECEIPTED_MESSAGE_ID,
+                latin1("4D\0"),
+                ReceiptInput.MESSAGE_STATE,
+                new byte[] {5},
+                ReceiptInput.NETWORK_ERROR_CODE,
+                new byte[] {3, 0, 27});
+        SmscReceipt receipt = receipt(4, latin1(BODY), tlvs);
+        assertThat(receipt.id()).isEqualTo("4D");
+        assertThat(receipt.textId()).isEqualTo("77");
+        assertThat(receipt.state()).isEqualTo(ReceiptState.UNDELIVERABLE);
+        assertThat(receipt.networkError()).isEqualTo(0x03001B);
+        assertThat(receipt.disagree()).isTrue();
+        assertThat(receipt.detail()).isEqualTo("stat:DELIVRD err:000 network:3/27");
+    }
+
+    @Test
+    @Tag("C67")
+    @Tag("D-03")
+    void equal_tlvs_do_not_disagree_and_suffice_alone() {
+        Map<Integer, byte[]> tlvs =
+                Map.of(ReceiptInput.RECEIPTED_MESSAGE_ID, latin1("0077"), ReceiptInput.MESSAGE_STATE, new byte[] {2});
+        assertThat(receipt(4, latin1(BODY), tlvs).disagree()).isFalse();
+        SmscReceipt alone = receipt(4, new byte[0], tlvs);
+        assertThat(alone.id()).isEqualTo("0077");
+        assertThat(alone.state()).isEqualTo(ReceiptState.DELIVERED);
+        assertThat(alone.disagree()).isFalse();
+    }
+
+    @Test
+    @Tag("C67")
+    void a_tlv_that_makes_no_sense_does_not_win() {
+        Map<Integer, byte[]> tlvs = Map.of(
+                ReceiptInput.RECEIPTED_MESSAGE_ID,
+                new byte[] {0},
+                ReceiptInput.MESSAGE_STATE,
+                new byte[] {99},
+                ReceiptInput.NETWORK_ERROR_CODE,
+                new byte[] {1});
+        SmscReceipt receipt = receipt(4, latin1(BODY), tlvs);
+        assertThat(receipt.id()).isEqualTo("77");
+        assertThat(receipt.state()).isEqualTo(ReceiptState.DELIVERED);
+        assertThat(receipt.networkError()).isEqualTo(-1);
+        assertThat(receipt.disagree()).isFalse();
+    }
+
+    @Test
+    @Tag("C70")
+    void states_on_the_way_are_not_final() {
+        assertThat(ReceiptState.values())
+                .filteredOn(state -> !state.isFinal())
+                .containsExactlyInAnyOrder(
+                        ReceiptState.SCHEDULED, ReceiptState.ENROUTE, ReceiptState.ACCEPTED, ReceiptState.UNSTATED);
+        for (ReceiptState state : ReceiptState.values()) {
+            assertThat(ReceiptState.of(state.code())).isEqualTo(state);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "SENT, ENROUTE, NEWS",
+        "SENT, DELIVERED, NEWS",
+        "UNANSWERED, DELIVERED, NEWS",
+        "UNCERTAIN, DELIVERED, NEWS",
+        "NO_RECEIPT, DELIVERED, NEWS",
+        "DELIVERED, DELIVERED, REPEAT",
+        "DELIVERED, ENROUTE, STALE",
+        "DELIVERED, UNSTATED, STALE",
+        "DELIVERED, UNDELIVERABLE, CONTRADICTION",
+        "UNDELIVERED, DELIVERED, CONTRADICTION",
+        "UNDELIVERED, DELETED, REPEAT",
+    })
+    @Tag("C70")
+    void a_second_state_is_weighed_against_the_first(MessageState known, ReceiptState now, Turn turn) {
+        assertThat(now.after(known)).isEqualTo(turn);
+    }
+
+    @Test
+    @Tag("C66")
+    void no_octets_make_it_throw() {
+        Random random = new Random(51);
+        String letters = "id:stat:err:done date:submit date:text: ,=\"0123456789\n";
+        for (int i = 0; i < 100_000; i++) {
+            byte[] body = new byte[random.nextInt(60)];
+            random.nextBytes(body);
+            if (i % 2 == 0) {
+                for (int k = 0; k < body.length; k++) {
+                    body[k] = (byte) letters.charAt(random.nextInt(letters.length()));
+                }
+            }
+            byte[] tlv = new byte[random.nextInt(5)];
+            random.nextBytes(tlv);
+            Map<Integer, byte[]> tlvs = Map.of(0x1E, tlv, 0x427, tlv, 0x423, tlv, 0x424, tlv);
+            byText.read(new ReceiptInput(random.nextInt(256), random.nextInt(256), body, tlvs));
+        }
+    }
+}
