@@ -1,0 +1,234 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileChannel.MapMode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.zip.CRC32C;
+import org.jctools.queues.atomic.SpscAtomicArrayQueue;
+
+/**
+ * Remembers which submissions one bind has handed to its socket, so that the end of the process ({@code kill -9}) leaves no doubt about the others.
+ * A small file, mapped: a store to it survives the process without any call. It does not survive a power loss by itself, and need not: it narrows
+ * what has to be called uncertain, the journal decides.
+ *
+ * <p>A slot's life: {@link #sent} before the octets go to the socket, {@link #answered} when the answer has been read, {@link #free} when the outcome
+ * has been written to the journal. What a slot says counts once its state says so: the state is stored last (release order), and each half of a slot
+ * has its own checksum, so that a process that ends in the middle of {@code answered} leaves a submission without an answer, not a wrong answer.
+ *
+ * <pre>
+ * slot of 128 octets, little-endian:  0 int state   4 int crc of 8..31    8 long task   16 int part   20 int attempt   24 long ms
+ *                                    32 int crc of 36..107   36 int command_status   40 byte length   41 message_id
+ * </pre>
+ *
+ * <p>Threads: {@code sent} belongs to the sender thread, {@code answered} to the one that reads the socket (it may be the same), {@code free} to the
+ * journal thread. No locks, no allocation. After {@link #close} nothing of it may be used; the file stays
+ * mapped until the object is collected.
+ */
+@OwnedBy("sender thread; answered: the bind's reading thread; free: journal thread")
+public final class FlightLog implements AutoCloseable {
+    /** A full log's answer to {@link #sent}. */
+    public static final int NO_SLOT = -1;
+
+    static final String SUFFIX = ".flights";
+    static final long MAGIC = 0x31544C46504D53L; // SMPFLT1
+    static final int SLOT = 128;
+    static final int FREE = 0;
+    static final int SENT = 1;
+    static final int ANSWERED = 2;
+    static final int LONGEST_ID = 65;
+    static final int SENT_CRC = 4;
+    static final int SENT_FROM = 8;
+    static final int ANSWER_CRC = 32;
+    static final int ANSWER_FROM = 36;
+    static final int ID_LENGTH = 40;
+    static final int ID = 41;
+    private static final int ANSWER_END = 108;
+    private static final VarHandle STATE = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private final MappedByteBuffer slots;
+    private final Side sending;
+    private final Side answering;
+    private final ByteBuffer freeing;
+    private final Integer[] numbers;
+    private final SpscAtomicArrayQueue<Integer> free;
+
+    private FlightLog(MappedByteBuffer slots, int count, long incarnation) {
+        this.slots = slots;
+        this.sending = new Side(slots, incarnation);
+        this.answering = new Side(slots, incarnation);
+        this.freeing = slots.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+        this.numbers = new Integer[count];
+        this.free = new SpscAtomicArrayQueue<>(count);
+        for (int i = 0; i < count; i++) {
+            numbers[i] = i;
+            free.offer(numbers[i]);
+        }
+    }
+
+    /**
+     * Makes a bind's log.
+     *
+     * @param directory made when missing
+     * @param name of the bind: letters, digits, dot, dash, underscore
+     * @param count slots, a power of two up to 65,536, at least the bind's window and what may wait for the journal
+     * @param incarnation the journal's
+     * @throws JournalException NOT_WRITABLE or NO_SPACE, and DAMAGED when a former log of this name is still there: recover and discard it first
+     */
+    public static FlightLog create(Path directory, String name, int count, long incarnation) {
+        if (!name.matches("[A-Za-z0-9._-]+") || Integer.bitCount(count) != 1 || count > 1 << 16 || count < 2) {
+            throw new IllegalArgumentException("flight log " + name + " of " + count
+                    + " slots, expected a plain name and a power of two from 2 to 65536");
+        }
+        Path file = directory.resolve(name + SUFFIX);
+        try {
+            if (!Files.isDirectory(directory)) {
+                Files.createDirectory(
+                        directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+            }
+            if (Files.exists(file)) {
+                throw JournalException.damaged(file.toString(), 0, "left by an earlier run and not yet discarded");
+            }
+            return new FlightLog(prepare(directory, file, count, incarnation), count, incarnation);
+        } catch (IOException e) {
+            throw new JournalException(
+                    String.valueOf(e.getMessage()).contains("No space left")
+                            ? JournalException.Kind.NO_SPACE
+                            : JournalException.Kind.NOT_WRITABLE,
+                    file + ": " + e + "; the directory must be writable and have room for " + size(count) + " octets",
+                    e);
+        }
+    }
+
+    private static MappedByteBuffer prepare(Path directory, Path file, int count, long incarnation) throws IOException {
+        Path making = directory.resolve(file.getFileName() + ".tmp");
+        try (FileChannel channel = FileChannel.open(
+                making,
+                EnumSet.of(
+                        StandardOpenOption.CREATE,
+                        StandardOpenOption.TRUNCATE_EXISTING,
+                        StandardOpenOption.READ,
+                        StandardOpenOption.WRITE),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")))) {
+            ByteBuffer whole = ByteBuffer.allocate(size(count)).order(ByteOrder.LITTLE_ENDIAN);
+            whole.putLong(0, MAGIC).putInt(8, count).putLong(16, incarnation);
+            whole.putInt(24, headerCrc(whole));
+            while (whole.hasRemaining()) { // zeros, not a hole: a store into a hole of a full disk kills the process
+                channel.write(whole);
+            }
+            channel.force(true);
+            Files.move(making, file, StandardCopyOption.ATOMIC_MOVE);
+            try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
+                names.force(true);
+            }
+            return channel.map(MapMode.READ_WRITE, 0, size(count));
+        }
+    }
+
+    static int size(int count) {
+        return (count + 1) * SLOT;
+    }
+
+    static int headerCrc(ByteBuffer whole) {
+        CRC32C crc = new CRC32C();
+        crc.update(whole.duplicate().limit(24).position(0));
+        return (int) crc.getValue();
+    }
+
+    /**
+     * Sender thread, before the octets go to the socket: notes the submission.
+     *
+     * @return its slot, or {@link #NO_SLOT} when all are taken: wait until the journal has freed one
+     */
+    public int sent(long taskId, int part, int attempt, long epochMs) {
+        Integer number = free.poll();
+        if (number == null) {
+            return NO_SLOT;
+        }
+        int slot = number;
+        int at = (slot + 1) * SLOT;
+        ByteBuffer out = sending.buffer;
+        out.putLong(at + SENT_FROM, taskId);
+        out.putInt(at + 16, part);
+        out.putInt(at + 20, attempt);
+        out.putLong(at + 24, epochMs);
+        out.putInt(at + SENT_CRC, sending.sentCrc(slot));
+        STATE.setRelease(out, at, SENT);
+        return slot;
+    }
+
+    /**
+     * The bind's reading thread: notes the answer.
+     *
+     * @param messageId at most 65 octets of it are kept, one per character
+     */
+    public void answered(int slot, int status, String messageId) {
+        int at = (slot + 1) * SLOT;
+        ByteBuffer out = answering.buffer;
+        int length = Math.min(messageId.length(), LONGEST_ID);
+        out.putInt(at + ANSWER_FROM, status);
+        out.put(at + ID_LENGTH, (byte) length);
+        for (int i = 0; i < length; i++) {
+            out.put(at + ID + i, (byte) messageId.charAt(i));
+        }
+        out.putInt(at + ANSWER_CRC, answering.answerCrc(slot));
+        STATE.setRelease(out, at, ANSWERED);
+    }
+
+    /** Journal thread, after the outcome has been written: the slot may be used again. Once for each {@link #sent}. */
+    public void free(int slot) {
+        STATE.setRelease(freeing, (slot + 1) * SLOT, FREE);
+        free.offer(numbers[slot]);
+    }
+
+    /** Returns when all notes are on disk. Takes milliseconds; not for the threads above. */
+    public void force() {
+        slots.force();
+    }
+
+    @Override
+    public void close() {
+        slots.force();
+    }
+
+    /** One thread's view of the slots, with its own position, limit and checksum. */
+    static final class Side {
+        final ByteBuffer buffer;
+        private final long incarnation;
+        private final CRC32C crc = new CRC32C();
+
+        Side(ByteBuffer slots, long incarnation) {
+            this.buffer = slots.duplicate().order(ByteOrder.LITTLE_ENDIAN);
+            this.incarnation = incarnation;
+        }
+
+        int sentCrc(int slot) {
+            return of(slot, SENT_FROM, ANSWER_CRC);
+        }
+
+        /** Bound to the submission it answers. */
+        int answerCrc(int slot) {
+            return of(slot, ANSWER_FROM, ANSWER_END) ^ buffer.getInt((slot + 1) * SLOT + SENT_CRC);
+        }
+
+        private int of(int slot, int from, int to) {
+            int at = (slot + 1) * SLOT;
+            crc.reset();
+            buffer.limit(at + to).position(at + from);
+            crc.update(buffer);
+            buffer.clear();
+            return (int) crc.getValue() ^ slot * 0x9E3779B9 ^ (int) incarnation;
+        }
+    }
+}

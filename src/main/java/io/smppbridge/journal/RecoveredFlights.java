@@ -1,0 +1,125 @@
+package io.smppbridge.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What was under way when an earlier run ended.
+ *
+ * @param flights submissions handed to a socket whose outcome was not known to be in the journal; after a power loss also some whose outcome is there
+ * @param files that were read
+ * @param damagedSlots slots that could not be read, and are not among the flights
+ * @param damagedAnswers flights whose answer could not be read: they stand there as not answered
+ */
+public record RecoveredFlights(List<Flight> flights, List<Path> files, int damagedSlots, int damagedAnswers) {
+
+    /**
+     * Reads all flight logs in a directory, which may be missing. Changes nothing. Call it before new ones are made.
+     *
+     * @throws JournalException DAMAGED when a file is no flight log, NOT_WRITABLE when it cannot be read
+     */
+    public static RecoveredFlights in(Path directory) {
+        Reading reading = new Reading();
+        List<Path> files = List.of();
+        try {
+            if (Files.isDirectory(directory)) {
+                try (Stream<Path> all = Files.list(directory)) {
+                    files = all.filter(file -> file.toString().endsWith(FlightLog.SUFFIX))
+                            .sorted()
+                            .toList();
+                }
+            }
+            for (Path file : files) {
+                reading.read(file);
+            }
+        } catch (IOException e) {
+            throw new JournalException(
+                    JournalException.Kind.NOT_WRITABLE, directory + ": " + e + "; check owner, mode and disk", e);
+        }
+        return new RecoveredFlights(List.copyOf(reading.flights), files, reading.damagedSlots, reading.damagedAnswers);
+    }
+
+    /** Deletes the files that were read. To be called when what they say has been forced into the journal. */
+    public void discard() {
+        try {
+            for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            if (!files.isEmpty()) {
+                try (FileChannel names = FileChannel.open(files.get(0).getParent(), StandardOpenOption.READ)) {
+                    names.force(true);
+                }
+            }
+        } catch (IOException e) {
+            throw new JournalException(
+                    JournalException.Kind.NOT_WRITABLE,
+                    files + " cannot be deleted: " + e + "; check owner and mode",
+                    e);
+        }
+    }
+
+    private static final class Reading {
+        private final List<Flight> flights = new ArrayList<>();
+        private int damagedSlots;
+        private int damagedAnswers;
+
+        void read(Path file) throws IOException {
+            ByteBuffer whole = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
+            boolean header = whole.capacity() >= FlightLog.SLOT
+                    && whole.getLong(0) == FlightLog.MAGIC
+                    && whole.getInt(24) == FlightLog.headerCrc(whole);
+            int count = header ? whole.getInt(8) : 0;
+            if (!header || whole.capacity() != FlightLog.size(count)) {
+                throw JournalException.damaged(file.toString(), 0, "this is not a whole flight log");
+            }
+            String bind = file.getFileName().toString();
+            bind = bind.substring(0, bind.length() - FlightLog.SUFFIX.length());
+            FlightLog.Side side = new FlightLog.Side(whole, whole.getLong(16));
+            for (int slot = 0; slot < count; slot++) {
+                slot(bind, side, slot);
+            }
+        }
+
+        private void slot(String bind, FlightLog.Side side, int slot) {
+            ByteBuffer in = side.buffer;
+            int at = (slot + 1) * FlightLog.SLOT;
+            int state = in.getInt(at);
+            if (state == FlightLog.FREE) {
+                return;
+            }
+            if (state > FlightLog.ANSWERED || state < 0 || in.getInt(at + FlightLog.SENT_CRC) != side.sentCrc(slot)) {
+                damagedSlots++;
+                return;
+            }
+            boolean answered = state == FlightLog.ANSWERED;
+            int length = in.get(at + FlightLog.ID_LENGTH);
+            if (answered
+                    && (in.getInt(at + FlightLog.ANSWER_CRC) != side.answerCrc(slot)
+                            || length < 0
+                            || length > FlightLog.LONGEST_ID)) {
+                damagedAnswers++;
+                answered = false;
+            }
+            byte[] id = new byte[answered ? length : 0];
+            in.get(at + FlightLog.ID, id);
+            flights.add(new Flight(
+                    bind,
+                    in.getLong(at + FlightLog.SENT_FROM),
+                    in.getInt(at + 16),
+                    in.getInt(at + 20),
+                    in.getLong(at + 24),
+                    answered,
+                    answered ? in.getInt(at + FlightLog.ANSWER_FROM) : 0,
+                    new String(id, StandardCharsets.ISO_8859_1)));
+        }
+    }
+}
