@@ -50,7 +50,9 @@ final class PropertiesText {
             }
             // A backslash that ends the file continues nothing.
             whole.append(continues(line) ? line.substring(0, line.length() - 1) : line);
-            split(whole.toString(), first + 1);
+            if (!whole.isEmpty()) {
+                split(whole.toString(), first + 1);
+            }
         }
     }
 

@@ -11,6 +11,11 @@ import java.util.Set;
 
 /** Finds for every key the strongest layer that names it, and reads the value; tells of every key that cannot be read. */
 final class Resolver {
+    /** Shorter names differ by so little anyway. */
+    private static final int LEAST_TELLING = 4;
+
+    private static final int FEW_MISTAKES = 2;
+
     private final Map<String, Raw> raws;
     private final Environment environment;
     private final Path directory;
@@ -28,7 +33,7 @@ final class Resolver {
     Values resolve() {
         names();
         for (Raw raw : raws.values()) {
-            if (Keys.find(raw.key()).isEmpty()) {
+            if (!known(raw.key())) {
                 unknown(raw);
             }
         }
@@ -53,7 +58,37 @@ final class Resolver {
                     .ifPresent(it -> names.computeIfAbsent(it.family(), any -> new LinkedHashSet<>())
                             .add(it.name()));
         }
-        names.forEach(values::named);
+        names.forEach((family, all) -> {
+            Set<String> real = new LinkedHashSet<>(all);
+            real.removeIf(name -> mistyped(family, name, all));
+            values.named(family, real);
+        });
+    }
+
+    /** {@code smsc.tleia.window} beside a complete {@code smsc.telia}: hardly another SMSC, of which all but the window was forgotten. */
+    private boolean mistyped(Family family, String name, Set<String> all) {
+        return name.length() >= LEAST_TELLING
+                && Keys.of(family).stream().anyMatch(KeySpec::mandatory)
+                && !begun(family, name)
+                && all.stream()
+                        .anyMatch(other -> begun(family, other) && Nearest.distance(name, other) <= FEW_MISTAKES);
+    }
+
+    /** One of the keys that must be there is there. */
+    private boolean begun(Family family, String name) {
+        return Keys.of(family).stream()
+                .filter(KeySpec::mandatory)
+                .map(spec -> family.prefix(name) + spec.leaf())
+                .anyMatch(key -> raws.containsKey(key) || raws.containsKey(key + KeySpec.FILE));
+    }
+
+    private boolean known(String key) {
+        boolean nameless = Keys.named(key)
+                .filter(it -> !values.names(it.family()).contains(it.name()))
+                .isPresent();
+        return Keys.find(key)
+                .filter(it -> it.spec().family() == Family.NODE || !nameless)
+                .isPresent();
     }
 
     private void unknown(Raw raw) {

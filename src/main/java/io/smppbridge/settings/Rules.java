@@ -175,8 +175,10 @@ final class Rules {
                 exists(account.value("webhook"), account.word("webhook"), Family.WEBHOOK);
             }
         }
-        if (node.said("middleware.account") && node.sound("middleware.account")) {
-            exists(node.value("middleware.account"), node.word("middleware.account"), Family.ACCOUNT);
+        Value own = node.value("middleware.account");
+        // Messages sent in process need no account: the standard name may stand for none.
+        if (node.sound("middleware.account") && !own.text().equals(own.spec().fallback())) {
+            exists(own, node.word("middleware.account"), Family.ACCOUNT);
         }
     }
 

@@ -1,0 +1,142 @@
+package io.smppbridge.settings;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * What differs between a configuration in force and a new one, and what it takes to bring the new one into force.
+ *
+ * @param keys changed keys of the bridge itself and of things that were and still are there
+ * @param smscs SMSCs by name
+ * @param accounts accounts by name
+ * @param webhooks webhooks by name
+ * @param routes whether the routing table differs, be it only in its order
+ */
+public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Things webhooks, boolean routes) {
+
+    /**
+     * One key whose value is another one now.
+     *
+     * @param from the old value, secrets masked
+     * @param to the new value, secrets masked
+     * @param origin where the new value was said
+     */
+    public record Changed(String key, String from, String to, Reload needs, Origin origin) {
+        /** One line for a human. */
+        public String text() {
+            return Wording.printable(key + ": " + from + " -> " + to) + " (" + needs.word() + "), " + origin.text();
+        }
+    }
+
+    /**
+     * Named things.
+     *
+     * @param added only in the new configuration
+     * @param removed only in the old one
+     * @param changed in both, with another value somewhere
+     */
+    public record Things(Set<String> added, Set<String> removed, Set<String> changed) {
+        boolean none() {
+            return added.isEmpty() && removed.isEmpty() && changed.isEmpty();
+        }
+    }
+
+    /** Compares two configurations that were both loaded; values are compared, not their spelling: {@code 60s} is {@code 1m}. */
+    public static ConfigChange between(LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
+        BridgeConfig was = old.config();
+        BridgeConfig is = fresh.config();
+        Things smscs = things(Family.SMSC, was.smscs(), is.smscs(), old, fresh);
+        Things accounts = things(Family.ACCOUNT, was.accounts(), is.accounts(), old, fresh);
+        Things webhooks = things(Family.WEBHOOK, was.webhooks(), is.webhooks(), old, fresh);
+        List<Changed> keys = new ArrayList<>(changed(Family.NODE, "", old, fresh));
+        smscs.changed.forEach(name -> keys.addAll(changed(Family.SMSC, name, old, fresh)));
+        accounts.changed.forEach(name -> keys.addAll(changed(Family.ACCOUNT, name, old, fresh)));
+        webhooks.changed.forEach(name -> keys.addAll(changed(Family.WEBHOOK, name, old, fresh)));
+        return new ConfigChange(
+                List.copyOf(keys), smscs, accounts, webhooks, !was.routes().equals(is.routes()));
+    }
+
+    /** Nothing differs. */
+    public boolean isEmpty() {
+        return keys.isEmpty() && smscs.none() && accounts.none() && webhooks.none() && !routes;
+    }
+
+    /** Changed keys that only a start of the bridge brings into force; they keep their old value until then. */
+    public List<Changed> needRestart() {
+        return keys.stream().filter(key -> key.needs == Reload.RESTART).toList();
+    }
+
+    /** SMSCs that must be bound anew, one bind after the other. */
+    public Set<String> rebinds() {
+        return named(Reload.REBIND);
+    }
+
+    /** SMSCs whose senders only have to be told the new values. */
+    public Set<String> live() {
+        Set<String> live = new LinkedHashSet<>(named(Reload.LIVE));
+        live.removeAll(rebinds());
+        return live;
+    }
+
+    private Set<String> named(Reload needed) {
+        return smscs.changed.stream()
+                .filter(name ->
+                        keys.stream().anyMatch(it -> it.needs == needed && it.key.startsWith(Family.SMSC.prefix(name))))
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+    }
+
+    private static Things things(
+            Family family, Map<String, ?> was, Map<String, ?> is, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
+        Set<String> added = new LinkedHashSet<>(is.keySet());
+        added.removeAll(was.keySet());
+        Set<String> removed = new LinkedHashSet<>(was.keySet());
+        removed.removeAll(is.keySet());
+        Set<String> changed = is.keySet().stream()
+                .filter(was::containsKey)
+                .filter(name -> !changed(family, name, old, fresh).isEmpty())
+                .collect(Collectors.toCollection(LinkedHashSet::new));
+        return new Things(added, removed, changed);
+    }
+
+    private static List<Changed> changed(Family family, String name, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
+        Map<String, Value> was = values(family, name, old);
+        Map<String, Value> is = values(family, name, fresh);
+        Set<String> keys = new LinkedHashSet<>(is.keySet());
+        keys.addAll(was.keySet());
+        return keys.stream()
+                .filter(key -> !Objects.equals(typed(was, key), typed(is, key)))
+                .map(key -> changed(Optional.ofNullable(was.get(key)), Optional.ofNullable(is.get(key))))
+                .toList();
+    }
+
+    private static Optional<Object> typed(Map<String, Value> values, String key) {
+        return Optional.ofNullable(values.get(key)).flatMap(Value::typed);
+    }
+
+    private static Changed changed(Optional<Value> was, Optional<Value> is) {
+        Value known = is.or(() -> was).orElseThrow();
+        return new Changed(
+                known.key(),
+                was.map(Value::shown).orElse(""),
+                is.map(Value::shown).orElse(""),
+                known.spec().reload(),
+                is.map(Value::origin).orElse(Origin.DEFAULT));
+    }
+
+    private static Map<String, Value> values(Family family, String name, LoadOutcome.Loaded loaded) {
+        Map<String, Value> values = new LinkedHashMap<>();
+        loaded.settings().values().forEach((key, value) -> {
+            if (value.spec().family() == family && key.startsWith(family.prefix(name))) {
+                values.put(key, value);
+            }
+        });
+        return values;
+    }
+}

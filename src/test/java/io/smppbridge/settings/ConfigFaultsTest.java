@@ -1,0 +1,296 @@
+package io.smppbridge.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.fail;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Takes a good file, spoils one line of it, and wants to hear exactly about that line. */
+@Tag("G-04")
+class ConfigFaultsTest {
+    private static final int MUTATIONS = 200;
+
+    @TempDir
+    Path directory;
+
+    private ConfigFolder folder;
+    private List<String> good;
+    private final List<Mutation> mutations = new ArrayList<>();
+
+    /** Line numbers count from 1; line 0 means that any will do, as the line is gone. */
+    private record Mutation(String what, List<String> lines, int line, String key, String says) {}
+
+    @BeforeEach
+    void write() throws IOException {
+        folder = new ConfigFolder(directory);
+        good = Files.readString(Path.of("config/bridge.properties"))
+                .lines()
+                .map(line -> line.matches("#[a-z].*=.+") ? line.substring(1) : line)
+                .filter(line -> !line.isBlank() && !line.startsWith("#"))
+                .toList();
+        folder.main(String.join("\n", good));
+        assertThat(folder.load()).isInstanceOf(LoadOutcome.Loaded.class);
+    }
+
+    @Test
+    void two_hundred_spoilt_files_are_refused_each_with_file_line_and_key() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < good.size(); i++) {
+            typo(i, random);
+            duplicate(i);
+            missing(i);
+            wrong(i);
+        }
+        assertThat(mutations).hasSizeGreaterThanOrEqualTo(MUTATIONS);
+        for (Mutation mutation : mutations) {
+            long start = System.nanoTime();
+            refused(mutation, seed);
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
+        }
+    }
+
+    private void refused(Mutation mutation, long seed) {
+        LoadOutcome outcome = folder.main(String.join("\n", mutation.lines)).load();
+        String told = "seed " + seed + ", " + mutation.what + " of " + mutation.key + ": " + outcome;
+        if (!(outcome instanceof LoadOutcome.Faulty faulty)) {
+            fail(told);
+            return;
+        }
+        boolean named = faulty.faults().stream()
+                .filter(fault -> fault.key().equals(mutation.key))
+                .filter(fault -> fault.file().equals("bridge.properties"))
+                .filter(fault -> fault.line() == mutation.line || mutation.line == 0)
+                .anyMatch(fault -> fault.text().contains(mutation.says));
+        assertThat(named).as(told).isTrue();
+    }
+
+    private String key(int line) {
+        return good.get(line).substring(0, good.get(line).indexOf(' '));
+    }
+
+    private List<String> with(int line, String text) {
+        List<String> lines = new ArrayList<>(good);
+        lines.set(line, text);
+        return lines;
+    }
+
+    /** One letter of the last part of the key left out, doubled, or swapped: the right key is suggested. */
+    private void typo(int line, Random random) {
+        String key = key(line);
+        if (key.contains(".status.")) {
+            return;
+        }
+        int from = key.lastIndexOf('.') + 1;
+        int at = from + random.nextInt(key.length() - from);
+        String spoilt = random.nextBoolean() || key.length() - from < 4
+                ? key.substring(0, at) + key.charAt(at) + key.substring(at)
+                : key.substring(0, at) + key.substring(at + 1);
+        boolean other = Keys.find(spoilt).isPresent();
+        if (!other) {
+            String says = "did you mean " + key + "?";
+            mutations.add(
+                    new Mutation("typo", with(line, good.get(line).replace(key, spoilt)), line + 1, spoilt, says));
+        }
+    }
+
+    private void duplicate(int line) {
+        List<String> lines = new ArrayList<>(good);
+        lines.add(good.get(line));
+        mutations.add(
+                new Mutation("duplicate", lines, lines.size(), key(line), "line " + (line + 1) + " sets it already"));
+    }
+
+    private void missing(int line) {
+        if (Keys.find(key(line)).orElseThrow().spec().mandatory()) {
+            List<String> lines = new ArrayList<>(good);
+            lines.remove(line);
+            mutations.add(new Mutation("missing", lines, 0, key(line), " is missing, expected "));
+        }
+    }
+
+    /** A value that no key of that kind can have. */
+    private void wrong(int line) {
+        KeySpec spec = Keys.find(key(line)).orElseThrow().spec();
+        if (spec.type().expected().contains("characters")) {
+            String longer = "x".repeat(300);
+            mutations.add(
+                    new Mutation("length", with(line, key(line) + " = " + longer), line + 1, key(line), "characters"));
+        } else if (!spec.leaf().equals("journal.directory")) {
+            for (String bad : new String[] {"-1", "99999999999999", "?"}) {
+                boolean digits = spec.type() == Types.DIGITS && !bad.equals("?") || spec.type() == Types.WORDS;
+                boolean name = spec.type() == Types.NAMES && bad.startsWith("9");
+                boolean zone = spec.type() == Types.ZONE && bad.equals("-1");
+                if (!digits && !name && !zone) {
+                    mutations.add(new Mutation(
+                            "value " + bad, with(line, key(line) + " = " + bad), line + 1, key(line), "expected "));
+                }
+            }
+        }
+    }
+
+    @Test
+    void values_that_do_not_go_together_are_refused() {
+        String[][] together = {
+            {"smsc.telia.window = 40", "smsc.telia.window", "at most 37"},
+            {"smsc.telia.binds = 4\nsmsc.telia.window = 10", "smsc.telia.window", "at most 9"},
+            {"smsc.telia.answer-within = 4s\nsmsc.telia.window = 10", "smsc.telia.window", "answer-within = 4s"},
+            {"smsc.telia.burst = 6", "smsc.telia.burst", "rate = 5"},
+            {"smsc.telia.uncertain-max = 4", "smsc.telia.uncertain-max", "0..3"},
+            {"smsc.telia.inactivity = 30s", "smsc.telia.enquire-link", "less than inactivity = 30s"},
+            {"smsc.telia.senders = 2\nsmsc.telia.binds = 1", "smsc.telia.binds", "at least senders = 2"},
+            {"smsc.telia.bind = transmitter\nsmsc.telia.receive = transceiver", "smsc.telia.receive", "transmitter"},
+            {"smsc.telia.bag = 50", "smsc.telia.bunch", "bag = 50"},
+            {"smsc.telia.reconnect-min = 2m", "smsc.telia.reconnect-min", "reconnect-max = 60s"},
+            {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
+            {"smsc.telia.status.0x58 = throttled\nsmsc.telia.status.88 = ok", "smsc.telia.status.88", "only once"},
+            {
+                "smsc.other.host = h\nsmsc.other.system-id = b\nsmsc.other.rate = 1",
+                "route.<name>.smsc",
+                "route.all.smsc = telia, other"
+            },
+            {"route.a.smsc = tella", "route.a.smsc", "did you mean telia for tella?"},
+            {"route.a.smsc = telia\nroute.a.account = shop", "route.a.account", "(none is set)"},
+            {"account.shop.webhook = shop", "account.shop.webhook", "the name of a webhook"},
+            {"middleware.account = shop", "middleware.account", "the name of an account"},
+            {"intake.http.host = 0.0.0.0", "intake.http.host", "./bridge key"},
+            {
+                "intake.http.host = 0.0.0.0\naccount.a.key-hash = " + ExposureRules.EXAMPLE_HASH,
+                "intake.http.host",
+                "example"
+            },
+            {"admin.host = bridge.example", "admin.host", "admin.key-hash"},
+            {"admin.port = 8080", "admin.port", "different ports"},
+            {
+                "webhook.a.url = http://platform.example/\nwebhook.a.secret = 0123456789abcdef",
+                "webhook.a.url",
+                "allow-private"
+            },
+            {
+                "webhook.a.url = https://192.168.1.2/\nwebhook.a.secret = 0123456789abcdef",
+                "webhook.a.url",
+                "allow-private"
+            },
+            {
+                "webhook.a.url = https://me:pw@platform.example/\nwebhook.a.secret = 0123456789abcdef",
+                "webhook.a.url",
+                "https://"
+            },
+            {"webhook.a.url = https://platform.example/\nwebhook.a.secret = short", "webhook.a.secret", "16..256"},
+            {"smsc.telia.host = 1.2.3.456", "smsc.telia.host", "host name or address"},
+            {"smsc.Telia.port = 1", "smsc.Telia.port", "did you mean smsc.telia.port?"},
+            {"quite.something.else = 1", "quite.something.else", "docs/settings.md"},
+        };
+        for (String[] one : together) {
+            String base = ConfigFolder.ONE_SMSC;
+            String first = one[0].substring(0, one[0].indexOf(' ') + 1);
+            String rest = Arrays.stream(base.split("\n"))
+                    .filter(line -> !line.startsWith(first))
+                    .reduce("", (a, b) -> a + b + "\n");
+            folder.main(rest + one[0] + "\n");
+            LoadOutcome outcome = folder.load();
+            assertThat(outcome).as(one[0]).isInstanceOf(LoadOutcome.Faulty.class);
+            assertThat(((LoadOutcome.Faulty) outcome).faults())
+                    .as(one[0])
+                    .singleElement()
+                    .satisfies(fault -> {
+                        assertThat(fault.key()).isEqualTo(one[1]);
+                        assertThat(fault.text()).contains(one[2]);
+                    });
+        }
+    }
+
+    @Test
+    void what_works_but_hardly_as_meant_is_warned_of() {
+        String[][] odd = {
+            {"smsc.telia.window = 20", "smsc.telia.window = 20, more than three seconds' worth"},
+            {"smsc.telia.session = on-demand", "smsc.telia.session = on-demand, receipts and MO come only while"},
+            {
+                "smsc.b.host = smsc.telia.example\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia, b",
+                "the same account"
+            },
+            {
+                "smsc.b.host = b\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia",
+                "no route leads to this SMSC"
+            },
+            {"", "nobody can send by HTTP"},
+        };
+        for (String[] one : odd) {
+            folder.main(ConfigFolder.ONE_SMSC + one[0] + "\n");
+            assertThat(folder.warnings()).as(one[0]).anyMatch(text -> text.contains(one[1]));
+        }
+    }
+
+    @Test
+    void all_faults_are_told_at_once_in_the_order_of_the_file() {
+        folder.main(ConfigFolder.ONE_SMSC.replace("2775", "0").replace("rate = 5", "rate = fast")
+                + "no.such.key = 1\nbridge.validity = 1\n");
+        folder.with("conf.d/z.properties", "smsc.telia.bag = many\n");
+        folder.overrides.put("log.level", "loud");
+        assertThat(folder.faults())
+                .extracting(ConfigFault::key)
+                .containsExactly(
+                        "smsc.telia.port",
+                        "smsc.telia.rate",
+                        "no.such.key",
+                        "bridge.validity",
+                        "smsc.telia.bag",
+                        "log.level");
+    }
+
+    @Test
+    void an_empty_file_asks_for_an_smsc() {
+        folder.main("");
+        assertThat(folder.faults()).extracting(ConfigFault::key).containsExactly("smsc.<name>.host");
+    }
+
+    @Test
+    void a_mistyped_name_is_told_by_what_that_smsc_lacks() {
+        folder.main(ConfigFolder.ONE_SMSC + "smsc.tleia.window = 3\n");
+        assertThat(folder.texts())
+                .containsExactly(
+                        "smsc.tleia.window, expected a known key, bridge.properties line 6: did you mean smsc.telia.window?");
+    }
+
+    @Test
+    void a_wrong_value_from_the_environment_names_the_variable() {
+        folder.main(ConfigFolder.ONE_SMSC);
+        folder.environment.put("SMPP_BRIDGE_LOG_LEVEL", "loud");
+        assertThat(folder.texts())
+                .containsExactly(
+                        "log.level = loud, expected error | warn | info | debug | trace (least level that is logged), "
+                                + "environment variable SMPP_BRIDGE_LOG_LEVEL");
+    }
+
+    @Test
+    void variables_of_container_platforms_are_left_alone_and_strange_ones_of_ours_warned_of() {
+        folder.main(ConfigFolder.ONE_SMSC);
+        folder.environment.put("SMSC_TELIA_PORT", "tcp://10.0.0.1:80");
+        folder.environment.put("SMPP_BRIDGE_SERVICE_HOST", "10.0.0.1");
+        folder.environment.put("SMPP_BRIDGE_PORT_8080_TCP_ADDR", "10.0.0.1");
+        folder.environment.put("SMPP_BRIDGE_LOG_LEVL", "debug");
+        assertThat(folder.telia().link().port()).isEqualTo(2775);
+        assertThat(folder.warnings())
+                .filteredOn(text -> text.contains("SMPP_BRIDGE"))
+                .singleElement()
+                .asString()
+                .contains("LOG_LEVL");
+    }
+
+    @Test
+    void nothing_a_terminal_would_act_upon_is_shown() {
+        folder.main(ConfigFolder.ONE_SMSC + "log.level = \\u001b[31m\\nred\nstr\\u001bange = 1\n");
+        assertThat(folder.texts()).hasSize(2).noneMatch(text -> text.contains("\u001b") || text.contains("\n"));
+    }
+}

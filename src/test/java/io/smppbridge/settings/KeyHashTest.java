@@ -1,0 +1,65 @@
+package io.smppbridge.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.SecureRandom;
+import java.util.HashSet;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class KeyHashTest {
+    private final KeyHash.NewKey made = KeyHash.create(new SecureRandom());
+
+    @Test
+    void a_created_key_opens_its_hash_and_no_other() {
+        String key = made.key().reveal();
+        KeyHash hash = KeyHash.parse(made.hash().toString()).orElseThrow();
+        assertThat(hash).isEqualTo(made.hash());
+        assertThat(hash.matches(key)).isTrue();
+        assertThat(hash.matches(key + "x")).isFalse();
+        assertThat(hash.matches(key.substring(0, key.length() - 1))).isFalse();
+        assertThat(hash.matches("")).isFalse();
+        assertThat(KeyHash.create(new SecureRandom()).hash().matches(key)).isFalse();
+    }
+
+    @Test
+    void a_key_names_the_salt_of_its_hash() {
+        assertThat(KeyHash.saltOf(made.key().reveal())).contains(made.hash().salt());
+        assertThat(KeyHash.saltOf("Bearer x")).isEmpty();
+        assertThat(KeyHash.saltOf("sb_")).isEmpty();
+        assertThat(KeyHash.saltOf("sb_12_34")).isEmpty();
+    }
+
+    @Test
+    void keys_never_repeat() {
+        Set<String> keys = new HashSet<>();
+        for (int i = 0; i < 1_000; i++) {
+            keys.add(KeyHash.create(new SecureRandom()).key().reveal());
+        }
+        assertThat(keys).hasSize(1_000).allMatch(key -> key.matches("sb_[0-9a-f]{16}_[A-Za-z0-9_-]{32}"));
+    }
+
+    @Test
+    @Tag("C105")
+    void a_new_key_does_not_show_itself() {
+        assertThat(made.toString()).doesNotContain(made.key().reveal());
+    }
+
+    @Test
+    void other_texts_are_no_hashes() {
+        String hash = made.hash().toString();
+        for (String bad : new String[] {
+            "",
+            "secret",
+            "sha256:",
+            "sha1" + hash.substring(6),
+            hash + "0",
+            hash.toUpperCase(),
+            hash + ":",
+            "sha256::" + hash.substring(24)
+        }) {
+            assertThat(KeyHash.parse(bad)).as(bad).isEmpty();
+        }
+    }
+}

@@ -1,0 +1,152 @@
+package io.smppbridge.settings;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("S-53")
+class SecretsTest {
+    private static final String WITHOUT = ConfigFolder.ONE_SMSC.replaceAll("(?m)^.*password.*\\R", "");
+
+    @TempDir
+    Path directory;
+
+    private ConfigFolder folder;
+
+    @BeforeEach
+    void write() {
+        folder = new ConfigFolder(directory);
+    }
+
+    private String password() {
+        return folder.telia().link().password().reveal();
+    }
+
+    @Test
+    void a_password_may_stand_in_a_file_whose_last_line_feed_is_not_part_of_it() {
+        folder.main(WITHOUT + "smsc.telia.password-file = secrets/telia\n").with("secrets/telia", "pass wd\r\n");
+        assertThat(password()).isEqualTo("pass wd");
+    }
+
+    @Test
+    void a_secret_file_that_everybody_may_read_is_refused() throws IOException {
+        folder.main(WITHOUT + "smsc.telia.password-file = telia\n").with("telia", "s3cret");
+        Files.setPosixFilePermissions(directory.resolve("telia"), PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(folder.texts())
+                .containsExactly("smsc.telia.password-file = telia, expected a file that not everybody may read; "
+                        + "chmod o-rwx it, bridge.properties line 5");
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+    void a_secret_file_that_is_missing_or_a_directory_or_a_pipe_is_refused_at_once() throws Exception {
+        Files.createDirectory(directory.resolve("folder"));
+        boolean pipe = new ProcessBuilder("mkfifo", directory.resolve("pipe").toString())
+                        .start()
+                        .waitFor()
+                == 0;
+        for (String name : new String[] {"none", "folder", pipe ? "pipe" : "none", "a\\u0000b"}) {
+            folder.main(WITHOUT + "smsc.telia.password-file = " + name + "\n");
+            assertThat(folder.faults()).as(name).singleElement().satisfies(fault -> {
+                assertThat(fault.key()).isEqualTo("smsc.telia.password-file");
+                assertThat(fault.line()).isEqualTo(5);
+            });
+        }
+    }
+
+    @Test
+    void a_password_may_come_from_the_environment_in_three_ways() {
+        folder.environment.put("TELIA", "one");
+        folder.main(WITHOUT + "smsc.telia.password = ${TELIA}\n");
+        assertThat(password()).isEqualTo("one");
+        folder.environment.put("SMSC_TELIA_PASSWORD", "two");
+        assertThat(password()).isEqualTo("two");
+        folder.environment.put("SMPP_BRIDGE_SMSC_TELIA_PASSWORD", "three");
+        assertThat(password()).isEqualTo("three");
+    }
+
+    @Test
+    void a_variable_that_is_not_set_is_a_fault_unless_it_has_a_default() {
+        folder.main(WITHOUT + "smsc.telia.password = ${TELIA:fallback}\n");
+        assertThat(password()).isEqualTo("fallback");
+        folder.main(WITHOUT + "smsc.telia.password = ${TELIA}\n");
+        assertThat(folder.texts())
+                .containsExactly("smsc.telia.password = ****, expected environment variable TELIA to be set, "
+                        + "bridge.properties line 5");
+    }
+
+    @Test
+    void what_a_variable_holds_is_not_filled_in_again() {
+        folder.environment.put("TELIA", "${HOME}");
+        folder.main(WITHOUT + "smsc.telia.password = ${TELIA}\n");
+        assertThat(password()).isEqualTo("${HOME}");
+        folder.main(WITHOUT + "smsc.telia.password = $${HOME}\n");
+        assertThat(password()).isEqualTo("${HOME}");
+        folder.main(WITHOUT + "smsc.telia.password = ${HO ME}\n");
+        assertThat(folder.faults()).hasSize(1);
+    }
+
+    @Test
+    void a_password_and_a_password_file_in_one_layer_are_a_fault_but_a_stronger_layer_wins() {
+        folder.main(ConfigFolder.ONE_SMSC + "smsc.telia.password-file = telia\n")
+                .with("telia", "filed");
+        assertThat(folder.faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.line()).isEqualTo(4));
+        folder.main(ConfigFolder.ONE_SMSC);
+        folder.environment.put("SMSC_TELIA_PASSWORD_FILE", "telia");
+        assertThat(password()).isEqualTo("filed");
+    }
+
+    @Test
+    @Tag("C105")
+    void no_secret_shows_in_print_outs_faults_warnings_or_records() {
+        String secrets = """
+                smsc.telia.password = mark-er-1
+                smsc.telia.pasword = mark-er-2
+                smsc-defaults.password = mark-er-3
+                account.shop.key-hash = mark-er-4
+                webhook.shop.url = https://platform.example/
+                webhook.shop.secret = mark-er-5
+                admin.key-hash = mark-er-6
+                smsc.telia.password = mark-er-7
+                webhook.shop.old-secret = mark-er-8-${NOT_SET}
+                mark-er-key
+                """;
+        folder.main(WITHOUT + secrets);
+        assertThat(folder.faults().size()).isGreaterThanOrEqualTo(7);
+        assertThat(folder.load().toString().replace("'mark-er-key'", "")).doesNotContain("mark-er");
+
+        String good = """
+                smsc.telia.password = mark-er
+                webhook.shop.url = https://platform.example/
+                webhook.shop.secret = mark-er-mark-er-mark-er
+                webhook.shop.old-secret = mark-er-old
+                """;
+        folder.main(WITHOUT + good);
+        LoadOutcome.Loaded loaded = folder.loaded();
+        assertThat(loaded.config().toString()
+                        + loaded.settings().print()
+                        + loaded.settings().all()
+                        + loaded.warnings())
+                .doesNotContain("mark-er");
+        assertThat(loaded.settings().print()).contains("smsc.telia.password = ****");
+    }
+
+    @Test
+    void a_password_in_clear_in_a_file_that_everybody_may_read_is_warned_of() throws IOException {
+        folder.main(ConfigFolder.ONE_SMSC);
+        assertThat(folder.warnings()).noneMatch(text -> text.contains("password"));
+        Files.setPosixFilePermissions(folder.main, PosixFilePermissions.fromString("rw-r--r--"));
+        assertThat(folder.warnings()).anyMatch(text -> text.startsWith("smsc.telia.password = ****, everybody"));
+    }
+}
