@@ -59,8 +59,8 @@ final class Segment {
             }
             frame.clear();
             if (Frame.check(new CRC32C(), frame, 0, filled, header.salt(), -1) > 0) {
-                return Optional.of(new JournalRecord(
-                        Frame.type(frame, 0), frame.slice(Frame.HEADER, length - Frame.HEADER)));
+                return Optional.of(
+                        new JournalRecord(Frame.type(frame, 0), frame.slice(Frame.HEADER, length - Frame.HEADER)));
             }
             if (dropped) {
                 return Optional.empty();

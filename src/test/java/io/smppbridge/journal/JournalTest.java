@@ -54,7 +54,8 @@ class JournalTest {
                 long position = journal.append(type, text("record " + i));
                 if (i % 7 == 0) {
                     journal.write();
-                    assertThat(journal.read(position).map(r -> text(r.payload()))).contains("record " + i);
+                    assertThat(journal.read(position).map(r -> text(r.payload())))
+                            .contains("record " + i);
                 }
                 if (i % 70 == 0) {
                     journal.force();

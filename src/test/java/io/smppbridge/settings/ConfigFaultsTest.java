@@ -99,7 +99,12 @@ class ConfigFaultsTest {
                 : key.substring(0, at) + key.substring(at + 1);
         boolean other = Keys.find(spoilt).isPresent();
         if (!other) {
-            String says = "did you mean " + key + "?";
+            // nbind-within may be meant as bind-within or as unbind-within.
+            long near = good.stream()
+                    .map(it -> it.substring(0, it.indexOf(' ')))
+                    .filter(it -> Nearest.distance(it, spoilt) == 1)
+                    .count();
+            String says = near == 1 ? "did you mean " + key + "?" : "did you mean ";
             mutations.add(
                     new Mutation("typo", with(line, good.get(line).replace(key, spoilt)), line + 1, spoilt, says));
         }
