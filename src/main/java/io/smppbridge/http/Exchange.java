@@ -1,0 +1,170 @@
+package io.smppbridge.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.HttpHeaderNames;
+import io.netty.handler.codec.http.HttpHeaders;
+import io.netty.handler.codec.http.HttpRequest;
+import io.smppbridge.http.Router.Match;
+import io.smppbridge.http.Router.Route;
+import io.smppbridge.threads.OwnedBy;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * One request and its answer. A handler gets it on the connection's event loop and answers exactly once, at once or later. From another
+ * thread it goes through {@link #run}. An answer to a request whose connection has gone, or whose deadline has passed, is dropped.
+ */
+@OwnedBy("the connection's event loop, but for run")
+public final class Exchange {
+    private static final String[] NO_EXTRAS = {};
+
+    final long deadlineNanos;
+    boolean keepAlive;
+    boolean wantsContinue;
+    Match match;
+    Route route;
+    String principal = "";
+    ByteBuf body = Unpooled.EMPTY_BUFFER;
+    ByteBuf response;
+    boolean answered;
+    private final Connection connection;
+    private final HttpRequest request;
+    private final String path;
+
+    Exchange(Connection connection, HttpRequest request, long deadlineNanos) {
+        this.connection = connection;
+        this.request = request;
+        this.deadlineNanos = deadlineNanos;
+        String uri = request.uri();
+        int query = uri.indexOf('?');
+        this.path = query < 0 ? uri : uri.substring(0, query);
+    }
+
+    public String method() {
+        return request.method().name();
+    }
+
+    /** Without the query. */
+    public String path() {
+        return path;
+    }
+
+    /** What stands in the route's {@code {parameter}}; empty when it has none. */
+    public String parameter() {
+        return match == null ? "" : match.parameter();
+    }
+
+    /** A query parameter as it was written, not decoded. */
+    public Optional<String> query(String name) {
+        String uri = request.uri();
+        for (String pair : uri.substring(Math.min(uri.length(), path.length() + 1)).split("&")) {
+            if (pair.startsWith(name + "=")) {
+                return Optional.of(pair.substring(name.length() + 1));
+            }
+        }
+        return Optional.empty();
+    }
+
+    /** A header; empty when it is not there. */
+    public String header(String name) {
+        String value = request.headers().get(name);
+        return value == null ? "" : value;
+    }
+
+    /** Who the gate says it is; empty on an open route. */
+    public String principal() {
+        return principal;
+    }
+
+    /** The whole body in an array-backed buffer, valid until the handler returns. */
+    public ByteBuf body() {
+        return body;
+    }
+
+    /** The loop's JSON writer, emptied: fill it and answer before doing anything else. */
+    public JsonOut json() {
+        return connection.loop().json.clear();
+    }
+
+    /** Runs work on this exchange's event loop, from any thread; many calls cost one wake-up. */
+    public void run(Runnable work) {
+        connection.loop().run(work);
+    }
+
+    /**
+     * Answers with what {@link #json} holds.
+     *
+     * @param extras names and values of further headers, in turn
+     */
+    public void answer(int status, String type, JsonOut out, String... extras) {
+        answer(new Response(status, type, out.length(), extras), out);
+    }
+
+    /** Answers with these octets. */
+    public void answer(int status, String type, byte[] bytes) {
+        if (answered) {
+            return;
+        }
+        ByteBuf buffer = begin(new Response(status, type, bytes.length, NO_EXTRAS));
+        if (!isHead()) {
+            buffer.writeBytes(bytes);
+        }
+        finish(buffer);
+    }
+
+    /** Answers with an error. */
+    public void answer(Problem problem, String... extras) {
+        JsonOut out = json();
+        problem.write(out);
+        String[] all = extras;
+        if (problem.retryAfterSeconds() > 0) {
+            all = Arrays.copyOf(extras, extras.length + 2);
+            all[extras.length] = "retry-after";
+            all[extras.length + 1] = Integer.toString(problem.retryAfterSeconds());
+        }
+        answer(new Response(problem.status(), Problem.TYPE, out.length(), all), out);
+    }
+
+    private void answer(Response head, JsonOut out) {
+        if (answered) {
+            return;
+        }
+        ByteBuf buffer = begin(head);
+        if (!isHead()) {
+            out.writeTo(buffer);
+        }
+        finish(buffer);
+    }
+
+    private ByteBuf begin(Response head) {
+        assert connection.loop().isHere() : "answer off the event loop: go through run";
+        ByteBuf buffer = connection.allocate(Response.HEAD + (isHead() ? 0 : head.length()));
+        head.write(buffer, connection.loop().date(), keepAlive && !connection.stopping());
+        return buffer;
+    }
+
+    private void finish(ByteBuf buffer) {
+        answered = true;
+        response = buffer;
+        connection.answered(this);
+    }
+
+    boolean isHead() {
+        return request.method().name().equals("HEAD");
+    }
+
+    HttpHeaders headers() {
+        return request.headers();
+    }
+
+    String authorization() {
+        return header(HttpHeaderNames.AUTHORIZATION.toString());
+    }
+
+    void releaseBody() {
+        connection.bodyReleased(body.capacity());
+        body.release();
+        body = Unpooled.EMPTY_BUFFER;
+    }
+}

@@ -1,0 +1,36 @@
+package io.smppbridge.http;
+
+import java.time.Duration;
+
+/**
+ * What a listener allows.
+ *
+ * @param name prefix of its threads, such as {@code intake-http}
+ * @param host address to listen on
+ * @param port 0 for any free one
+ * @param threads event loops
+ * @param connections most connections at once; those beyond it are answered 503 and closed
+ * @param maxBody octets of one request's body
+ * @param maxHeader octets of one request's header lines
+ * @param headerWithin from the first octet of a request (or the connect) to the end of its head
+ * @param requestWithin from the head to the answer
+ * @param idleWithin how long a connection without a request is kept
+ */
+public record HttpOptions(
+        String name,
+        String host,
+        int port,
+        int threads,
+        int connections,
+        int maxBody,
+        int maxHeader,
+        Duration headerWithin,
+        Duration requestWithin,
+        Duration idleWithin) {
+    public HttpOptions {
+        if (threads < 1 || connections < 1 || maxBody < 0 || maxHeader < 256) {
+            throw new IllegalArgumentException("threads " + threads + ", connections " + connections + ", maxBody "
+                    + maxBody + ", maxHeader " + maxHeader + ", expected at least 1, 1, 0 and 256");
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package io.smppbridge.http;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.util.concurrent.EventExecutor;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A listener: {@link #start} opens it, {@link #stop} ends it in order. Uses epoll where Netty has it, NIO elsewhere. */
+@ThreadSafe
+public final class HttpServer {
+    /** Octets of all bodies that are being received at once, beside one of the largest. */
+    private static final long BODIES = 64L << 20;
+
+    private static final Logger LOG = LoggerFactory.getLogger(HttpServer.class);
+    private static final byte[] FULL =
+            "HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+                    .getBytes(StandardCharsets.US_ASCII);
+
+    private final HttpOptions options;
+    private final Router router;
+    private final Gate gate;
+    private final EventLoopGroup group;
+    private final Map<EventLoop, Loop> loops = new IdentityHashMap<>();
+    private final AtomicInteger connections = new AtomicInteger();
+    private final AtomicLong bodies = new AtomicLong();
+    private volatile Channel listener;
+    private volatile boolean stopping;
+
+    private HttpServer(HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker) {
+        this.options = options;
+        this.router = router;
+        this.gate = gate;
+        IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+        group = new MultiThreadIoEventLoopGroup(options.threads(), NamedThreads.numbered(options.name()), io);
+        for (EventExecutor executor : group) {
+            Loop loop = new Loop((EventLoop) executor, clock, ticker);
+            loops.put((EventLoop) executor, loop);
+            loop.start();
+        }
+    }
+
+    /** As the one with clocks, with the machine's. */
+    public static HttpServer start(HttpOptions options, Router router, Gate gate) throws IOException {
+        return start(options, router, gate, InstantSource.system(), Ticker.SYSTEM);
+    }
+
+    /**
+     * Opens the listener.
+     *
+     * @throws IOException if the address cannot be had; the message says which
+     */
+    public static HttpServer start(
+            HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker) throws IOException {
+        HttpServer server = new HttpServer(options, router, gate, clock, ticker);
+        try {
+            server.listen();
+            return server;
+        } catch (IOException e) {
+            server.group.shutdownGracefully(0, 1, TimeUnit.SECONDS);
+            throw e;
+        }
+    }
+
+    private void listen() throws IOException {
+        Class<? extends ServerChannel> type =
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(group)
+                .channel(type)
+                .option(ChannelOption.SO_BACKLOG, 1024)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.ALLOW_HALF_CLOSURE, false)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(256 << 10, 1 << 20))
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel);
+                    }
+                });
+        try {
+            listener = bootstrap
+                    .bind(new InetSocketAddress(options.host(), options.port()))
+                    .syncUninterruptibly()
+                    .channel();
+        } catch (Exception e) { // syncUninterruptibly throws the bind's own checked exception undeclared
+            throw new IOException(
+                    options.name() + ": cannot listen on " + options.host() + ":" + options.port() + " ("
+                            + e.getMessage() + "); is another process using it?",
+                    e);
+        }
+        LOG.info("{} listens on {}:{} ({})", options.name(), options.host(), port(), type.getSimpleName());
+    }
+
+    private void accept(Channel channel) {
+        if (connections.incrementAndGet() > options.connections() || stopping) {
+            connections.decrementAndGet();
+            channel.writeAndFlush(Unpooled.wrappedBuffer(FULL)).addListener(ChannelFutureListener.CLOSE);
+            return;
+        }
+        StrictRequestDecoder decoder = new StrictRequestDecoder(options.maxHeader());
+        channel.pipeline().addLast(decoder, new Connection(this, loops.get(channel.eventLoop()), decoder));
+    }
+
+    public int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    /** Connections that are open now. */
+    public int connections() {
+        return connections.get();
+    }
+
+    /**
+     * Accepts no more, lets what was asked be answered, closes. Waits at most that long; called from a thread that is no event loop.
+     */
+    public void stop(Duration within) {
+        stopping = true;
+        listener.close().awaitUninterruptibly();
+        long end = System.nanoTime() + within.toNanos();
+        while (connections.get() > 0 && System.nanoTime() < end) {
+            onLoops(loop -> List.copyOf(loop.connections).forEach(Connection::stop));
+            pause();
+        }
+        onLoops(loop -> List.copyOf(loop.connections).forEach(Connection::close));
+        group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3_000);
+    }
+
+    private void onLoops(Consumer<Loop> work) {
+        List<CountDownLatch> done = new ArrayList<>();
+        loops.forEach((executor, loop) -> {
+            CountDownLatch latch = new CountDownLatch(1);
+            done.add(latch);
+            executor.execute(() -> {
+                work.accept(loop);
+                latch.countDown();
+            });
+        });
+        for (CountDownLatch latch : done) {
+            try {
+                latch.await(1, TimeUnit.SECONDS);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        }
+    }
+
+    private static void pause() {
+        LockSupport.parkNanos(5_000_000L);
+    }
+
+    HttpOptions options() {
+        return options;
+    }
+
+    Router router() {
+        return router;
+    }
+
+    Gate gate() {
+        return gate;
+    }
+
+    boolean stopping() {
+        return stopping;
+    }
+
+    void connectionClosed() {
+        connections.decrementAndGet();
+    }
+
+    boolean takeBody(int octets) {
+        return octets == 0 || bodies.addAndGet(octets) <= BODIES + options.maxBody();
+    }
+
+    void giveBackBody(int octets) {
+        if (octets != 0) {
+            bodies.addAndGet(-octets);
+        }
+    }
+}

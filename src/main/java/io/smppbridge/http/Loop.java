@@ -1,0 +1,112 @@
+package io.smppbridge.http;
+
+import io.netty.channel.EventLoop;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the connections of one event loop share: the mailbox for answers from other threads, the sweep over deadlines, the scratch for JSON.
+ *
+ * <p>The mailbox wakes the loop once for all answers that come before it looks: a journal batch that settles a hundred requests costs one
+ * wake-up and one flush for each connection. It holds at most one entry for each request in flight, which is its bound.
+ */
+@OwnedBy("its event loop, but for run")
+final class Loop {
+    static final long SWEEP_MS = 250;
+
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+    private static final DateTimeFormatter DATE =
+            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT).withZone(ZoneOffset.UTC);
+
+    final Ticker ticker;
+    final JsonOut json = new JsonOut();
+    final Set<Connection> connections = new LinkedHashSet<>();
+    private final EventLoop executor;
+    private final InstantSource clock;
+    private final MpscUnboundedArrayQueue<Runnable> mailbox = new MpscUnboundedArrayQueue<>(256);
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private final List<Connection> toFlush = new ArrayList<>();
+    private boolean draining;
+    private long dateSecond = Long.MIN_VALUE;
+    private byte[] date = {};
+
+    Loop(EventLoop executor, InstantSource clock, Ticker ticker) {
+        this.executor = executor;
+        this.clock = clock;
+        this.ticker = ticker;
+    }
+
+    void start() {
+        executor.scheduleAtFixedRate(this::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
+    }
+
+    boolean isHere() {
+        return executor.inEventLoop();
+    }
+
+    /** Runs work here, from any thread. */
+    void run(Runnable work) {
+        mailbox.offer(work);
+        if (!woken.get() && woken.compareAndSet(false, true)) {
+            executor.execute(this::drain);
+        }
+    }
+
+    /** Flushes a connection: at the end of the drain if one is going on, else now. */
+    void flush(Connection connection) {
+        if (draining) {
+            toFlush.add(connection);
+        } else {
+            connection.flushNow();
+        }
+    }
+
+    /** The {@code Date} header's value. */
+    byte[] date() {
+        Instant now = clock.instant();
+        if (now.getEpochSecond() != dateSecond) {
+            dateSecond = now.getEpochSecond();
+            date = DATE.format(now).getBytes(StandardCharsets.US_ASCII);
+        }
+        return date;
+    }
+
+    private void drain() {
+        woken.set(false);
+        draining = true;
+        for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                LOG.error("an answer could not be written", e);
+            }
+        }
+        draining = false;
+        for (int i = 0; i < toFlush.size(); i++) {
+            toFlush.get(i).flushNow();
+        }
+        toFlush.clear();
+    }
+
+    private void sweep() {
+        long now = ticker.nanos();
+        for (Connection connection : List.copyOf(connections)) {
+            connection.sweep(now);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package io.smppbridge.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.handler.codec.DecoderResult;
+import io.netty.handler.codec.http.HttpDecoderConfig;
+import io.netty.handler.codec.http.HttpMessage;
+import io.netty.handler.codec.http.HttpRequest;
+import io.netty.handler.codec.http.HttpRequestDecoder;
+import io.netty.handler.codec.http.LastHttpContent;
+import io.smppbridge.threads.OwnedBy;
+import java.util.List;
+
+/**
+ * Netty's decoder without its leniencies: what another server on the way might read as two requests is none here (RFC 9112 §11.2). Netty
+ * itself still repairs a Content-Length beside a Transfer-Encoding, joins folded lines (§5.2) and skips control characters before a
+ * request line.
+ */
+@OwnedBy("the connection's event loop")
+final class StrictRequestDecoder extends HttpRequestDecoder {
+    private static final int MAX_LINE = 4096;
+    private static final int MAX_CHUNK = 64 << 10;
+
+    private boolean inHead = true;
+    private boolean started;
+    private byte last = '\n';
+    private String offence = "";
+
+    StrictRequestDecoder(int maxHeader) {
+        super(new HttpDecoderConfig()
+                .setMaxInitialLineLength(MAX_LINE)
+                .setMaxHeaderSize(maxHeader)
+                .setMaxChunkSize(MAX_CHUNK)
+                .setInitialBufferSize(256)
+                .setAllowDuplicateContentLengths(false)
+                .setStrictLineParsing(true)
+                .setUseRfc9112TransferEncoding(true)
+                .setValidateHeaders(true));
+    }
+
+    /** Whether octets of a request have come that make no head yet. */
+    boolean hasPartialHead() {
+        return inHead && (started || actualReadableBytes() > 0);
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) throws Exception {
+        int from = in.readerIndex();
+        int before = out.size();
+        super.decode(ctx, in, out);
+        if (inHead && offence.isEmpty()) {
+            inspect(in, from, in.readerIndex());
+        }
+        for (int i = before; i < out.size(); i++) {
+            emitted(out.get(i));
+        }
+    }
+
+    @Override
+    protected void handleTransferEncodingChunkedWithContentLength(HttpMessage message) {
+        throw new IllegalArgumentException("both Content-Length and Transfer-Encoding");
+    }
+
+    private void emitted(Object message) {
+        if (message instanceof HttpRequest request) {
+            if (!offence.isEmpty() && request.decoderResult().isSuccess()) {
+                request.setDecoderResult(DecoderResult.failure(new IllegalArgumentException(offence)));
+            }
+            inHead = false;
+            started = false;
+        }
+        if (message instanceof LastHttpContent) {
+            inHead = true;
+            last = '\n';
+        }
+    }
+
+    /** Looks at the octets that Netty has taken as part of a head; the lines of one head may come in several calls. */
+    private void inspect(ByteBuf in, int from, int to) {
+        for (int i = from; i < to; i++) {
+            byte b = in.getByte(i);
+            if (!started) {
+                if (b == '\r' || b == '\n') {
+                    continue; // an empty line before a request is allowed (RFC 9112 §2.2)
+                }
+                started = true;
+                if (b < 'A' || b > 'Z') {
+                    offence = "request line does not start with a method";
+                    return;
+                }
+            } else if (last == '\n' && (b == ' ' || b == '\t')) {
+                offence = "folded header line";
+                return;
+            }
+            last = b;
+        }
+    }
+}
