@@ -54,6 +54,9 @@ public record Problem(int status, String code, String detail, List<Fault> faults
             }
             out.endArray();
         }
+        if (retryAfterSeconds > 0) {
+            out.field("retryAfter", retryAfterSeconds);
+        }
         out.end();
     }
 }

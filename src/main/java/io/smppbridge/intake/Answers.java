@@ -1,0 +1,157 @@
+package io.smppbridge.intake;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.Acceptance;
+import io.smppbridge.SendOutcome.Conflict;
+import io.smppbridge.SendOutcome.Invalid;
+import io.smppbridge.SendOutcome.NoCredit;
+import io.smppbridge.SendOutcome.NoRoute;
+import io.smppbridge.SendOutcome.NotAccepting;
+import io.smppbridge.SendOutcome.Refusal;
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.JsonOut;
+import io.smppbridge.http.Problem;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Turns outcomes into answers. One message: its own status. A list: 202 when at least one message was accepted, and each result carries its
+ * status; when none was, 503 if any may be tried again once the bridge takes messages, else 429 if any may be tried again once its bag has
+ * room, else 409 if all are conflicts, else 422; the results are there in every case.
+ */
+final class Answers {
+    static final String JSON = "application/json";
+
+    private Answers() {}
+
+    /** Called on the exchange's event loop when every sound message is decided. */
+    static void write(Exchange exchange, Batch batch, SendOutcome[] outcomes, Instant now) {
+        if (batch.isBulk()) {
+            bulk(exchange, batch, outcomes, now);
+        } else if (batch.isFaulty(0)) {
+            exchange.answer(batch.problem(0));
+        } else if (outcomes[0] instanceof Acceptance accepted) {
+            JsonOut out = exchange.json().object();
+            acceptance(out, accepted, batch.sound.get(0), now);
+            exchange.answer(
+                    202, JSON, out.end(), "location", "/v1/messages/" + accepted.id());
+        } else {
+            exchange.answer(problem((Refusal) outcomes[0], ""));
+        }
+    }
+
+    private static void bulk(Exchange exchange, Batch batch, SendOutcome[] outcomes, Instant now) {
+        JsonOut out = exchange.json().object().name("results").array();
+        Tally tally = new Tally();
+        int next = 0;
+        for (int i = 0; i < batch.count(); i++) {
+            out.object();
+            if (batch.isFaulty(i)) {
+                refused(out, batch.problem(i), tally);
+            } else if (outcomes[next] instanceof Acceptance accepted) {
+                tally.accepted++;
+                out.field("status", 202);
+                acceptance(out, accepted, batch.sound.get(next++), now);
+            } else {
+                refused(out, problem((Refusal) outcomes[next++], "/" + i), tally);
+            }
+            out.end();
+        }
+        out.endArray().field("accepted", tally.accepted).field("refused", tally.refused).end();
+        int status = tally.status();
+        if (status == 429 || status == 503) {
+            exchange.answer(status, JSON, out, "retry-after", Integer.toString(tally.retryAfter));
+        } else {
+            exchange.answer(status, JSON, out);
+        }
+    }
+
+    private static void refused(JsonOut out, Problem problem, Tally tally) {
+        tally.add(problem);
+        out.field("status", problem.status()).name("problem");
+        problem.write(out);
+    }
+
+    private static void acceptance(JsonOut out, Acceptance accepted, OutboundSms sms, Instant now) {
+        out.field("id", accepted.id().toString());
+        if (!accepted.repeated()) {
+            out.field("state", sms.schedule().isAfter(now) ? "scheduled" : "queued");
+        }
+        out.field("encoding", word(accepted.encoding()))
+                .field("parts", accepted.parts())
+                .field("forcedUcs2", accepted.forcedUcs2())
+                .field("smsc", accepted.smsc())
+                .field("durability", word(accepted.durability()))
+                .field("repeated", accepted.repeated());
+    }
+
+    /**
+     * @param prefix pointer to the message in the body; empty when it is the body
+     */
+    static Problem problem(Refusal refusal, String prefix) {
+        if (refusal instanceof Invalid invalid) {
+            List<Problem.Fault> faults = new ArrayList<>(invalid.faults().size());
+            for (SendOutcome.Fault fault : invalid.faults()) {
+                faults.add(new Problem.Fault(prefix + "/" + fault.field(), fault.code(), fault.reason()));
+            }
+            return new Problem(422, "invalid", refusal.reason(), faults, 0);
+        }
+        if (refusal instanceof Conflict) {
+            Problem.Fault fault = new Problem.Fault(prefix + "/clientRef", "conflict", refusal.reason());
+            return new Problem(409, "conflict", refusal.reason(), List.of(fault), 0);
+        }
+        if (refusal instanceof NoRoute) {
+            Problem.Fault fault = new Problem.Fault(prefix + "/to", "no-route", refusal.reason());
+            return new Problem(422, "no-route", refusal.reason(), List.of(fault), 0);
+        }
+        if (refusal instanceof NoCredit full) {
+            return Problem.of(429, "no-credit", refusal.reason()).retryAfter(seconds(full.retryAfter()));
+        }
+        NotAccepting closed = (NotAccepting) refusal;
+        return Problem.of(503, "not-accepting", refusal.reason()).retryAfter(seconds(closed.retryAfter()));
+    }
+
+    /** As JSON has the words of enums: {@code no-receipt}. */
+    static String word(Enum<?> value) {
+        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static int seconds(Duration wait) {
+        return (int) Math.max(1, Math.min(3600, (wait.toMillis() + 999) / 1000));
+    }
+
+    /** Counts results for the status of the whole. */
+    private static final class Tally {
+        int accepted;
+        int refused;
+        private int conflicts;
+        private int full;
+        private int closed;
+        private int retryAfter = 1;
+
+        void add(Problem problem) {
+            refused++;
+            conflicts += problem.status() == 409 ? 1 : 0;
+            full += problem.status() == 429 ? 1 : 0;
+            closed += problem.status() == 503 ? 1 : 0;
+            retryAfter = Math.max(retryAfter, problem.retryAfterSeconds());
+        }
+
+        int status() {
+            if (accepted > 0) {
+                return 202;
+            }
+            if (closed > 0) {
+                return 503;
+            }
+            if (full > 0) {
+                return 429;
+            }
+            return conflicts == refused ? 409 : 422;
+        }
+    }
+}

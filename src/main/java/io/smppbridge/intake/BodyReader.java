@@ -1,0 +1,188 @@
+package io.smppbridge.intake;
+
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import io.smppbridge.http.Problem;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.time.Instant;
+
+/**
+ * Reads a request's body: one message, an array of them, or NDJSON. A message with faults does not touch the others. Broken JSON fails an
+ * array as a whole, since nothing after it can be trusted, but only its own line of NDJSON.
+ */
+@ThreadSafe
+final class BodyReader {
+    private static final int LONGEST_NUMBER = 100;
+    private static final int LONGEST_NAME = 1000;
+
+    private final JsonFactory json;
+    private final int maxBatch;
+    private final int maxDepth;
+
+    BodyReader(int maxBatch, int maxDepth) {
+        this.maxBatch = maxBatch;
+        this.maxDepth = maxDepth;
+        this.json = JsonFactory.builder()
+                .streamReadConstraints(StreamReadConstraints.builder()
+                        .maxNestingDepth(maxDepth)
+                        .maxNumberLength(LONGEST_NUMBER)
+                        .maxNameLength(LONGEST_NAME)
+                        .build())
+                .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
+                .build();
+    }
+
+    /** The whole request is refused. */
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+        final transient Problem problem;
+
+        Refused(int status, String code, String detail) {
+            super(code, null, false, false);
+            this.problem = Problem.of(status, code, detail);
+        }
+    }
+
+    /**
+     * Octets of a body.
+     *
+     * @param from first
+     * @param to after the last
+     */
+    record Span(byte[] bytes, int from, int to) {
+        int length() {
+            return to - from;
+        }
+    }
+
+    /**
+     * @param defaultRef clientRef of a single message that names none; in bulk, {@code /} and the index are appended
+     */
+    Batch read(Span body, boolean lines, String defaultRef, Instant now) throws Refused {
+        if (!Utf8.isValid(body.bytes(), body.from(), body.to())) {
+            throw new Refused(400, "not-utf-8", "the body is not UTF-8");
+        }
+        Faults faults = new Faults();
+        MessageReader reader = new MessageReader(faults, now);
+        return lines ? lines(body, defaultRef, reader, faults) : document(body, defaultRef, reader, faults);
+    }
+
+    private Batch document(Span body, String defaultRef, MessageReader reader, Faults faults) throws Refused {
+        try (JsonParser parser = json.createParser(body.bytes(), body.from(), body.length())) {
+            JsonToken first = parser.nextToken();
+            Batch batch;
+            if (first == JsonToken.START_ARRAY) {
+                batch = new Batch(true, Math.min(maxBatch, body.length() / 100 + 10));
+                while (parser.nextToken() != JsonToken.END_ARRAY) {
+                    limit(batch);
+                    one(parser, batch, numbered(defaultRef, batch.count()), reader, faults);
+                }
+            } else if (first == JsonToken.START_OBJECT) {
+                batch = new Batch(false, 1);
+                one(parser, batch, defaultRef, reader, faults);
+            } else {
+                throw new Refused(400, "json-syntax", "expected a message as a JSON object, or an array of messages");
+            }
+            if (parser.nextToken() != null) {
+                throw new Refused(400, "json-syntax", "something stands after the end of the JSON");
+            }
+            return notEmpty(batch);
+        } catch (IOException e) {
+            throw broken(e);
+        }
+    }
+
+    private Batch lines(Span body, String defaultRef, MessageReader reader, Faults faults) throws Refused {
+        Batch batch = new Batch(true, Math.min(maxBatch, body.length() / 100 + 10));
+        int from = body.from();
+        while (from < body.to()) {
+            int end = from;
+            while (end < body.to() && body.bytes()[end] != '\n') {
+                end++;
+            }
+            if (!blank(body.bytes(), from, end)) {
+                limit(batch);
+                line(new Span(body.bytes(), from, end), batch, numbered(defaultRef, batch.count()), reader, faults);
+            }
+            from = end + 1;
+        }
+        return notEmpty(batch);
+    }
+
+    private void line(Span line, Batch batch, String defaultRef, MessageReader reader, Faults faults) {
+        try (JsonParser parser = json.createParser(line.bytes(), line.from(), line.length())) {
+            parser.nextToken();
+            faults.start(batch.count());
+            boolean sound = reader.read(parser, defaultRef);
+            if (parser.nextToken() != null) {
+                batch.add(Problem.of(400, "json-syntax", "something stands after the message on its line"));
+            } else if (sound) {
+                batch.add(reader.message());
+            } else {
+                batch.add(faults.toProblem());
+            }
+        } catch (IOException e) {
+            batch.add(broken(e).problem);
+        }
+    }
+
+    private static void one(JsonParser parser, Batch batch, String defaultRef, MessageReader reader, Faults faults)
+            throws IOException {
+        faults.start(batch.isBulk() ? batch.count() : -1);
+        if (reader.read(parser, defaultRef)) {
+            batch.add(reader.message());
+        } else {
+            batch.add(faults.toProblem());
+        }
+    }
+
+    private void limit(Batch batch) throws Refused {
+        if (batch.count() == maxBatch) {
+            throw new Refused(
+                    413, "too-many-messages", "more than " + maxBatch + " messages in one request; none was taken");
+        }
+    }
+
+    private static Batch notEmpty(Batch batch) throws Refused {
+        if (batch.count() == 0) {
+            throw new Refused(422, "no-messages", "expected at least one message");
+        }
+        return batch;
+    }
+
+    private Refused broken(IOException e) {
+        if (e instanceof StreamConstraintsException) {
+            return new Refused(
+                    400,
+                    "json-limits",
+                    "nested deeper than " + maxDepth + ", a number longer than " + LONGEST_NUMBER
+                            + " digits, or a name longer than " + LONGEST_NAME + " characters");
+        }
+        if (e instanceof JsonProcessingException at && at.getLocation() != null) {
+            return new Refused(
+                    400,
+                    "json-syntax",
+                    "not JSON at line " + at.getLocation().getLineNr() + ", column "
+                            + at.getLocation().getColumnNr() + ": " + Values.shorten(at.getOriginalMessage()));
+        }
+        return new Refused(400, "json-syntax", "not JSON");
+    }
+
+    private static String numbered(String defaultRef, int index) {
+        return defaultRef.isEmpty() ? "" : defaultRef + "/" + index;
+    }
+
+    private static boolean blank(byte[] bytes, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (bytes[i] != ' ' && bytes[i] != '\r' && bytes[i] != '\t') {
+                return false;
+            }
+        }
+        return true;
+    }
+}

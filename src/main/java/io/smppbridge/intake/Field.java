@@ -1,0 +1,77 @@
+package io.smppbridge.intake;
+
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/** The fields of a message as JSON has it. */
+enum Field {
+    TO("to"),
+    FROM("from"),
+    TEXT("text"),
+    BINARY("binary"),
+    BINARY_HEX("binaryHex"),
+    ENCODING("encoding"),
+    CLIENT_REF("clientRef"),
+    PRIORITY("priority"),
+    VALIDITY("validity"),
+    SCHEDULE("schedule"),
+    RECEIPT("receipt"),
+    CALLBACK("callback"),
+    TAGS("tags");
+
+    private static final Map<String, Field> BY_NAME = new HashMap<>();
+
+    static {
+        for (Field field : values()) {
+            BY_NAME.put(field.json, field);
+        }
+    }
+
+    final String json;
+    final int bit;
+
+    Field(String json) {
+        this.json = json;
+        this.bit = 1 << ordinal();
+    }
+
+    /** The field of that name, or null: asked for each field of each message, within this package. */
+    static Field of(String name) {
+        return BY_NAME.get(name);
+    }
+
+    /** The known name that looks most like it. */
+    static String nearest(String name) {
+        String tried = name.length() > 40 ? name.substring(0, 40) : name;
+        String best = TO.json;
+        int least = Integer.MAX_VALUE;
+        for (Field field : values()) {
+            int distance = distance(tried.toLowerCase(Locale.ROOT), field.json.toLowerCase(Locale.ROOT));
+            if (distance < least) {
+                least = distance;
+                best = field.json;
+            }
+        }
+        return best;
+    }
+
+    /** Levenshtein's. */
+    private static int distance(String a, String b) {
+        int[] row = new int[b.length() + 1];
+        for (int j = 0; j <= b.length(); j++) {
+            row[j] = j;
+        }
+        for (int i = 1; i <= a.length(); i++) {
+            int diagonal = row[0];
+            row[0] = i;
+            for (int j = 1; j <= b.length(); j++) {
+                int above = row[j];
+                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
+                row[j] = Math.min(change, Math.min(above, row[j - 1]) + 1);
+                diagonal = above;
+            }
+        }
+        return row[b.length()];
+    }
+}

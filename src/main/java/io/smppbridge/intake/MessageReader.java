@@ -1,0 +1,223 @@
+package io.smppbridge.intake;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
+import io.smppbridge.Address;
+import io.smppbridge.Encoding;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads one message from a JSON parser straight into the record, noting every fault instead of stopping at the first. */
+@OwnedBy("whoever reads the request")
+final class MessageReader {
+    static final int LONGEST_REF = 64;
+    private static final int LONGEST_NAME = 64;
+    private static final int MOST_TAGS = 16;
+    private static final int LONGEST_TAG = 128;
+    private static final byte[] NO_BYTES = {};
+    private static final int BODIES = Field.TEXT.bit | Field.BINARY.bit | Field.BINARY_HEX.bit;
+
+    private final Faults faults;
+    private final Instant now;
+    private int seen;
+    private Address from;
+    private Address to;
+    private String text;
+    private byte[] binary;
+    private Optional<Encoding> hint;
+    private String clientRef;
+    private Priority priority;
+    private Duration validity;
+    private Instant schedule;
+    private ReceiptWish wish;
+    private String callback;
+    private Map<String, String> tags;
+
+    MessageReader(Faults faults, Instant now) {
+        this.faults = faults;
+        this.now = now;
+    }
+
+    /**
+     * Reads the object that the parser stands at the start of.
+     *
+     * @param defaultRef the clientRef of a message that names none; may be empty
+     * @return false when the message has faults, which are in {@link Faults}
+     * @throws IOException if it is not JSON, or beyond the limits
+     */
+    boolean read(JsonParser parser, String defaultRef) throws IOException {
+        clear(defaultRef);
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            faults.addWhole("not-an-object", "expected a message as a JSON object");
+            return false;
+        }
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            parser.nextToken();
+            Field field = Field.of(name);
+            if (field == null) {
+                parser.skipChildren();
+                faults.add(name, "unknown-field", "no such field; did you mean \"" + Field.nearest(name) + "\"?");
+            } else if ((seen & field.bit) != 0) {
+                parser.skipChildren();
+                faults.add(name, "duplicate-field", "given twice, expected once");
+            } else {
+                seen |= field.bit;
+                value(parser, field);
+            }
+        }
+        checkWhole();
+        return faults.isEmpty();
+    }
+
+    /** What was read, when there are no faults. */
+    OutboundSms message() {
+        return new OutboundSms(
+                from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags);
+    }
+
+    private void clear(String defaultRef) {
+        seen = 0;
+        from = Address.NONE;
+        to = Address.NONE;
+        text = "";
+        binary = NO_BYTES;
+        hint = Optional.empty();
+        clientRef = defaultRef;
+        priority = Priority.NORMAL;
+        validity = Duration.ZERO;
+        schedule = Instant.EPOCH;
+        wish = ReceiptWish.NONE;
+        callback = "";
+        tags = Map.of();
+    }
+
+    private void value(JsonParser parser, Field field) throws IOException {
+        JsonToken token = parser.currentToken();
+        if (field == Field.TAGS) {
+            tags(parser);
+        } else if (token == JsonToken.VALUE_STRING) {
+            try {
+                string(field, parser.getText());
+            } catch (IllegalArgumentException e) {
+                faults.add(field.json, "bad-value", e.getMessage());
+            }
+        } else if (field == Field.VALIDITY && token == JsonToken.VALUE_NUMBER_INT) {
+            try {
+                validity = Values.seconds(parser.getLongValue());
+            } catch (IllegalArgumentException e) {
+                faults.add(field.json, "bad-value", e.getMessage());
+            } catch (InputCoercionException e) {
+                faults.add(field.json, "bad-value", "expected 1 s to 30 days");
+            }
+        } else {
+            parser.skipChildren();
+            faults.add(
+                    field.json,
+                    "wrong-type",
+                    field == Field.VALIDITY ? "expected whole seconds or a string such as 5m" : "expected a string");
+        }
+    }
+
+    private void string(Field field, String value) {
+        switch (field) {
+            case TO -> to = destination(value);
+            case FROM -> from = Address.of(value);
+            case TEXT -> text = whole(given(value));
+            case BINARY -> binary = Values.base64(given(value));
+            case BINARY_HEX -> binary = Values.hex(given(value));
+            case ENCODING -> hint = Values.encoding(value);
+            case CLIENT_REF -> clientRef = whole(limited(value, LONGEST_REF));
+            case PRIORITY -> priority = Values.priority(value);
+            case VALIDITY -> validity = Values.validity(value);
+            case SCHEDULE -> schedule = Values.schedule(value, now);
+            case RECEIPT -> wish = Values.receipt(value);
+            case CALLBACK -> callback = whole(limited(value, LONGEST_NAME));
+            default -> throw new IllegalStateException(field.json);
+        }
+    }
+
+    private void tags(JsonParser parser) throws IOException {
+        if (parser.currentToken() != JsonToken.START_OBJECT) {
+            parser.skipChildren();
+            faults.add("tags", "wrong-type", "expected an object of strings");
+            return;
+        }
+        Map<String, String> read = new LinkedHashMap<>();
+        int count = 0;
+        for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
+            count++;
+            if (parser.nextToken() != JsonToken.VALUE_STRING) {
+                parser.skipChildren();
+                faults.add("tags", "wrong-type", "tag \"" + Values.shorten(name) + "\", expected a string");
+            } else if (count <= MOST_TAGS) {
+                tag(read, name, parser.getText());
+            }
+        }
+        if (count > MOST_TAGS) {
+            faults.add("tags", "too-many", count + " tags, expected at most " + MOST_TAGS);
+        }
+        tags = read;
+    }
+
+    private void tag(Map<String, String> read, String name, String value) {
+        if (name.length() > LONGEST_TAG || value.length() > LONGEST_TAG) {
+            faults.add("tags", "too-long", "a tag longer than " + LONGEST_TAG + " characters");
+        } else if (Values.hasLoneSurrogate(name) || Values.hasLoneSurrogate(value)) {
+            faults.add("tags", "bad-value", "half of a surrogate pair");
+        } else if (read.put(name, value) != null) {
+            faults.add("tags", "duplicate-field", "tag \"" + Values.shorten(name) + "\" given twice");
+        }
+    }
+
+    private void checkWhole() {
+        if ((seen & Field.TO.bit) == 0) {
+            faults.add("to", "missing", "expected the destination number");
+        }
+        int bodies = seen & BODIES;
+        if (Integer.bitCount(bodies) != 1) {
+            faults.add("text", bodies == 0 ? "missing" : "conflict", "expected exactly one of text, binary and binaryHex");
+        }
+        if (binary.length > 0 && hint.isPresent()) {
+            faults.add("encoding", "conflict", "binary is sent as it is; leave encoding out");
+        }
+    }
+
+    private static Address destination(String value) {
+        Address address = Address.of(value);
+        if (!address.isNumeric()) {
+            throw new IllegalArgumentException("expected digits with an optional +");
+        }
+        return address;
+    }
+
+    private static String given(String value) {
+        if (value.isEmpty()) {
+            throw new IllegalArgumentException("empty, so there is nothing to send");
+        }
+        return value;
+    }
+
+    private static String whole(String value) {
+        if (Values.hasLoneSurrogate(value)) {
+            throw new IllegalArgumentException("half of a surrogate pair, which is no character");
+        }
+        return value;
+    }
+
+    private static String limited(String value, int most) {
+        if (value.length() > most) {
+            throw new IllegalArgumentException(value.length() + " characters, expected at most " + most);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,149 @@
+package io.smppbridge.intake;
+
+import io.smppbridge.Messages;
+import io.smppbridge.Messages.Explanation;
+import io.smppbridge.Messages.MessageView;
+import io.smppbridge.Messages.PartView;
+import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.TaskId;
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.JsonOut;
+import io.smppbridge.http.Problem;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Questions about one message, and its withdrawal. An id of another account is as unknown as one never given. */
+@ThreadSafe
+final class MessageRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(MessageRoutes.class);
+
+    private final Function<String, Messages> doors;
+
+    MessageRoutes(Function<String, Messages> doors) {
+        this.doors = doors;
+    }
+
+    void find(Exchange exchange) {
+        ask(exchange, Messages::find, (id, found) -> {
+            if (found.isPresent()) {
+                exchange.answer(200, Answers.JSON, view(exchange.json(), found.get()));
+            } else {
+                unknown(exchange);
+            }
+        });
+    }
+
+    void explain(Exchange exchange) {
+        ask(exchange, Messages::explain, (id, found) -> {
+            if (found.isPresent()) {
+                exchange.answer(200, Answers.JSON, explanation(exchange.json(), found.get()));
+            } else {
+                unknown(exchange);
+            }
+        });
+    }
+
+    void cancel(Exchange exchange) {
+        ask(exchange, Messages::cancel, (id, withdrawal) -> cancelled(exchange, id, withdrawal));
+    }
+
+    private void cancelled(Exchange exchange, TaskId id, Withdrawal withdrawal) {
+        switch (withdrawal) {
+            case CANCELLED -> exchange.answer(
+                    200,
+                    Answers.JSON,
+                    exchange.json()
+                            .object()
+                            .field("id", id.toString())
+                            .field("state", "cancelled")
+                            .end());
+            case TOO_LATE -> exchange.answer(
+                    Problem.of(409, "too-late", "the message has been handed to an SMSC, which cannot give it back"));
+            case ENDED -> exchange.answer(Problem.of(409, "ended", "the message has reached a final state"));
+            case UNKNOWN -> unknown(exchange);
+        }
+    }
+
+    private <T> void ask(
+            Exchange exchange, Question<T> question, BiConsumer<TaskId, T> answer) {
+        Optional<TaskId> id = id(exchange.parameter());
+        if (id.isEmpty()) {
+            unknown(exchange);
+            return;
+        }
+        question.ask(doors.apply(exchange.principal()), id.get())
+                .whenComplete((found, error) -> exchange.run(() -> {
+                    if (error == null) {
+                        answer.accept(id.get(), found);
+                    } else {
+                        LOG.error("question about message {} failed", id.get(), error);
+                        exchange.answer(Problem.of(500, "internal", "the bridge failed to answer; its log says why"));
+                    }
+                }));
+    }
+
+    /** One of the questions of {@link Messages}. */
+    private interface Question<T> {
+        CompletableFuture<T> ask(Messages messages, TaskId id);
+    }
+
+    private static Optional<TaskId> id(String text) {
+        try {
+            return Optional.of(TaskId.parse(text));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+
+    private static void unknown(Exchange exchange) {
+        exchange.answer(Problem.of(404, "unknown-message", "no such message, or it has been forgotten"));
+    }
+
+    private static JsonOut view(JsonOut out, MessageView view) {
+        out.object()
+                .field("id", view.id().toString())
+                .field("state", Answers.word(view.state()))
+                .field("final", view.state().isFinal())
+                .field("smsc", view.smsc())
+                .field("clientRef", view.clientRef())
+                .field("partCount", view.partCount());
+        out.name("parts").array();
+        for (PartView part : view.parts()) {
+            out.object()
+                    .field("number", part.number())
+                    .field("messageId", part.messageId())
+                    .field("receipt", part.receipt())
+                    .end();
+        }
+        out.endArray()
+                .field("refusals", view.refusals())
+                .field("unanswered", view.unanswered())
+                .field("detail", view.detail());
+        time(out, "acceptedAt", view.acceptedAt());
+        time(out, "submittedAt", view.submittedAt());
+        time(out, "endedAt", view.endedAt());
+        return out.end();
+    }
+
+    private static JsonOut explanation(JsonOut out, Explanation explanation) {
+        out.object()
+                .field("id", explanation.id().toString())
+                .field("state", Answers.word(explanation.state()))
+                .field("where", explanation.where());
+        out.name("why").array();
+        explanation.why().forEach(out::value);
+        return out.endArray().end();
+    }
+
+    private static void time(JsonOut out, String name, Instant at) {
+        if (!at.equals(Instant.EPOCH)) {
+            out.field(name, at.toString());
+        }
+    }
+}

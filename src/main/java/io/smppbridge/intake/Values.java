@@ -1,0 +1,128 @@
+package io.smppbridge.intake;
+
+import io.smppbridge.Encoding;
+import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the words that fields hold. Each throws {@link IllegalArgumentException} with a sentence for people. */
+final class Values {
+    static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
+    private static final Duration FARTHEST_SCHEDULE = Duration.ofDays(365);
+    private static final Map<String, Optional<Encoding>> ENCODINGS = Map.of(
+            "auto", Optional.empty(),
+            "gsm7", Optional.of(Encoding.GSM7),
+            "latin1", Optional.of(Encoding.LATIN1),
+            "ucs2", Optional.of(Encoding.UCS2));
+    private static final Map<String, Priority> PRIORITIES =
+            Map.of("low", Priority.LOW, "normal", Priority.NORMAL, "high", Priority.HIGH);
+    private static final Map<String, ReceiptWish> WISHES = Map.of(
+            "none", ReceiptWish.NONE,
+            "failure", ReceiptWish.FAILURE,
+            "final", ReceiptWish.FINAL,
+            "all", ReceiptWish.ALL);
+
+    private Values() {}
+
+    static Optional<Encoding> encoding(String word) {
+        return word(ENCODINGS, word, "auto, gsm7, latin1 or ucs2");
+    }
+
+    static Priority priority(String word) {
+        return word(PRIORITIES, word, "low, normal or high");
+    }
+
+    static ReceiptWish receipt(String word) {
+        return word(WISHES, word, "none, failure, final or all");
+    }
+
+    static Duration seconds(long seconds) {
+        if (seconds < 1 || seconds > LONGEST_VALIDITY.toSeconds()) {
+            throw new IllegalArgumentException("validity of " + seconds + " s, expected 1 s to 30 days");
+        }
+        return Duration.ofSeconds(seconds);
+    }
+
+    /** {@code 90}, {@code 90s}, {@code 5m}, {@code 2h} or {@code 1d}. */
+    static Duration validity(String text) {
+        int end = text.length();
+        while (end > 0 && (text.charAt(end - 1) < '0' || text.charAt(end - 1) > '9')) {
+            end--;
+        }
+        long unit = switch (text.substring(end)) {
+            case "", "s" -> 1;
+            case "m" -> 60;
+            case "h" -> 3600;
+            case "d" -> 86_400;
+            default -> 0;};
+        boolean digits = end > 0 && end <= 9 && text.substring(0, end).chars().allMatch(c -> c >= '0' && c <= '9');
+        if (unit == 0 || !digits) {
+            throw new IllegalArgumentException("validity \"" + shorten(text) + "\", expected seconds, or such as 5m, 2h, 1d");
+        }
+        return seconds(Long.parseLong(text.substring(0, end)) * unit);
+    }
+
+    /** An RFC 3339 time; one that has passed means now. */
+    static Instant schedule(String text, Instant now) {
+        Instant at;
+        try {
+            at = OffsetDateTime.parse(text).toInstant();
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException(
+                    "schedule \"" + shorten(text) + "\", expected RFC 3339 with an offset, such as 2030-01-31T08:00:00Z", e);
+        }
+        if (at.isAfter(now.plus(FARTHEST_SCHEDULE))) {
+            throw new IllegalArgumentException("schedule " + at + ", expected within a year");
+        }
+        return at.isAfter(now) ? at : Instant.EPOCH;
+    }
+
+    static byte[] base64(String text) {
+        try {
+            return Base64.getDecoder().decode(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("not base64 (RFC 4648 §4)", e);
+        }
+    }
+
+    static byte[] hex(String text) {
+        try {
+            return HexFormat.of().parseHex(text);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException("not an even number of hexadecimal digits", e);
+        }
+    }
+
+    /** Whether a surrogate stands alone, which no encoding can carry. */
+    static boolean hasLoneSurrogate(String text) {
+        int size = text.length();
+        for (int i = 0; i < size; i++) {
+            char c = text.charAt(i);
+            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
+                if (c > Character.MAX_HIGH_SURROGATE || ++i == size || !Character.isLowSurrogate(text.charAt(i))) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    static String shorten(String text) {
+        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+    }
+
+    private static <T> T word(Map<String, T> words, String word, String expected) {
+        T value = words.get(word);
+        if (value == null) {
+            throw new IllegalArgumentException("\"" + shorten(word) + "\", expected " + expected);
+        }
+        return value;
+    }
+}

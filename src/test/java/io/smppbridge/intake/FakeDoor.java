@@ -1,0 +1,138 @@
+package io.smppbridge.intake;
+
+import io.smppbridge.Encoding;
+import io.smppbridge.InboundListener;
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.PlatformDoor;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.Acceptance;
+import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.TaskId;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/** A platform door that accepts what its rule accepts, on a thread of its own as the journal does. */
+@ThreadSafe
+final class FakeDoor implements PlatformDoor, AutoCloseable {
+    private static final Instant ACCEPTED = Instant.parse("2026-11-20T12:00:00Z");
+
+    record Stored(String account, TaskId id, OutboundSms sms) {}
+
+    final Map<TaskId, Stored> stored = new ConcurrentHashMap<>();
+    final AtomicLong calls = new AtomicLong();
+    volatile BiFunction<String, OutboundSms, Optional<SendOutcome>> refuses = (account, sms) -> Optional.empty();
+    volatile Withdrawals withdrawals = id -> Messages.Withdrawal.CANCELLED;
+    private final Map<String, Stored> byRef = new ConcurrentHashMap<>();
+    private final AtomicLong ids = new AtomicLong(TaskId.first(ACCEPTED.toEpochMilli()));
+    private final ExecutorService journal =
+            Executors.newSingleThreadExecutor(work -> new Thread(work, "fake-journal"));
+
+    interface Withdrawals {
+        Messages.Withdrawal of(TaskId id);
+    }
+
+    /** Holds every answer back until the latch opens. */
+    void hold(CompletableFuture<Void> until) {
+        journal.execute(until::join);
+    }
+
+    @Override
+    public MiddleWare middleWare(String account, String intake, Durability durability) {
+        return new MiddleWare() {
+            @Override
+            public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
+                calls.incrementAndGet();
+                journal.execute(() -> done.accept(list.stream()
+                        .map(sms -> decide(account, sms, durability))
+                        .toArray(SendOutcome[]::new)));
+            }
+
+            @Override
+            public void listen(InboundListener listener) {}
+        };
+    }
+
+    private SendOutcome decide(String account, OutboundSms sms, Durability durability) {
+        Optional<SendOutcome> refusal = refuses.apply(account, sms);
+        if (refusal.isPresent()) {
+            return refusal.get();
+        }
+        Stored known = sms.clientRef().isEmpty() ? null : byRef.get(account + ":" + sms.clientRef());
+        if (known != null) {
+            return known.sms().text().equals(sms.text())
+                    ? acceptance(known.id(), sms, durability, true)
+                    : new SendOutcome.Conflict(sms.clientRef(), known.id());
+        }
+        Stored fresh = new Stored(account, new TaskId(ids.incrementAndGet()), sms);
+        stored.put(fresh.id(), fresh);
+        if (!sms.clientRef().isEmpty()) {
+            byRef.put(account + ":" + sms.clientRef(), fresh);
+        }
+        return acceptance(fresh.id(), sms, durability, false);
+    }
+
+    private static SendOutcome acceptance(TaskId id, OutboundSms sms, Durability durability, boolean repeated) {
+        Encoding encoding = sms.isBinary() ? Encoding.BINARY : Encoding.GSM7;
+        return new Acceptance(id, encoding, 1, "", "acme", repeated, durability);
+    }
+
+    @Override
+    public Messages messages(String account) {
+        return new Messages() {
+            @Override
+            public CompletableFuture<Optional<MessageView>> find(TaskId id) {
+                return CompletableFuture.supplyAsync(
+                        () -> own(id).map(s -> new MessageView(
+                                id,
+                                MessageState.SENT,
+                                "acme",
+                                s.sms().clientRef(),
+                                1,
+                                List.of(new PartView(1, "abc\"1", "")),
+                                0,
+                                0,
+                                "",
+                                ACCEPTED,
+                                ACCEPTED.plusSeconds(1),
+                                Instant.EPOCH)),
+                        journal);
+            }
+
+            @Override
+            public CompletableFuture<Withdrawal> cancel(TaskId id) {
+                return CompletableFuture.supplyAsync(
+                        () -> own(id).map(s -> withdrawals.of(id)).orElse(Withdrawal.UNKNOWN), journal);
+            }
+
+            @Override
+            public CompletableFuture<Optional<Explanation>> explain(TaskId id) {
+                return CompletableFuture.supplyAsync(
+                        () -> own(id).map(s -> new Explanation(
+                                id, MessageState.QUEUED, "bag", List.of("The bind is down.", "It is retried in 3 s."))),
+                        journal);
+            }
+
+            private Optional<Stored> own(TaskId id) {
+                return Optional.ofNullable(stored.get(id)).filter(s -> s.account().equals(account));
+            }
+        };
+    }
+
+    @Override
+    public void close() {
+        journal.shutdownNow();
+    }
+}
