@@ -128,8 +128,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void begin(HttpRequest request) {
         long now = loop.ticker.nanos();
         phase = Phase.BODY;
-        Exchange exchange =
-                new Exchange(this, request, now + server.options().requestWithin().toNanos());
+        Exchange exchange = new Exchange(
+                this, request, now + server.options().requestWithin().toNanos());
         order.add(exchange);
         exchange.keepAlive = HeadCheck.keepAlive(request);
         HeadCheck.Verdict verdict = HeadCheck.of(request, exchange, server, ctx.channel());
@@ -171,7 +171,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         int before = exchange.body.capacity();
         if (before == 0) {
-            exchange.body = ctx.alloc().heapBuffer(octets.readableBytes(), server.options().maxBody());
+            exchange.body = ctx.alloc()
+                    .heapBuffer(octets.readableBytes(), server.options().maxBody());
         }
         exchange.body.writeBytes(octets);
         if (!server.takeBody(exchange.body.capacity() - before)) {
@@ -186,7 +187,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         try {
             exchange.route.handler().handle(exchange);
         } catch (Exception | StackOverflowError e) {
-            LOG.error("{} {} failed", exchange.method(), exchange.match.resource().allow(), e);
+            LOG.error(
+                    "{} {} failed", exchange.method(), exchange.match.resource().allow(), e);
             exchange.answer(Problem.of(500, "internal", "the bridge failed to answer; its log says why"));
         } finally {
             exchange.releaseBody();
@@ -232,7 +234,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
         if (wrote) {
             if (phase == Phase.IDLE) {
-                deadlineNanos = loop.ticker.nanos() + server.options().idleWithin().toNanos();
+                deadlineNanos =
+                        loop.ticker.nanos() + server.options().idleWithin().toNanos();
             }
             sayContinue();
             flushDue = true;
@@ -329,12 +332,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void late(Exchange oldest) {
         oldest.keepAlive = false;
         if (oldest == receiving) {
-            refuse(Problem.of(408, "body-too-slow", "the request's body did not come within "
-                    + server.options().requestWithin().toSeconds() + " s"));
+            refuse(Problem.of(
+                    408,
+                    "body-too-slow",
+                    "the request's body did not come within "
+                            + server.options().requestWithin().toSeconds() + " s"));
         } else {
-            oldest.answer(Problem.of(504, "answer-late", "no answer within "
-                    + server.options().requestWithin().toSeconds()
-                    + " s; what was asked may have been done: ask again with the same clientRef"));
+            oldest.answer(Problem.of(
+                    504,
+                    "answer-late",
+                    "no answer within "
+                            + server.options().requestWithin().toSeconds()
+                            + " s; what was asked may have been done: ask again with the same clientRef"));
         }
     }
 

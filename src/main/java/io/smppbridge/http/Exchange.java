@@ -58,7 +58,8 @@ public final class Exchange {
     /** A query parameter as it was written, not decoded. */
     public Optional<String> query(String name) {
         String uri = request.uri();
-        for (String pair : uri.substring(Math.min(uri.length(), path.length() + 1)).split("&")) {
+        for (String pair :
+                uri.substring(Math.min(uri.length(), path.length() + 1)).split("&")) {
             if (pair.startsWith(name + "=")) {
                 return Optional.of(pair.substring(name.length() + 1));
             }

@@ -83,8 +83,8 @@ public final class HttpServer {
      *
      * @throws IOException if the address cannot be had; the message says which
      */
-    public static HttpServer start(
-            HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker) throws IOException {
+    public static HttpServer start(HttpOptions options, Router router, Gate gate, InstantSource clock, Ticker ticker)
+            throws IOException {
         HttpServer server = new HttpServer(options, router, gate, clock, ticker);
         try {
             server.listen();

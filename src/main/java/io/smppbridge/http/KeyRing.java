@@ -12,8 +12,8 @@ import java.util.Optional;
  * costs one digest as well. Immutable, for any thread.
  */
 public final class KeyRing implements Keys {
-    private static final KeyHash NOBODYS = KeyHash.parse("sha256:" + "00".repeat(8) + ":" + "00".repeat(32))
-            .orElseThrow();
+    private static final KeyHash NOBODYS =
+            KeyHash.parse("sha256:" + "00".repeat(8) + ":" + "00".repeat(32)).orElseThrow();
 
     private record Held(String holder, KeyHash hash) {}
 

@@ -30,8 +30,9 @@ final class Loop {
     static final long SWEEP_MS = 250;
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT).withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
+                    "EEE, dd MMM yyyy HH:mm:ss 'GMT'", Locale.ROOT)
+            .withZone(ZoneOffset.UTC);
 
     final Ticker ticker;
     final JsonOut json = new JsonOut();

@@ -21,7 +21,8 @@ record Response(int status, String type, int length, String[] extras) {
     private static final byte[][] LINES = new byte[600][];
     private static final byte[] TYPE = ascii("\r\ncontent-type: ");
     private static final byte[] LENGTH = ascii("\r\ncontent-length: ");
-    private static final byte[] REST = ascii("\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\ndate: ");
+    private static final byte[] REST =
+            ascii("\r\ncache-control: no-store\r\nx-content-type-options: nosniff\r\ndate: ");
     private static final byte[] CLOSE = ascii("\r\nconnection: close");
     private static final byte[] KEEP = ascii("\r\nconnection: keep-alive");
     private static final byte[] END = ascii("\r\n\r\n");
@@ -46,7 +47,10 @@ record Response(int status, String type, int length, String[] extras) {
             buffer.writeByte(':').writeByte(' ');
             ByteBufUtil.writeAscii(buffer, extras[i + 1]);
         }
-        buffer.writeBytes(REST).writeBytes(date).writeBytes(keepAlive ? KEEP : CLOSE).writeBytes(END);
+        buffer.writeBytes(REST)
+                .writeBytes(date)
+                .writeBytes(keepAlive ? KEEP : CLOSE)
+                .writeBytes(END);
     }
 
     private static byte[] ascii(String text) {

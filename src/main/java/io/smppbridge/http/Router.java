@@ -57,8 +57,7 @@ public final class Router {
             if (open < 0) {
                 literal.put(path, new Match(resource, ""));
             } else {
-                patterns.add(
-                        new Pattern(path.substring(0, open), path.substring(path.indexOf('}') + 1), resource));
+                patterns.add(new Pattern(path.substring(0, open), path.substring(path.indexOf('}') + 1), resource));
             }
         });
     }

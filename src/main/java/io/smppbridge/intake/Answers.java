@@ -37,8 +37,7 @@ final class Answers {
         } else if (outcomes[0] instanceof Acceptance accepted) {
             JsonOut out = exchange.json().object();
             acceptance(out, accepted, batch.sound.get(0), now);
-            exchange.answer(
-                    202, JSON, out.end(), "location", "/v1/messages/" + accepted.id());
+            exchange.answer(202, JSON, out.end(), "location", "/v1/messages/" + accepted.id());
         } else {
             exchange.answer(problem((Refusal) outcomes[0], ""));
         }
@@ -61,7 +60,10 @@ final class Answers {
             }
             out.end();
         }
-        out.endArray().field("accepted", tally.accepted).field("refused", tally.refused).end();
+        out.endArray()
+                .field("accepted", tally.accepted)
+                .field("refused", tally.refused)
+                .end();
         int status = tally.status();
         if (status == 429 || status == 503) {
             exchange.answer(status, JSON, out, "retry-after", Integer.toString(tally.retryAfter));

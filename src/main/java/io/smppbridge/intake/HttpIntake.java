@@ -108,8 +108,7 @@ public final class HttpIntake {
                 new BodyReader(config.maxBatch(), config.maxDepth()),
                 with.stats(),
                 with.clock());
-        MessageRoutes questions =
-                new MessageRoutes(account -> messages.computeIfAbsent(account, door::messages));
+        MessageRoutes questions = new MessageRoutes(account -> messages.computeIfAbsent(account, door::messages));
         byte[] document = resource("/openapi.yaml");
         return Health.addTo(Router.builder(), with.readiness())
                 .post("/v1/messages", Access.KEY, send)

@@ -185,7 +185,8 @@ final class MessageReader {
         }
         int bodies = seen & BODIES;
         if (Integer.bitCount(bodies) != 1) {
-            faults.add("text", bodies == 0 ? "missing" : "conflict", "expected exactly one of text, binary and binaryHex");
+            faults.add(
+                    "text", bodies == 0 ? "missing" : "conflict", "expected exactly one of text, binary and binaryHex");
         }
         if (binary.length > 0 && hint.isPresent()) {
             faults.add("encoding", "conflict", "binary is sent as it is; leave encoding out");

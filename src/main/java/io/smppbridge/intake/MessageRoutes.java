@@ -55,23 +55,24 @@ final class MessageRoutes {
 
     private void cancelled(Exchange exchange, TaskId id, Withdrawal withdrawal) {
         switch (withdrawal) {
-            case CANCELLED -> exchange.answer(
-                    200,
-                    Answers.JSON,
-                    exchange.json()
-                            .object()
-                            .field("id", id.toString())
-                            .field("state", "cancelled")
-                            .end());
-            case TOO_LATE -> exchange.answer(
-                    Problem.of(409, "too-late", "the message has been handed to an SMSC, which cannot give it back"));
+            case CANCELLED ->
+                exchange.answer(
+                        200,
+                        Answers.JSON,
+                        exchange.json()
+                                .object()
+                                .field("id", id.toString())
+                                .field("state", "cancelled")
+                                .end());
+            case TOO_LATE ->
+                exchange.answer(Problem.of(
+                        409, "too-late", "the message has been handed to an SMSC, which cannot give it back"));
             case ENDED -> exchange.answer(Problem.of(409, "ended", "the message has reached a final state"));
             case UNKNOWN -> unknown(exchange);
         }
     }
 
-    private <T> void ask(
-            Exchange exchange, Question<T> question, BiConsumer<TaskId, T> answer) {
+    private <T> void ask(Exchange exchange, Question<T> question, BiConsumer<TaskId, T> answer) {
         Optional<TaskId> id = id(exchange.parameter());
         if (id.isEmpty()) {
             unknown(exchange);

@@ -68,7 +68,8 @@ final class SendHandler implements Router.Handler {
             Problem problem = Problem.of(
                     400,
                     "idempotency-key",
-                    "Idempotency-Key of " + key.length() + " characters, expected at most " + MessageReader.LONGEST_REF);
+                    "Idempotency-Key of " + key.length() + " characters, expected at most "
+                            + MessageReader.LONGEST_REF);
             throw new Refused(problem.status(), problem.code(), problem.detail());
         }
         return key;
@@ -82,8 +83,11 @@ final class SendHandler implements Router.Handler {
         return switch (type) {
             case "application/json" -> false;
             case "application/x-ndjson", "application/ndjson" -> true;
-            default -> throw new Refused(
-                    415, "media-type", "expected Content-Type: application/json, or application/x-ndjson for one message a line");
+            default ->
+                throw new Refused(
+                        415,
+                        "media-type",
+                        "expected Content-Type: application/json, or application/x-ndjson for one message a line");
         };
     }
 }

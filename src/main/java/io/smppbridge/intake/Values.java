@@ -56,15 +56,18 @@ final class Values {
         while (end > 0 && (text.charAt(end - 1) < '0' || text.charAt(end - 1) > '9')) {
             end--;
         }
-        long unit = switch (text.substring(end)) {
-            case "", "s" -> 1;
-            case "m" -> 60;
-            case "h" -> 3600;
-            case "d" -> 86_400;
-            default -> 0;};
+        long unit =
+                switch (text.substring(end)) {
+                    case "", "s" -> 1;
+                    case "m" -> 60;
+                    case "h" -> 3600;
+                    case "d" -> 86_400;
+                    default -> 0;
+                };
         boolean digits = end > 0 && end <= 9 && text.substring(0, end).chars().allMatch(c -> c >= '0' && c <= '9');
         if (unit == 0 || !digits) {
-            throw new IllegalArgumentException("validity \"" + shorten(text) + "\", expected seconds, or such as 5m, 2h, 1d");
+            throw new IllegalArgumentException(
+                    "validity \"" + shorten(text) + "\", expected seconds, or such as 5m, 2h, 1d");
         }
         return seconds(Long.parseLong(text.substring(0, end)) * unit);
     }
@@ -76,7 +79,9 @@ final class Values {
             at = OffsetDateTime.parse(text).toInstant();
         } catch (DateTimeException e) {
             throw new IllegalArgumentException(
-                    "schedule \"" + shorten(text) + "\", expected RFC 3339 with an offset, such as 2030-01-31T08:00:00Z", e);
+                    "schedule \"" + shorten(text)
+                            + "\", expected RFC 3339 with an offset, such as 2030-01-31T08:00:00Z",
+                    e);
         }
         if (at.isAfter(now.plus(FARTHEST_SCHEDULE))) {
             throw new IllegalArgumentException("schedule " + at + ", expected within a year");

@@ -65,8 +65,7 @@ final class Bed implements AutoCloseable {
         intake = HttpIntake.open(
                 config,
                 Bed::holder,
-                new HttpIntake.Surroundings(
-                        door, stats, obstacles::get, () -> NOW, Ticker.SYSTEM, "0.1.0-test"));
+                new HttpIntake.Surroundings(door, stats, obstacles::get, () -> NOW, Ticker.SYSTEM, "0.1.0-test"));
     }
 
     private static Optional<String> holder(String key) {

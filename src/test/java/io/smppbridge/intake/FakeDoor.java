@@ -37,8 +37,7 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
     volatile Withdrawals withdrawals = id -> Messages.Withdrawal.CANCELLED;
     private final Map<String, Stored> byRef = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong(TaskId.first(ACCEPTED.toEpochMilli()));
-    private final ExecutorService journal =
-            Executors.newSingleThreadExecutor(work -> new Thread(work, "fake-journal"));
+    private final ExecutorService journal = Executors.newSingleThreadExecutor(work -> new Thread(work, "fake-journal"));
 
     interface Withdrawals {
         Messages.Withdrawal of(TaskId id);
@@ -126,7 +125,8 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
             }
 
             private Optional<Stored> own(TaskId id) {
-                return Optional.ofNullable(stored.get(id)).filter(s -> s.account().equals(account));
+                return Optional.ofNullable(stored.get(id))
+                        .filter(s -> s.account().equals(account));
             }
         };
     }

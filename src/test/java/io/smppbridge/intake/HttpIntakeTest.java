@@ -58,8 +58,7 @@ class HttpIntakeTest {
 
     @Test
     void every_field_reaches_the_door() throws Exception {
-        HttpResponse<String> response = bed.post(
-                """
+        HttpResponse<String> response = bed.post("""
                 {"to":"46701234567","from":"Acme","text":"h\\u00e5 \\ud83d\\ude00","encoding":"ucs2","clientRef":"r1","priority":"high",
                  "validity":"5m","schedule":"2026-11-21T08:00:00+01:00","receipt":"all","callback":"crm","tags":{"k":"v","l":"w"}}
                 """);
@@ -92,8 +91,7 @@ class HttpIntakeTest {
 
     @Test
     void all_faults_of_a_message_are_told_at_once_with_pointers() throws Exception {
-        HttpResponse<String> response = bed.post(
-                """
+        HttpResponse<String> response = bed.post("""
                 {"to":"abc","text":"","priorty":"high","priority":"urgent","validity":0,"schedule":"tomorrow","receipt":1,
                  "encoding":"utf8","tags":{"a":1},"from":"much too long a sender","text":"again"}
                 """);
@@ -104,8 +102,17 @@ class HttpIntakeTest {
         assertThat(json.get("code").asText()).isEqualTo("invalid");
         assertThat(json.get("errors").findValuesAsText("pointer"))
                 .containsExactlyInAnyOrder(
-                        "/to", "/text", "/priorty", "/priority", "/validity", "/schedule", "/receipt", "/encoding",
-                        "/tags", "/from", "/text");
+                        "/to",
+                        "/text",
+                        "/priorty",
+                        "/priority",
+                        "/validity",
+                        "/schedule",
+                        "/receipt",
+                        "/encoding",
+                        "/tags",
+                        "/from",
+                        "/text");
         assertThat(response.body()).contains("did you mean \\\"priority\\\"");
         assertThat(bed.door.calls.get()).isZero();
     }
@@ -113,12 +120,10 @@ class HttpIntakeTest {
     @Test
     @Tag("C87")
     void result_i_belongs_to_message_i_and_a_malformed_one_does_not_lose_the_others() throws Exception {
-        bed.door.refuses = (account, sms) -> sms.text().equals("full")
-                ? Optional.of(new NoCredit("acme", Duration.ofSeconds(7)))
-                : Optional.empty();
+        bed.door.refuses = (account, sms) ->
+                sms.text().equals("full") ? Optional.of(new NoCredit("acme", Duration.ofSeconds(7))) : Optional.empty();
 
-        HttpResponse<String> response = bed.post(
-                """
+        HttpResponse<String> response = bed.post("""
                 [{"to":"46701234561","text":"one"}, 17, {"to":"46701234563","txt":"three"},
                  {"to":"46701234564","text":"full"}, null, {"to":"46701234565","text":"five"}]
                 """);
@@ -137,9 +142,7 @@ class HttpIntakeTest {
     @Test
     @Tag("C87")
     void a_broken_line_of_ndjson_fails_alone() throws Exception {
-        HttpResponse<String> response = bed.post(
-                "application/x-ndjson",
-                """
+        HttpResponse<String> response = bed.post("application/x-ndjson", """
                 {"to":"46701234561","text":"one"}
                 {"to":"46701234562","text":
                 \r
@@ -240,11 +243,13 @@ class HttpIntakeTest {
     @Test
     @Tag("C86")
     void an_idempotency_key_names_messages_that_name_none() throws Exception {
-        bed.send(bed.request("/v1/messages")
-                .header("Content-Type", "application/json")
-                .header("Idempotency-Key", "k")
-                .POST(BodyPublishers.ofString(
-                        "[{\"to\":\"46701234567\",\"text\":\"x\"},{\"to\":\"46701234567\",\"text\":\"y\",\"clientRef\":\"own\"}]")));
+        bed.send(
+                bed.request("/v1/messages")
+                        .header("Content-Type", "application/json")
+                        .header("Idempotency-Key", "k")
+                        .POST(
+                                BodyPublishers.ofString(
+                                        "[{\"to\":\"46701234567\",\"text\":\"x\"},{\"to\":\"46701234567\",\"text\":\"y\",\"clientRef\":\"own\"}]")));
 
         assertThat(bed.door.stored.values().stream().map(s -> s.sms().clientRef()))
                 .containsExactlyInAnyOrder("k/0", "own");
@@ -259,9 +264,7 @@ class HttpIntakeTest {
                 bed.post("[{\"to\":\"46701234567\",\"text\":\"x\"},{\"to\":\"46701234567\",\"text\":\"y\"}]");
 
         assertThat(response.statusCode()).isEqualTo(422);
-        assertThat(Bed.json(response)
-                        .at("/results/1/problem/errors/0/pointer")
-                        .asText())
+        assertThat(Bed.json(response).at("/results/1/problem/errors/0/pointer").asText())
                 .isEqualTo("/1/text");
     }
 
@@ -311,11 +314,9 @@ class HttpIntakeTest {
             assertThat(response.statusCode()).as(path).isEqualTo(401);
             assertThat(response.headers().allValues("www-authenticate")).hasSize(2);
         }
-        assertThat(bed.send(HttpRequest.newBuilder(bed.uri("/nothing")))
-                        .statusCode())
+        assertThat(bed.send(HttpRequest.newBuilder(bed.uri("/nothing"))).statusCode())
                 .isEqualTo(404);
-        assertThat(bed.send(HttpRequest.newBuilder(bed.uri("/livez")))
-                        .statusCode())
+        assertThat(bed.send(HttpRequest.newBuilder(bed.uri("/livez"))).statusCode())
                 .isEqualTo(200);
     }
 
@@ -359,7 +360,9 @@ class HttpIntakeTest {
     }
 
     private String send() throws Exception {
-        return Bed.json(bed.post("{\"to\":\"46701234567\",\"text\":\"x\"}")).get("id").asText();
+        return Bed.json(bed.post("{\"to\":\"46701234567\",\"text\":\"x\"}"))
+                .get("id")
+                .asText();
     }
 
     private String text(JsonNode id) {
