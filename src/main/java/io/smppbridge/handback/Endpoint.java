@@ -220,6 +220,7 @@ final class Endpoint {
         }
         Flight flight = new Flight(batch, now + to.answerWithin().toNanos());
         flights.add(flight);
+        publish(); // the call may take as long as a listener likes
         try {
             flight.sending = to.send(events, answer -> lane.execute(() -> landed(flight, answer)));
         } catch (RuntimeException e) {
@@ -293,8 +294,8 @@ final class Endpoint {
         boolean alone = entries.size() == 1;
         halve(entries);
         for (Entry entry : entries) {
-            entry.blameless = true;
             againOrAside(entry, failure.why(), alone);
+            entry.blameless = true;
         }
     }
 
@@ -306,6 +307,7 @@ final class Endpoint {
 
     private void againOrAside(Entry entry, String why, boolean alone) {
         entry.tries++;
+        entry.blameless = false;
         if (alone && entry.tries >= config.attempts()) {
             layAside(entry, "after " + entry.tries + " attempts: " + why);
         } else if (!asideWhenOld(entry)) {

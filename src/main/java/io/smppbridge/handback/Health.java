@@ -15,6 +15,8 @@ final class Health {
     /** Failures in a row that may still be the events' fault. */
     private static final int TOLERATED = 2;
 
+    private static final long TELL_EVERY_NANOS = 10_000_000_000L;
+
     private static final Logger LOG = LoggerFactory.getLogger(Health.class);
 
     private final String endpoint;
@@ -24,6 +26,8 @@ final class Health {
     private int pauses;
     private long pausedUntil;
     private boolean paused;
+    private boolean told;
+    private long lastTold;
     private volatile Instant failingSince;
     private volatile Instant pauseEnds;
     private volatile String lastError = "";
@@ -60,8 +64,9 @@ final class Health {
         inARow = 0;
         pauses = 0;
         boolean was = isFailing();
-        if (was) {
+        if (was && told) {
             LOG.info("{} works again", endpoint);
+            told = false;
         }
         failingSince = null;
         resume();
@@ -89,6 +94,16 @@ final class Health {
         pauseEnds = world.wall().instant().plusNanos(pause);
         if (!isFailing()) {
             failingSince = world.wall().instant();
+        }
+        tell(why, pause);
+    }
+
+    /** Once per failing, and not more often than every few seconds when it comes and goes. */
+    private void tell(String why, long pause) {
+        long now = world.ticker().nanos();
+        if (!told && (lastTold == 0 || now - lastTold > TELL_EVERY_NANOS)) {
+            told = true;
+            lastTold = now == 0 ? 1 : now;
             LOG.warn("{} fails: {}; its events wait, the next try is in {} ms", endpoint, why, pause / 1_000_000);
         }
     }

@@ -29,6 +29,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpHost;
+import org.apache.hc.core5.http.RequestNotExecutedException;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.support.AsyncRequestBuilder;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
@@ -48,6 +49,8 @@ final class WebhookClient {
     private static final int IO_THREADS = 2;
     private static final int DNS_THREADS = 4;
     private static final int CONNECTIONS = 16_384;
+    /** A pool may hold several connections that the other side has closed. */
+    private static final int BEGINNINGS = 20;
 
     private final CloseableHttpAsyncClient http;
     private final PoolingAsyncClientConnectionManager pool;
@@ -110,6 +113,12 @@ final class WebhookClient {
 
     void close() {
         dns.shutdownNow();
+        http.initiateShutdown();
+        try {
+            http.awaitShutdown(TimeValue.ofMilliseconds(500));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         http.close(CloseMode.IMMEDIATE);
     }
 
@@ -136,51 +145,86 @@ final class WebhookClient {
 
     /** Sends; {@code answered} is called once at most, on an I/O thread. */
     HandOver.Sending post(Post post, Duration within, Consumer<HandOver.Answer> answered) {
-        AnswerReader reader = new AnswerReader();
-        AtomicBoolean over = new AtomicBoolean();
-        HttpClientContext context = HttpClientContext.create();
-        Timeout timeout = Timeout.of(within);
-        context.setRequestConfig(RequestConfig.custom()
-                .setConnectionRequestTimeout(timeout)
-                .setResponseTimeout(timeout)
-                .setRedirectsEnabled(false)
-                .setAuthenticationEnabled(false)
-                .setProtocolUpgradeEnabled(false)
-                .build());
-        Future<Integer> future =
-                http.execute(post.target(), post.producer(), reader, null, context, new FutureCallback<Integer>() {
-                    @Override
-                    public void completed(Integer status) {
-                        tell(verdict(status, reader.retryAfterMs()));
-                    }
+        Request request = new Request(post, within, answered);
+        request.begin();
+        return request;
+    }
 
-                    @Override
-                    public void failed(Exception cause) {
-                        // The status line is the answer, whatever becomes of the body.
-                        tell(
-                                reader.status() != 0
-                                        ? verdict(reader.status(), reader.retryAfterMs())
-                                        : new HandOver.Answer.Failed(named(cause), isReached(cause), 0));
-                    }
+    /** One request, which begins anew when the kept connection it was given had just been closed by the other side. */
+    private final class Request implements HandOver.Sending, FutureCallback<Integer> {
+        private final Post post;
+        private final Duration within;
+        private final Consumer<HandOver.Answer> answered;
+        private final AtomicBoolean over = new AtomicBoolean();
+        private volatile AnswerReader reader = new AnswerReader();
+        private volatile Future<Integer> future;
+        private int begun;
 
-                    @Override
-                    public void cancelled() {
-                        tell(new HandOver.Answer.Failed("cancelled", true, 0));
-                    }
+        Request(Post post, Duration within, Consumer<HandOver.Answer> answered) {
+            this.post = post;
+            this.within = within;
+            this.answered = answered;
+        }
 
-                    private void tell(HandOver.Answer answer) {
-                        if (over.compareAndSet(false, true)) {
-                            answered.accept(answer);
-                        }
-                    }
-                });
-        return () -> {
+        void begin() {
+            begun++;
+            AnswerReader fresh = new AnswerReader();
+            reader = fresh;
+            Timeout timeout = Timeout.of(within);
+            HttpClientContext context = HttpClientContext.create();
+            context.setRequestConfig(RequestConfig.custom()
+                    .setConnectionRequestTimeout(timeout)
+                    .setResponseTimeout(timeout)
+                    .setRedirectsEnabled(false)
+                    .setAuthenticationEnabled(false)
+                    .setProtocolUpgradeEnabled(false)
+                    .build());
+            future = http.execute(post.target(), post.producer(), fresh, null, context, this);
+            if (over.get()) {
+                future.cancel(true); // given up in between
+            }
+        }
+
+        @Override
+        public void completed(Integer status) {
+            tell(verdict(status, reader.retryAfterMs()));
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            AnswerReader last = reader;
+            if (last.status() != 0) {
+                // The status line is the answer, whatever becomes of the body.
+                tell(verdict(last.status(), last.retryAfterMs()));
+            } else if (cause instanceof RequestNotExecutedException && begun < BEGINNINGS && !over.get()) {
+                begin();
+            } else {
+                tell(new HandOver.Answer.Failed(named(cause), isReached(cause), 0));
+            }
+        }
+
+        @Override
+        public void cancelled() {
+            tell(new HandOver.Answer.Failed("cancelled", true, 0));
+        }
+
+        @Override
+        public HandOver.Answer giveUp() {
             over.set(true);
-            future.cancel(true);
+            Future<Integer> last = future;
+            if (last != null) {
+                last.cancel(true);
+            }
             return reader.status() != 0
                     ? verdict(reader.status(), reader.retryAfterMs())
                     : new HandOver.Answer.Failed("no answer within " + within.toMillis() + " ms", true, 0);
-        };
+        }
+
+        private void tell(HandOver.Answer answer) {
+            if (over.compareAndSet(false, true)) {
+                answered.accept(answer);
+            }
+        }
     }
 
     /** 2xx: taken. What speaks of the event: refused. What speaks of the place or the time: failed. */
@@ -202,6 +246,7 @@ final class WebhookClient {
                 || cause instanceof ConnectTimeoutException
                 || cause instanceof NoRouteToHostException
                 || cause instanceof UnknownHostException
+                || cause instanceof RequestNotExecutedException
                 || cause instanceof SSLException);
     }
 

@@ -11,6 +11,11 @@ import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.WebhookConfig;
 import io.smppbridge.stats.BridgeStats;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
 import java.net.http.HttpHeaders;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +26,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
@@ -243,25 +250,45 @@ class WebhookTest {
 
     @Test
     @Tag("S-42")
-    void no_more_than_the_allowed_requests_are_in_flight_and_a_hanging_one_ends() {
-        Receiver receiver = receiver((request, exchange) -> 200);
-        receiver.now((request, exchange) -> {
-            receiver.hang();
-            return 0;
-        });
-        handback.apply(List.of(Given.webhook("crm", receiver.url(), 16, 1, Duration.ofMillis(500))));
+    void no_more_than_the_allowed_connections_are_open_and_one_that_hangs_is_closed() throws IOException {
+        AtomicInteger open = new AtomicInteger();
+        AtomicInteger mostOpen = new AtomicInteger();
+        AtomicInteger ended = new AtomicInteger();
+        ExecutorService threads = Executors.newCachedThreadPool();
+        try (ServerSocket silent = new ServerSocket(0, 100, InetAddress.getByName("127.0.0.1"))) {
+            threads.execute(() -> {
+                while (!silent.isClosed()) {
+                    try {
+                        Socket socket = silent.accept();
+                        mostOpen.accumulateAndGet(open.incrementAndGet(), Math::max);
+                        threads.execute(() -> {
+                            try (socket) {
+                                socket.getInputStream().readAllBytes(); // until the other side closes
+                            } catch (IOException e) {
+                                // reset: closed as well
+                            }
+                            open.decrementAndGet();
+                            ended.incrementAndGet();
+                        });
+                    } catch (IOException e) {
+                        return;
+                    }
+                }
+            });
+            URI url = URI.create("http://127.0.0.1:" + silent.getLocalPort() + "/");
+            handback.apply(List.of(Given.webhook("crm", url, 16, 1, Duration.ofMillis(400))));
 
-        offerStates("crm", 0, 100);
+            offerStates("crm", 0, 100);
 
-        await().atMost(SOON)
-                .until(() -> handback.stats(Handback.webhook("crm"))
-                        .orElseThrow()
-                        .failingSince()
-                        .isPresent());
-        assertThat(receiver.mostInside.get()).isLessThanOrEqualTo(16);
-        assertThat(handback.stats(Handback.webhook("crm")).orElseThrow().lastError())
-                .contains("no answer within 500 ms");
-        assertThat(store.taken).isEmpty();
+            await().atMost(SOON).until(() -> ended.get() >= 18);
+            assertThat(mostOpen.get()).isEqualTo(16);
+            assertThat(handback.stats(Handback.webhook("crm")).orElseThrow().lastError())
+                    .contains("no answer within 400 ms");
+            assertThat(store.taken).isEmpty();
+        } finally {
+            handback.stop(Duration.ZERO);
+            threads.shutdownNow();
+        }
     }
 
     @Test

@@ -1,0 +1,225 @@
+package io.smppbridge.handback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.smppbridge.MessageState;
+import io.smppbridge.settings.HandbackConfig;
+import io.smppbridge.stats.BridgeStats;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Long outages, on a clock turned by hand. */
+class OutageTest {
+    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final String CRM = Handback.webhook("crm");
+
+    private final TurnedClock clock = new TurnedClock();
+    private final MemoryStore store = new MemoryStore();
+    private final BridgeStats stats = new BridgeStats();
+    private Handback handback;
+
+    private void start(int attempts, int hotEvents) {
+        HandbackConfig config = new HandbackConfig(
+                1, Duration.ofSeconds(1), Duration.ofMinutes(15), attempts, Duration.ofHours(72), hotEvents);
+        handback = new Handback(config, store, stats, new Surroundings(clock, clock, () -> 0.5, host ->
+                new InetAddress[] {InetAddress.getByName("127.0.0.1")}));
+        handback.start();
+    }
+
+    @AfterEach
+    void stop() {
+        handback.stop(Duration.ZERO);
+    }
+
+    private void offer(int from, int count, int messages) {
+        for (int i = from; i < from + count; i++) {
+            long id = Given.id(TurnedClock.START, i);
+            Event event =
+                    store.put(Given.state(id, Given.id(TurnedClock.START, 500_000 + i % messages), MessageState.SENT));
+            handback.offer(CRM, id, i, event);
+        }
+    }
+
+    private void turn(Duration by) {
+        clock.turn(by);
+        handback.nudge();
+    }
+
+    /** Waits for the hand-back to have nothing to do before the clock turns. */
+    private void settle() {
+        await().pollInterval(Duration.ofMillis(2)).atMost(SOON).until(() -> {
+            EndpointStats now = handback.stats(CRM).orElseThrow();
+            return now.waiting() == 0
+                    || now.inFlight() == 0 && now.pausedUntil().isPresent();
+        });
+    }
+
+    @Test
+    @Tag("D-06")
+    @Tag("C90")
+    void an_hour_of_500_loses_nothing_repeats_little_and_keeps_the_order_of_each_message() {
+        AtomicBoolean sick = new AtomicBoolean(true);
+        AtomicInteger whileSick = new AtomicInteger();
+        try (Receiver receiver = new Receiver((request, exchange) -> {
+            if (sick.get()) {
+                whileSick.incrementAndGet();
+                return 500;
+            }
+            return 200;
+        })) {
+            start(30, 100);
+            handback.apply(List.of(Given.webhook("crm", receiver.url(), 16, 1, Duration.ofSeconds(10))));
+            offer(0, 2_000, 300);
+            for (int minute = 0; minute < 60; minute++) {
+                settle();
+                turn(Duration.ofMinutes(1));
+            }
+            settle();
+            assertThat(store.taken).isEmpty();
+            assertThat(store.dead).isEmpty();
+            assertThat(whileSick.get()).isLessThan(16 + 40);
+            EndpointStats failing = handback.stats(CRM).orElseThrow();
+            assertThat(failing.waiting()).isEqualTo(2_000);
+            assertThat(failing.oldest()).isBetween(Duration.ofMinutes(59), Duration.ofMinutes(61));
+            assertThat(failing.failingSince()).contains(TurnedClock.START);
+
+            sick.set(false);
+            turn(Duration.ofMinutes(15));
+            await().atMost(SOON).until(() -> store.taken.size() == 2_000);
+
+            assertThat(store.taken.values()).containsOnly(1);
+            assertThat(store.dead).isEmpty();
+            Map<String, String> last = new HashMap<>();
+            for (JsonNode event : receiver.events()) {
+                String id = event.get("eventId").asText();
+                String before = last.put(event.get("messageId").asText(), id);
+                assertThat(before == null || before.compareTo(id) <= 0).isTrue();
+            }
+            assertThat(handback.stats(CRM).orElseThrow().failingSince()).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("D-06")
+    void a_hanging_endpoint_repeats_at_most_its_concurrency_per_time_out() {
+        AtomicBoolean sick = new AtomicBoolean(true);
+        Map<String, AtomicInteger> seen = new ConcurrentHashMap<>();
+        try (Receiver receiver = Receiver.answering(200)) {
+            receiver.now((request, exchange) -> {
+                seen.computeIfAbsent(request.json().get("eventId").asText(), e -> new AtomicInteger())
+                        .incrementAndGet();
+                if (sick.get()) {
+                    receiver.hang();
+                    return 0;
+                }
+                return 200;
+            });
+            start(30, 100);
+            handback.apply(List.of(Given.webhook("crm", receiver.url(), 16, 1, Duration.ofSeconds(10))));
+            offer(0, 200, 200);
+            await().atMost(SOON).until(() -> receiver.inside.get() == 16);
+            turn(Duration.ofSeconds(10));
+            settle();
+            assertThat(receiver.requests).hasSize(16);
+            turn(Duration.ofSeconds(1)); // one probe
+            await().atMost(SOON).until(() -> receiver.requests.size() == 17);
+            sick.set(false);
+            turn(Duration.ofSeconds(10));
+            settle();
+            turn(Duration.ofMinutes(1));
+
+            await().atMost(SOON).until(() -> store.taken.size() == 200);
+            assertThat(seen).hasSize(200);
+            assertThat(seen.values().stream().mapToInt(AtomicInteger::get).sum())
+                    .isEqualTo(217);
+        }
+    }
+
+    @Test
+    @Tag("C90")
+    void a_dead_endpoint_costs_no_attempts_and_its_events_end_only_after_keep() {
+        start(2, 100);
+        int closed;
+        try (Receiver gone = Receiver.answering(200)) {
+            closed = gone.port();
+        }
+        handback.apply(List.of(Given.webhook(
+                "crm", java.net.URI.create("http://127.0.0.1:" + closed + "/"), 16, 1, Duration.ofSeconds(10))));
+        offer(0, 500, 500);
+        for (int i = 0; i < 20; i++) {
+            settle();
+            turn(Duration.ofMinutes(15));
+        }
+        settle();
+        assertThat(store.dead).isEmpty();
+        assertThat(handback.stats(CRM).orElseThrow().lastError()).contains("Connect");
+
+        turn(Duration.ofHours(73));
+        await().atMost(SOON).until(() -> {
+            turn(Duration.ofMinutes(15));
+            return store.dead.size() == 500;
+        });
+        assertThat(handback.dead(CRM)).hasSize(500);
+        assertThat(handback.dead(CRM).get(0).why()).contains("kept for PT72H");
+        assertThat(handback.dropAll(CRM)).isEqualTo(500);
+        assertThat(store.taken).hasSize(500);
+    }
+
+    @Test
+    void events_for_nobody_wait_and_end_after_keep() {
+        start(5, 10);
+        offer(0, 100, 100);
+        assertThat(handback.stats(CRM).orElseThrow().configured()).isFalse();
+        assertThat(handback.stats(CRM).orElseThrow().waiting()).isEqualTo(100);
+        turn(Duration.ofHours(73));
+        await().atMost(SOON).until(() -> store.dead.size() == 100);
+    }
+
+    @Test
+    void beyond_the_hot_events_contents_are_read_back() {
+        try (Receiver receiver = Receiver.answering(200)) {
+            start(5, 100);
+            offer(0, 5_000, 5_000);
+            handback.apply(List.of(Given.webhook("crm", receiver.url(), 8, 100, Duration.ofSeconds(10))));
+            await().atMost(SOON).until(() -> store.taken.size() == 5_000);
+            assertThat(store.loads.get()).isBetween(4_800, 5_000);
+            assertThat(store.taken.values()).containsOnly(1);
+        }
+    }
+
+    @Test
+    @Tag("D-11")
+    void a_refused_event_comes_again_after_growing_pauses_while_the_others_pass() {
+        try (Receiver receiver = Receiver.answering(200)) {
+            String poison = new io.smppbridge.TaskId(Given.id(TurnedClock.START, 0)).toString();
+            receiver.now((request, exchange) -> request.text().contains(poison) ? 400 : 200);
+            start(4, 100);
+            handback.apply(List.of(Given.webhook("crm", receiver.url(), 1, 1, Duration.ofSeconds(10))));
+            offer(0, 50, 50);
+            await().atMost(Duration.ofSeconds(5)).until(() -> store.taken.size() == 49); // the clock stands
+            assertThat(receiver.requests).hasSize(50);
+            // pauses of 0.75, 1.5, 3 s: chance is 0.5
+            for (int millis : new int[] {750, 1_500, 3_000}) {
+                int before = receiver.requests.size();
+                turn(Duration.ofMillis(millis - 1));
+                assertThat(receiver.requests).hasSize(before);
+                turn(Duration.ofMillis(1));
+                await().atMost(SOON)
+                        .until(() -> receiver.requests.size() == before + 1
+                                && handback.stats(CRM).orElseThrow().inFlight() == 0);
+            }
+            await().atMost(SOON).until(() -> store.dead.size() == 1);
+        }
+    }
+}
