@@ -9,15 +9,13 @@ import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.settings.SmscConfig;
-import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.UnknownHostException;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.bean.BindType;
 import org.jsmpp.extra.SessionState;
@@ -26,29 +24,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One bind over jSMPP.
- *
- * <p>Who ends it: anybody may {@link #end} it, the first cause given stands. Who says so: the reading thread, as its last deed, once it runs;
- * before that whoever moves the phase from {@link Phase#CONNECTING} to {@link Phase#CLOSED}. So closed comes once, and after everything else.
+ * One bind over jSMPP: what the owner calls, what the reading thread calls, and the short-lived thread that connects. How it ends is
+ * {@link BindLife}'s rule.
  */
 @OwnedBy("the sender worker or receiver that opened it")
 final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(JsmppConnector.class);
-    private static final int LONGEST_SHORT_MESSAGE = 254;
-    /** ROPTPARNOTALLWD: the message needs a TLV that this peer does not take. */
-    private static final int TLV_NOT_ALLOWED = 0xC1;
-
-    private enum Phase {
-        NEW,
-        CONNECTING,
-        BINDING,
-        BOUND,
-        UNBINDING,
-        UNBOUND_BY_PEER,
-        CLOSED
-    }
-
-    private record Ending(CloseCause cause, int status, String detail) {}
 
     private final SmscConfig smsc;
     private final BindAs as;
@@ -62,17 +43,13 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private final GuardedReader reader;
     private final Inbound inbound;
     private final BridgeSession session;
-    private final PendingSequences pending;
+    private final SubmitSide submits;
 
-    private final AtomicReference<Phase> phase = new AtomicReference<>(Phase.NEW);
-    private final AtomicReference<Ending> ending = new AtomicReference<>();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final BindLife life;
     private final Socket socket = new Socket();
-    private volatile long phaseSince;
     private volatile int bindSequence;
     private volatile int enquireSequence;
     private volatile int unbindSequence;
-    private volatile boolean tlvsTaken;
 
     JsmppConnector(
             JsmppTransport.Setup setup, int number, ConnectorListener listener, PduLog pduLog, ConnectorWatch watch) {
@@ -83,65 +60,31 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         this.listener = listener;
         this.pduLog = pduLog;
         this.watch = watch;
+        life = new BindLife(setup.ticker());
         writer = new CorkedWriter(setup.ticker());
         reader = new GuardedReader(setup.ticker(), this);
         inbound = new Inbound(this, listener, writer, pduLog);
         session = new BridgeSession(composer, reader, this::dial, setup.firstSequence(), this::readingEnded);
-        pending = new PendingSequences(smsc.pace().window());
+        submits = new SubmitSide(name, smsc, session, composer, new SubmitSide.Out(writer, pduLog));
     }
 
     // The owner's side.
 
     @Override
     public void open() {
-        if (!phase.compareAndSet(Phase.NEW, Phase.CONNECTING)) {
+        if (!life.step(Phase.NEW, Phase.CONNECTING)) {
             throw new IllegalStateException(name + " was opened before; make a new one");
         }
-        phaseSince = setup.ticker().nanos();
         watch.add(this);
         NamedThreads.single(name + "-connect", this::connectAndBind).start();
     }
 
     @Override
     public int submit(Submission submission) {
-        int sequence = nextSequence();
-        boolean sar = submission.sarTotal > 1;
-        boolean payload = submission.payload;
-        LongMessage asked = smsc.text().longMessage();
-        if (payload
-                && !tlvsTaken
-                && asked != LongMessage.PAYLOAD
-                && submission.octets.length <= LONGEST_SHORT_MESSAGE) {
-            payload = false;
-        }
-        boolean allowed = tlvsTaken || (!payload || asked == LongMessage.PAYLOAD) && (!sar || asked == LongMessage.SAR);
-        if (!allowed) {
-            refuseHere(sequence, TLV_NOT_ALLOWED, "it needs TLVs, which the SMSC has not announced to take");
-            return sequence;
-        }
-        try {
-            writer.cork(composer.submit(sequence, submission, payload));
-        } catch (PDUStringException e) {
-            // Its message quotes the field's value, so it is not shown.
-            refuseHere(sequence, e.getErrorCode(), "a field is longer than SMPP allows");
-            return sequence;
-        }
-        pending.add(sequence);
-        pduLog.submitted(name, sequence, submission);
-        return sequence;
-    }
-
-    private void refuseHere(int sequence, int status, String why) {
-        LOG.warn("{}: submit_sm {} not sent: {} (status 0x{})", name, sequence, why, Integer.toHexString(status));
-        if (!told.get()) {
-            listener.answered(sequence, status, "", setup.ticker().nanos());
-        }
-    }
-
-    private int nextSequence() {
-        int sequence = session.nextSequence();
-        while (pending.contains(sequence)) {
-            sequence = session.nextSequence();
+        int sequence = submits.nextSequence();
+        int refused = submits.compose(sequence, submission);
+        if (refused != 0 && !life.isTold()) {
+            listener.answered(sequence, refused, "", setup.ticker().nanos());
         }
         return sequence;
     }
@@ -149,7 +92,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     @Override
     public void flush() {
         try {
-            if (!writer.isEmpty() && phase.get() != Phase.CLOSED) {
+            if (!writer.isEmpty() && !life.is(Phase.CLOSED)) {
                 writer.flush();
             }
         } catch (IOException e) {
@@ -159,7 +102,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public void enquireLink() {
-        int sequence = nextSequence();
+        int sequence = submits.nextSequence();
         enquireSequence = sequence;
         urgent(CID_ENQUIRE_LINK, sequence);
     }
@@ -173,8 +116,8 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public void unbind() {
-        if (phase.compareAndSet(Phase.BOUND, Phase.UNBINDING)) {
-            int sequence = nextSequence();
+        if (life.step(Phase.BOUND, Phase.UNBINDING)) {
+            int sequence = submits.nextSequence();
             unbindSequence = sequence;
             flush(); // What was composed before goes first.
             urgent(CID_UNBIND, sequence);
@@ -184,7 +127,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private void urgent(int command, int sequence) {
         pduLog.out(name, command, 0, sequence);
         try {
-            if (phase.get() != Phase.CLOSED) {
+            if (!life.is(Phase.CLOSED)) {
                 writer.urgent(command, CommandStatus.ROK, sequence, false);
             }
         } catch (IOException e) {
@@ -228,8 +171,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         socket.connect(address, (int) Math.max(1, smsc.timers().connectWithin().toMillis()));
         writer.connectTo(socket.getOutputStream());
         reader.connectTo(socket.getInputStream());
-        phaseSince = setup.ticker().nanos();
-        if (!phase.compareAndSet(Phase.CONNECTING, Phase.BINDING)) {
+        if (!life.step(Phase.CONNECTING, Phase.BINDING)) {
             socket.close();
             throw new IOException("closed while connecting");
         }
@@ -279,7 +221,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         String detail =
                 "command_length " + Integer.toUnsignedString(length) + ", expected 16.." + GuardedReader.LONGEST;
         LOG.warn("{}: {}: closing", name, detail);
-        ending.compareAndSet(null, new Ending(CloseCause.PROTOCOL_ERROR, CommandStatus.RINVCMDLEN, detail));
+        life.cause(CloseCause.PROTOCOL_ERROR, CommandStatus.RINVCMDLEN, detail);
         pduLog.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
         writer.lastWord(CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
         socket.shutdownOutput();
@@ -287,7 +229,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public void ended(IOException why) {
-        ending.compareAndSet(null, new Ending(CloseCause.PEER_CLOSED, 0, String.valueOf(why.getMessage())));
+        life.cause(CloseCause.PEER_CLOSED, 0, String.valueOf(why.getMessage()));
         session.readingOver(); // jSMPP closes the session next, on this thread.
     }
 
@@ -298,20 +240,20 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public boolean mayReceive() {
-        Phase now = phase.get();
+        Phase now = life.phase();
         return as != BindAs.TRANSMITTER && (now == Phase.BOUND || now == Phase.UNBINDING);
     }
 
     @Override
     public void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {
-        if (sequence != bindSequence || phase.get() != Phase.BINDING) {
+        if (sequence != bindSequence || !life.is(Phase.BINDING)) {
             LOG.warn("{}: bind_resp without a bind, sequence {}", name, Integer.toUnsignedString(sequence));
         } else if (status != CommandStatus.ROK) {
             end(CloseCause.BIND_REFUSED, status, "bind refused with status 0x" + Integer.toHexString(status));
         } else {
-            tlvsTaken = interfaceVersion >= 0x34 && smsc.link().interfaceVersion() >= 0x34;
+            submits.takesTlvs(interfaceVersion >= 0x34 && smsc.link().interfaceVersion() >= 0x34);
             session.bound(bindType(), interfaceVersion);
-            if (phase.compareAndSet(Phase.BINDING, Phase.BOUND)) {
+            if (life.step(Phase.BINDING, Phase.BOUND)) {
                 LOG.info("{}: bound to {}", name, smsc.link().host());
                 listener.bound(systemId, interfaceVersion);
             }
@@ -320,7 +262,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public boolean ownRequestRefused(int sequence, int status, long readNanos) {
-        if (sequence == bindSequence && phase.get() == Phase.BINDING) {
+        if (sequence == bindSequence && life.is(Phase.BINDING)) {
             end(CloseCause.BIND_REFUSED, status, "bind answered by generic_nack 0x" + Integer.toHexString(status));
         } else if (sequence == enquireSequence) {
             listener.linkAlive(readNanos); // It does not know enquire_link, but it is there.
@@ -339,19 +281,19 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public void submitAnswered(int sequence) {
-        pending.remove(sequence);
+        submits.answered(sequence);
     }
 
     @Override
     public void unbindAsked() {
-        if (phase.compareAndSet(Phase.BOUND, Phase.UNBOUND_BY_PEER)) {
+        if (life.step(Phase.BOUND, Phase.UNBOUND_BY_PEER)) {
             listener.unbindRequested();
         }
     }
 
     @Override
     public void unbindAnswered() {
-        if (phase.get() == Phase.UNBINDING) {
+        if (life.is(Phase.UNBINDING)) {
             end(CloseCause.UNBOUND, 0, "unbind answered");
         }
     }
@@ -360,9 +302,9 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     /** On the watch's thread. */
     void checkDeadlines(long now) {
-        Phase phaseNow = phase.get();
+        Phase phaseNow = life.phase();
         SmscConfig.Timers timers = smsc.timers();
-        long inPhase = now - phaseSince;
+        long inPhase = life.inPhase(now);
         if (phaseNow == Phase.CONNECTING && inPhase > timers.connectWithin().toNanos()) {
             end(CloseCause.CONNECT_FAILED, 0, "not connected within " + timers.connectWithin());
         } else if (phaseNow == Phase.BINDING && inPhase > timers.bindWithin().toNanos()) {
@@ -373,8 +315,8 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     private void end(CloseCause cause, int status, String detail) {
-        ending.compareAndSet(null, new Ending(cause, status, detail));
-        Phase before = phase.getAndSet(Phase.CLOSED);
+        life.cause(cause, status, detail);
+        Phase before = life.close();
         closeSocket();
         session.close();
         if (before == Phase.NEW || before == Phase.CONNECTING) {
@@ -391,18 +333,15 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     private void readingEnded() {
-        phase.set(Phase.CLOSED);
+        life.close();
         closeSocket();
         tell();
     }
 
     private void tell() {
-        if (told.compareAndSet(false, true)) {
+        if (life.tell(listener)) {
             watch.remove(this);
-            Ending e = ending.get();
-            Ending last = e == null ? new Ending(CloseCause.PEER_CLOSED, 0, "the connection ended") : e;
-            LOG.info("{}: closed: {}", name, last.detail());
-            listener.closed(last.cause(), last.status(), last.detail());
+            LOG.info("{}: {}", name, life);
         }
     }
 

@@ -1,0 +1,93 @@
+package io.smppbridge.smpp;
+
+import io.smppbridge.connector.Submission;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.threads.OwnedBy;
+import org.jsmpp.PDUStringException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Composes submissions into the cork and gives them their numbers; refuses here what no SMSC could be sent. */
+@OwnedBy("the owner of its bind, except answered() and takesTlvs()")
+final class SubmitSide {
+    private static final Logger LOG = LoggerFactory.getLogger(SubmitSide.class);
+    private static final int LONGEST_SHORT_MESSAGE = 254;
+    /** ROPTPARNOTALLWD: the message needs a TLV that this peer does not take. */
+    private static final int TLV_NOT_ALLOWED = 0xC1;
+
+    private final String name;
+    private final LongMessage longMessage;
+    private final BridgeSession session;
+    private final WireComposer composer;
+    private final CorkedWriter writer;
+    private final PduLog pduLog;
+    private final PendingSequences pending;
+    private volatile boolean tlvsTaken;
+
+    SubmitSide(String name, SmscConfig smsc, BridgeSession session, WireComposer composer, Out out) {
+        this.name = name;
+        this.longMessage = smsc.text().longMessage();
+        this.session = session;
+        this.composer = composer;
+        this.writer = out.writer();
+        this.pduLog = out.pduLog();
+        pending = new PendingSequences(smsc.pace().window());
+    }
+
+    /** Where what is composed goes, and where it is noted. */
+    record Out(CorkedWriter writer, PduLog pduLog) {}
+
+    /** Told by the reading thread once the SMSC has said which SMPP it speaks. */
+    void takesTlvs(boolean taken) {
+        tlvsTaken = taken;
+    }
+
+    /** The reading thread has the answer to that number. */
+    void answered(int sequence) {
+        pending.remove(sequence);
+    }
+
+    /** The next number that awaits no answer. */
+    int nextSequence() {
+        int sequence = session.nextSequence();
+        while (pending.contains(sequence)) {
+            sequence = session.nextSequence();
+        }
+        return sequence;
+    }
+
+    /**
+     * Composes one submit_sm under that number.
+     *
+     * @return 0, or the command_status with which it is refused here
+     */
+    int compose(int sequence, Submission submission) {
+        boolean payload = submission.payload;
+        if (payload && !mayUse(LongMessage.PAYLOAD) && submission.octets.length <= LONGEST_SHORT_MESSAGE) {
+            payload = false;
+        }
+        if (payload && !mayUse(LongMessage.PAYLOAD) || submission.sarTotal > 1 && !mayUse(LongMessage.SAR)) {
+            return refused(sequence, TLV_NOT_ALLOWED, "it needs TLVs, which the SMSC has not announced to take");
+        }
+        try {
+            writer.cork(composer.submit(sequence, submission, payload));
+        } catch (PDUStringException e) {
+            // Its message quotes the field's value, so it is not shown.
+            return refused(sequence, e.getErrorCode(), "a field is longer than SMPP allows");
+        }
+        pending.add(sequence);
+        pduLog.submitted(name, sequence, submission);
+        return 0;
+    }
+
+    /** TLVs go to a peer that takes them, and to any other only if the settings name them. */
+    private boolean mayUse(LongMessage form) {
+        return tlvsTaken || longMessage == form;
+    }
+
+    private int refused(int sequence, int status, String why) {
+        LOG.warn("{}: submit_sm {} not sent: {} (status 0x{})", name, sequence, why, Integer.toHexString(status));
+        return status;
+    }
+}
