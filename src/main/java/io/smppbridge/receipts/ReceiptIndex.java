@@ -11,7 +11,7 @@ import java.util.function.LongPredicate;
  * waits under it, the newer message has it, and {@link #collisions} counts.
  *
  * <p>An entry takes 17 octets in arrays filled by 55 to 85 %: 20 to 31 octets. The table is 256 small ones, each growing by itself, so
- * that growing never holds the thread for long: at five million entries about a millisecond. No call allocates but those that grow.
+ * that no call moves more than one 256th of the entries. No call allocates but those that grow.
  */
 @OwnedBy("journal thread")
 public final class ReceiptIndex {

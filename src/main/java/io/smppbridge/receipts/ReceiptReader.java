@@ -24,6 +24,9 @@ public final class ReceiptReader {
     private static final int RECEIPT_BITS = 0x24;
     private static final int UDHI = 0x40;
     private static final int UCS2 = 8;
+    /** Of a date with two digits for its year, as YYYYMMDDhhmmss. */
+    private static final long CENTURY = 20_000_000_000_000L;
+
     private static final int GSM_UNDERSCORE = 0x11;
 
     private final ZoneId zone;
@@ -116,48 +119,43 @@ public final class ReceiptReader {
 
     /** 10 digits (YYMMDDhhmm), 12 (with seconds, or with a century) or 14; what stands between the digits is passed over. */
     private Instant date(String written) {
-        StringBuilder digits = new StringBuilder(16);
-        for (int i = 0; i < written.length() && digits.length() < 14; i++) {
-            char c = written.charAt(i);
-            if (c >= '0' && c <= '9') {
-                digits.append(c);
-            }
-        }
-        String d = digits.toString();
         // A 16-character time of SMPP §7.1.1 is 12 digits, then tenths and an offset, then its sign.
         boolean smpp = written.length() == 16 && "+-R".indexOf(written.charAt(15)) >= 0;
-        return switch (smpp ? 12 : d.length()) {
-            case 10 -> instant("20" + d + "00");
-            case 12 -> {
-                Instant short12 = instant("20" + d.substring(0, 12));
-                yield short12.equals(Instant.EPOCH) ? instant(d.substring(0, 12) + "00") : short12;
+        int most = smpp ? 12 : 14;
+        long digits = 0;
+        int count = 0;
+        for (int i = 0; i < written.length() && count < most; i++) {
+            char c = written.charAt(i);
+            if (c >= '0' && c <= '9') {
+                digits = digits * 10 + c - '0';
+                count++;
             }
-            case 14 -> instant(d);
+        }
+        return switch (count) {
+            case 10 -> instant(CENTURY + digits * 100);
+            case 12 -> {
+                Instant withSeconds = instant(CENTURY + digits);
+                yield withSeconds.equals(Instant.EPOCH) ? instant(digits * 100) : withSeconds;
+            }
+            case 14 -> instant(digits);
             default -> Instant.EPOCH;
         };
     }
 
-    private Instant instant(String d) {
+    /** Of a number that reads YYYYMMDDhhmmss; {@link Instant#EPOCH} when there is no such time. */
+    private Instant instant(long digits) {
+        int day = (int) (digits / 1_000_000);
+        int time = (int) (digits % 1_000_000);
+        int month = day / 100 % 100;
+        if (month < 1 || month > 12 || day % 100 < 1) {
+            return Instant.EPOCH;
+        }
         try {
-            return LocalDateTime.of(
-                            number(d, 0, 4),
-                            number(d, 4, 6),
-                            number(d, 6, 8),
-                            number(d, 8, 10),
-                            number(d, 10, 12),
-                            number(d, 12, 14))
+            return LocalDateTime.of(day / 10_000, month, day % 100, time / 10_000, time / 100 % 100, time % 100)
                     .atZone(zone)
                     .toInstant();
         } catch (DateTimeException noDate) {
             return Instant.EPOCH;
         }
-    }
-
-    private static int number(String digits, int from, int to) {
-        int value = 0;
-        for (int i = from; i < to; i++) {
-            value = value * 10 + digits.charAt(i) - '0';
-        }
-        return value;
     }
 }

@@ -43,6 +43,20 @@ final class ReceiptText {
         new Word("text", Field.TEXT),
     };
 
+    private static final Word[] NO_WORDS = {};
+
+    /** The words by their first letter, in lower case: most values are told from a field by it alone. */
+    private static final Word[][] BY_LETTER = new Word[128][];
+
+    static {
+        for (int letter = 0; letter < BY_LETTER.length; letter++) {
+            char first = (char) letter;
+            BY_LETTER[letter] = Arrays.stream(WORDS)
+                    .filter(word -> word.spelling().charAt(0) == first)
+                    .toArray(Word[]::new);
+        }
+    }
+
     private final String body;
     private final String[] values = new String[Field.values().length];
 
@@ -85,7 +99,8 @@ final class ReceiptText {
 
     /** Whether a field's name and its colon stand here; sets {@link #field} and {@link #valueStart}. */
     private boolean fieldAt(int at) {
-        for (Word word : WORDS) {
+        char first = (char) (body.charAt(at) | 0x20);
+        for (Word word : first < BY_LETTER.length ? BY_LETTER[first] : NO_WORDS) {
             String spelling = word.spelling();
             if (body.regionMatches(true, at, spelling, 0, spelling.length())) {
                 int colon = skipBlanks(at + spelling.length());

@@ -231,11 +231,23 @@ public final class Segmenter {
         for (int i = 0; i < text.length() && count < MAX_NAMED; i += step) {
             int c = text.codePointAt(i);
             step = Character.charCount(c);
-            if (which.test(c) && named.indexOf(Character.toString(c)) < 0) {
+            if (which.test(c) && !holds(named, c)) {
                 named.appendCodePoint(c);
                 count++;
             }
         }
         return named.toString();
+    }
+
+    private static boolean holds(StringBuilder characters, int wanted) {
+        int step;
+        for (int i = 0; i < characters.length(); i += step) {
+            int c = characters.codePointAt(i);
+            if (c == wanted) {
+                return true;
+            }
+            step = Character.charCount(c);
+        }
+        return false;
     }
 }
