@@ -11,4 +11,8 @@ import java.util.List;
  * @param defaultFrom sender of messages that name none ({@code account.<name>.from}); may be empty
  */
 public record AccountConfig(
-        String name, List<String> keyHashes, String webhook, boolean receivesInbound, String defaultFrom) {}
+        String name, List<String> keyHashes, String webhook, boolean receivesInbound, String defaultFrom) {
+    public AccountConfig {
+        keyHashes = List.copyOf(keyHashes);
+    }
+}

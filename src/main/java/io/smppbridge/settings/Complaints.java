@@ -23,13 +23,16 @@ final class Complaints {
         faults.add(new ConfigFault(key, value, expected, "", origin));
     }
 
-    /** A value that cannot go with others. */
+    /** A value that cannot be used, by itself or beside others. */
     void fault(Value value, String expected, String remedy) {
-        String shown =
-                value.origin().kind() == Origin.Kind.DEFAULT && value.text().isEmpty()
-                        ? ConfigFault.MISSING
-                        : value.shown();
-        faults.add(new ConfigFault(value.key(), shown, expected, remedy, value.origin()));
+        faults.add(new ConfigFault(value.key(), value.shown(), expected, remedy, value.origin()));
+    }
+
+    /** A value that cannot go with another one; if nobody said it, the place of the other is the one to look at. */
+    void fault(Value value, String expected, String remedy, Value other) {
+        boolean said = value.origin().kind() != Origin.Kind.DEFAULT;
+        String shown = said ? value.shown() : value.shown() + " (default)";
+        faults.add(new ConfigFault(value.key(), shown, expected, remedy, said ? value.origin() : other.origin()));
     }
 
     void warn(Value value, String concern, String remedy) {

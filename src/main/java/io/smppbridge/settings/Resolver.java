@@ -41,10 +41,10 @@ final class Resolver {
                 .forEach(spec -> given(spec, Family.DEFAULTS + "." + spec.leaf())
                         .ifPresent(value -> smscDefaults.put(spec.leaf(), value)));
         codes(Family.DEFAULTS + ".").forEach(value -> smscDefaults.put(leafOf(value.key()), value));
-        Keys.of(Family.NODE).forEach(spec -> settle(spec, values.node()));
+        settleAll(values.node());
         for (Family family : Family.values()) {
             for (Scope scope : values.each(family)) {
-                Keys.of(family).forEach(spec -> settle(spec, scope));
+                settleAll(scope);
             }
         }
         environment.warnOfUnused(complaints);
@@ -94,9 +94,24 @@ final class Resolver {
     private void unknown(Raw raw) {
         // The value stays hidden: it may well be a secret behind a mistyped key.
         String remedy = Keys.nearest(raw.key(), values)
+                .filter(near -> !near.equals(raw.key()))
                 .map(near -> "did you mean " + near + "?")
                 .orElse("docs/settings.md lists all keys; names are of a-z, 0-9 and -");
         complaints.fault(new ConfigFault(raw.key(), ConfigFault.HIDDEN, "a known key", remedy, raw.origin()));
+    }
+
+    /** Values that follow from others come after all others, but keep their place in the order. */
+    private void settleAll(Scope scope) {
+        for (KeySpec spec : Keys.of(scope.family())) {
+            if (spec.derived().isPresent()) {
+                values.put(new Value(spec, scope.prefix() + spec.leaf(), "", Optional.empty(), Origin.DEFAULT));
+            } else {
+                settle(spec, scope);
+            }
+        }
+        Keys.of(scope.family()).stream()
+                .filter(spec -> spec.derived().isPresent())
+                .forEach(spec -> settle(spec, scope));
     }
 
     private void settle(KeySpec spec, Scope scope) {

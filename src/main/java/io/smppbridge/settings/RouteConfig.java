@@ -16,4 +16,11 @@ public record RouteConfig(
         List<String> prefixes,
         List<String> accounts,
         List<String> senders,
-        List<String> smscs) {}
+        List<String> smscs) {
+    public RouteConfig {
+        prefixes = List.copyOf(prefixes);
+        accounts = List.copyOf(accounts);
+        senders = List.copyOf(senders);
+        smscs = List.copyOf(smscs);
+    }
+}

@@ -50,7 +50,7 @@ final class Rules {
             complaints.fault(smsc.value("burst"), "at most one second's worth of " + told(smsc, "rate"), "");
         }
         if (smsc.sound("bunch", "bag") && smsc.count("bunch") > smsc.count("bag")) {
-            complaints.fault(smsc.value("bunch"), "no more than " + told(smsc, "bag"), "");
+            complaints.fault(smsc.value("bunch"), "no more than " + told(smsc, "bag"), "", smsc.value("bag"));
         }
         if (smsc.sound("enquire-link", "inactivity")) {
             Duration inactivity = smsc.time("inactivity");
@@ -59,7 +59,8 @@ final class Rules {
                 complaints.fault(
                         smsc.value("enquire-link"),
                         "less than " + told(smsc, "inactivity"),
-                        "the SMSC would end the bind before we ask; half of it is usual");
+                        "the SMSC would end the bind before we ask; half of it is usual",
+                        smsc.value("inactivity"));
             }
         }
     }
@@ -192,7 +193,12 @@ final class Rules {
 
     private void exists(Value value, String name, Family family) {
         List<String> names = values.names(family);
-        if (names.contains(name)) {
+        Scope node = values.node();
+        boolean inProcess = family == Family.ACCOUNT
+                && node.sound("middleware.account")
+                && node.word("middleware.account").equals(name)
+                && !value.spec().leaf().equals("middleware.account");
+        if (inProcess || names.contains(name)) {
             return;
         }
         Optional<String> near = Nearest.of(name, names);
@@ -207,7 +213,7 @@ final class Rules {
 
     private void order(Scope scope, String less, String more) {
         if (scope.sound(less, more) && scope.time(less).compareTo(scope.time(more)) > 0) {
-            complaints.fault(scope.value(less), "no more than " + told(scope, more), "");
+            complaints.fault(scope.value(less), "no more than " + told(scope, more), "", scope.value(more));
         }
     }
 

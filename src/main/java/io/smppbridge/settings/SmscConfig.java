@@ -41,7 +41,7 @@ public record SmscConfig(
      * @param mode what the senders bind as ({@code bind = transmitter|transceiver})
      * @param receive how inbound comes ({@code receive = transceiver|receiver|poll|off})
      * @param senders sender workers ({@code senders})
-     * @param binds sender binds, shared out over the workers ({@code binds})
+     * @param binds sender binds, shared out over the workers ({@code binds}), never fewer than these
      * @param onDemand whether a bind is made for a bunch and given up after it ({@code session = persistent|on-demand})
      * @param idle how long an on-demand bind may stay without work ({@code idle})
      */
@@ -67,9 +67,9 @@ public record SmscConfig(
 
     /**
      * @param rate submit_sm per second, summed over all binds ({@code rate}); fractions allowed; {@link Double#POSITIVE_INFINITY} for {@code unlimited}
-     * @param burst submit_sm at once after a pause ({@code burst}), 1..rate
+     * @param burst submit_sm at once after a pause ({@code burst}), 1 or at most one second's worth
      * @param guard added to each second so that jitter on the way never makes it rate + 1 ({@code rate-guard})
-     * @param window submit_sm without an answer, for each bind ({@code window})
+     * @param window submit_sm without an answer, for each bind ({@code window}); a small rate lowers its default
      * @param bunch tasks a sender takes at once ({@code bunch})
      * @param bag messages that may wait ({@code bag})
      */

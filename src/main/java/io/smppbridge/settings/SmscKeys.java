@@ -67,7 +67,9 @@ final class SmscKeys {
                     "5ms",
                     "added to each second so that jitter on the way never makes it rate + 1"),
             key("window", count(1, 1_000), "", "submit_sm without an answer, for each bind")
-                    .derived("10, or 3 × rate ÷ binds if that is less", SmscKeys::window),
+                    .derived(
+                            "10, or less if the SMSC needs more than 3 s, or a quarter of answer-within, for that many",
+                            SmscKeys::window),
             key("bunch", count(1, 10_000), "100", "messages that a sender takes at once"),
             key(
                             "bag",
@@ -165,10 +167,11 @@ final class SmscKeys {
 
     /** A slow carrier answers in time only if little lies before it, so a small rate lowers the usual window. */
     private static Optional<Object> window(Scope smsc) {
-        if (!smsc.sound("rate", "binds")) {
+        if (!smsc.sound("rate", "binds", "answer-within")) {
             return Optional.empty();
         }
-        double seconds = 3 * smsc.rate("rate") / smsc.count("binds");
-        return Optional.of((int) Math.max(1, Math.min(USUAL_WINDOW, Math.floor(seconds))));
+        double seconds = Math.min(3, smsc.time("answer-within").toMillis() / 4000.0);
+        double most = seconds * smsc.rate("rate") / smsc.count("binds");
+        return Optional.of((int) Math.max(1, Math.min(USUAL_WINDOW, Math.floor(most))));
     }
 }

@@ -21,4 +21,9 @@ record Value(KeySpec spec, String key, String text, Optional<Object> typed, Orig
     static String masked(String text) {
         return text.isEmpty() ? "" : "****";
     }
+
+    @Override
+    public String toString() {
+        return key + " = " + shown() + " from " + origin.text();
+    }
 }

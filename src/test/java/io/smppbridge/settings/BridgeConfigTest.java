@@ -65,6 +65,25 @@ class BridgeConfigTest {
     }
 
     @Test
+    void the_usual_window_never_breaks_the_rule_of_the_window() {
+        for (String rate : new String[] {"0.01", "0.3", "1", "2.5", "7", "100", "unlimited"}) {
+            for (String more : new String[] {"", "smsc.telia.senders = 7\n", "smsc.telia.answer-within = 1s\n"}) {
+                folder.main(ConfigFolder.ONE_SMSC.replace("rate = 5", "rate = " + rate) + more);
+                assertThat(folder.telia().pace().window()).as(rate + more).isBetween(1, 10);
+            }
+        }
+    }
+
+    @Test
+    void messages_sent_in_process_can_be_routed_without_an_account() {
+        RouteConfig route = and("route.own.smsc = telia\nroute.own.account = local\n")
+                .config()
+                .routes()
+                .get(0);
+        assertThat(route.accounts()).containsExactly("local");
+    }
+
+    @Test
     void binds_follow_senders_and_receive_follows_bind() {
         SmscConfig telia =
                 and("smsc.telia.senders = 4\nsmsc.telia.bind = transmitter\n").telia();

@@ -153,6 +153,11 @@ class ConfigFaultsTest {
             {"smsc.telia.answer-within = 4s\nsmsc.telia.window = 10", "smsc.telia.window", "answer-within = 4s"},
             {"smsc.telia.burst = 6", "smsc.telia.burst", "rate = 5"},
             {"smsc.telia.uncertain-max = 4", "smsc.telia.uncertain-max", "0..3"},
+            {
+                "smsc.telia.inactivity = 10s",
+                "smsc.telia.enquire-link",
+                "30s (default), expected less than inactivity = 10s"
+            },
             {"smsc.telia.inactivity = 30s", "smsc.telia.enquire-link", "less than inactivity = 30s"},
             {"smsc.telia.senders = 2\nsmsc.telia.binds = 1", "smsc.telia.binds", "at least senders = 2"},
             {"smsc.telia.bind = transmitter\nsmsc.telia.receive = transceiver", "smsc.telia.receive", "transmitter"},
@@ -211,6 +216,10 @@ class ConfigFaultsTest {
                     .singleElement()
                     .satisfies(fault -> {
                         assertThat(fault.key()).isEqualTo(one[1]);
+                        assertThat(fault.file()).isEqualTo("bridge.properties");
+                        assertThat(fault.line() > 0 || fault.key().startsWith("route.<name>"))
+                                .as(fault.text())
+                                .isTrue();
                         assertThat(fault.text()).contains(one[2]);
                     });
         }
@@ -252,6 +261,16 @@ class ConfigFaultsTest {
                         "bridge.validity",
                         "smsc.telia.bag",
                         "log.level");
+    }
+
+    @Test
+    void include_cannot_be_said_outside_a_file() {
+        folder.main(ConfigFolder.ONE_SMSC);
+        folder.overrides.put("include", "other.properties");
+        assertThat(folder.texts())
+                .singleElement()
+                .asString()
+                .startsWith("include, expected a known key, --set: docs/settings.md");
     }
 
     @Test
