@@ -51,6 +51,10 @@ final class Answers {
         if (!session.isOpen()) {
             return;
         }
+        if (port.behaviour.silence != Silence.NONE) {
+            port.counters.silenced++;
+            return;
+        }
         given++;
         Behaviour behaviour = port.behaviour;
         boolean wrong = PortCore.isTurn(given, behaviour.wrongSequenceEvery);

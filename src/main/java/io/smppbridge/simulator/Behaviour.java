@@ -19,6 +19,8 @@ final class Behaviour {
     String smscId = "smsc-sim";
     int maxBinds;
     long enquireLinkEvery;
+    long unbindRespondAfter;
+    long unbindCloseAfter = 1_000_000_000L;
     Silence silence = Silence.NONE;
 
     // Answers

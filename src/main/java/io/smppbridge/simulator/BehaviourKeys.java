@@ -51,6 +51,8 @@ final class BehaviourKeys {
         KEYS.put("smsc-id", (b, v) -> b.smscId = text(v, 15));
         KEYS.put("max-binds", (b, v) -> b.maxBinds = count(v, 0, 100_000));
         KEYS.put("enquire-link-every", (b, v) -> b.enquireLinkEvery = Delay.nanos(v));
+        KEYS.put("unbind-respond-after", (b, v) -> b.unbindRespondAfter = Delay.nanos(v));
+        KEYS.put("unbind-close-after", (b, v) -> b.unbindCloseAfter = Delay.nanos(v));
         KEYS.put("silence", (b, v) -> b.silence = choice(Silence.class, v));
         KEYS.put("break-every", (b, v) -> b.breakEvery = count(v, 0, Integer.MAX_VALUE));
         KEYS.put("break-after", (b, v) -> b.breakAfter = Delay.nanos(v));

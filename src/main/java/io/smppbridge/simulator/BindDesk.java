@@ -90,7 +90,7 @@ final class BindDesk {
     }
 
     private void accept(BindMode wanted, String who, int theirs, int sequence) {
-        if (!session.isOpen()) {
+        if (!session.isOpen() || !session.isAnswering()) {
             return;
         }
         mode = Optional.of(wanted);
@@ -113,7 +113,7 @@ final class BindDesk {
     }
 
     private void refuse(BindMode wanted, int status, int sequence) {
-        if (!session.isOpen()) {
+        if (!session.isOpen() || !session.isAnswering()) {
             return;
         }
         port.counters.bindsRefused++;

@@ -65,7 +65,7 @@ public record PortReport(
      * @param throttled of the refused, RTHROTTLED
      * @param queueFull of the refused, RMSGQFUL
      * @param dropped responses left out by the script
-     * @param silenced taken while the port was told not to answer
+     * @param silenced responses left out because the port was told not to answer
      * @param mostInAnySecond arrivals in the busiest half-open second of the whole run, exactly
      * @param mostAcceptedInAnySecond the same for the accepted ones
      * @param mostUnanswered on any bind at any moment; dropped responses count as given

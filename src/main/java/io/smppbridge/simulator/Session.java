@@ -7,11 +7,15 @@ import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.SocketChannel;
 import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One TCP connection of an ESME: cuts PDUs, knows the bind state, sends each PDU to who answers it. */
 @OwnedBy("smsc-sim")
-final class Session extends ChannelInboundHandlerAdapter {
+final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker {
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
     private static final long LINGER = 1_000_000_000L;
     private static final long UNBIND_WITHIN = 5_000_000_000L;
 
@@ -22,8 +26,7 @@ final class Session extends ChannelInboundHandlerAdapter {
     private Channel channel;
     private Wire wire;
     private Answers answers;
-    private ByteBuf rest;
-    private boolean cutting;
+    private Framer framer;
     private boolean open;
     private boolean halfClosed;
     /** In the timeline's list of those with something to send. */
@@ -50,6 +53,7 @@ final class Session extends ChannelInboundHandlerAdapter {
         channel = ctx.channel();
         wire = new Wire(port, this, channel);
         answers = new Answers(port, this);
+        framer = new Framer(this, channel.alloc());
         open = true;
         port.sessions.add(this);
         behaviourChanged();
@@ -57,28 +61,7 @@ final class Session extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        ByteBuf in = (ByteBuf) message;
-        try {
-            if (rest == null) {
-                cut(in);
-                if (in.isReadable() && open) {
-                    rest = ctx.alloc().buffer(Math.max(256, in.readableBytes())).writeBytes(in);
-                }
-            } else {
-                rest.writeBytes(in);
-                cutting = true;
-                cut(rest);
-                cutting = false;
-                if (!rest.isReadable() || !open) {
-                    rest.release();
-                    rest = null;
-                } else {
-                    rest.discardSomeReadBytes();
-                }
-            }
-        } finally {
-            in.release();
-        }
+        framer.read((ByteBuf) message, port.timeline.now());
     }
 
     @Override
@@ -109,10 +92,7 @@ final class Session extends ChannelInboundHandlerAdapter {
         open = false;
         port.sessions.remove(this);
         wire.discard();
-        if (rest != null && !cutting) {
-            rest.release();
-            rest = null;
-        }
+        framer.forget();
         window.giveBack();
         bindDesk.ended();
         port.pump();
@@ -120,42 +100,28 @@ final class Session extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
+        if (!(cause instanceof IOException)) {
+            LOG.warn("port {}, connection {}: closed by a fault in the simulator", port.name, number, cause);
+        }
         ctx.close();
     }
 
     // ---- PDUs
 
-    private void cut(ByteBuf in) {
-        long now = port.timeline.now();
-        while (open && in.readableBytes() >= 4) {
-            int at = in.readerIndex();
-            int length = in.getInt(at);
-            if (length < Smpp.HEADER || length > Smpp.LONGEST) {
-                badLength(in);
-                return;
-            }
-            if (in.readableBytes() < length) {
-                return;
-            }
-            if (port.memory.keepsPdus()) {
-                port.memory.pdu(true, now, number, in, at, length);
-            }
-            take(in, at, length, now);
-            in.skipBytes(length);
-        }
-    }
-
-    private void badLength(ByteBuf in) {
+    @Override
+    public void unreadable(ByteBuf in) {
         port.counters.framingErrors++;
         if (isAnswering()) {
-            int at = in.readerIndex();
-            nack(SmppStatus.RINVCMDLEN, in.readableBytes() >= Smpp.HEADER ? in.getInt(at + 12) : 0);
+            nack(SmppStatus.RINVCMDLEN, in.readableBytes() >= Smpp.HEADER ? in.getInt(in.readerIndex() + 12) : 0);
         }
-        in.skipBytes(in.readableBytes());
         breakOff(BreakHow.CLOSE);
     }
 
-    private void take(ByteBuf in, int at, int length, long now) {
+    @Override
+    public void take(ByteBuf in, int at, int length, long now) {
+        if (port.memory.keepsPdus()) {
+            port.memory.pdu(true, now, number, in, at, length);
+        }
         int command = in.getInt(at + 4);
         int seq = in.getInt(at + 12);
         if (command == Smpp.ENQUIRE_LINK
@@ -164,22 +130,19 @@ final class Session extends ChannelInboundHandlerAdapter {
             wire.header(Smpp.ENQUIRE_LINK_RESP, SmppStatus.ROK, seq);
             return;
         }
-        if (!isAnswering()) {
-            if (command == Smpp.SUBMIT_SM || command == Smpp.DATA_SM) {
-                port.counters.silenced++;
-                submitOpened();
-            }
-            return;
+        if (command == Smpp.SUBMIT_SM || command == Smpp.DATA_SM) {
+            submit(in, at, length, now);
+        } else if (isAnswering()) {
+            answer(command, seq, in, at, length);
         }
+    }
+
+    private void answer(int command, int seq, ByteBuf in, int at, int length) {
         switch (command) {
-            case Smpp.SUBMIT_SM, Smpp.DATA_SM -> submit(in, at, length, now);
             case Smpp.DELIVER_SM_RESP, Smpp.DATA_SM_RESP -> window.answered(seq, in.getInt(at + 8));
             case Smpp.BIND_RECEIVER, Smpp.BIND_TRANSMITTER, Smpp.BIND_TRANSCEIVER ->
                 bindDesk.arrived(BindMode.of(command), in, at, length, seq);
-            case Smpp.UNBIND -> {
-                wire.header(Smpp.UNBIND_RESP, SmppStatus.ROK, seq);
-                breakOff(BreakHow.CLOSE);
-            }
+            case Smpp.UNBIND -> unbind(seq);
             case Smpp.UNBIND_RESP -> breakOff(BreakHow.CLOSE);
             case Smpp.GENERIC_NACK -> {
                 port.counters.nacksReceived++;
@@ -195,11 +158,32 @@ final class Session extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** Who asked to unbind hangs up; only one that does not is cut off after a while. */
+    private void unbind(int seq) {
+        later(port.behaviour.unbindRespondAfter, () -> {
+            if (open && isAnswering()) {
+                wire.header(Smpp.UNBIND_RESP, SmppStatus.ROK, seq);
+                bindDesk.ended();
+                window.giveBack();
+                later(port.behaviour.unbindCloseAfter, () -> breakOff(BreakHow.CLOSE));
+                port.pump();
+            }
+        });
+    }
+
+    private void later(long nanos, Runnable work) {
+        if (nanos == 0) {
+            work.run();
+        } else {
+            port.timeline.after(nanos, Due.of(work));
+        }
+    }
+
     private void submit(ByteBuf in, int at, int length, long now) {
         if (bindDesk.mode().isPresent() && bindDesk.mode().get().submits) {
             submits++;
             port.desk.arrived(this, in, at, length, now);
-        } else {
+        } else if (isAnswering()) {
             wire.header(in.getInt(at + 4) | Smpp.RESPONSE, SmppStatus.RINVBNDSTS, in.getInt(at + 12));
         }
     }
@@ -273,7 +257,8 @@ final class Session extends ChannelInboundHandlerAdapter {
         return bindDesk.systemId();
     }
 
-    boolean isOpen() {
+    @Override
+    public boolean isOpen() {
         return open;
     }
 
@@ -344,7 +329,7 @@ final class Session extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** TLVs go to peers that know them. */
+    /** TLVs go only to peers that know them. */
     boolean speaksTlvs() {
         return bindDesk.speaksTlvs();
     }

@@ -61,9 +61,7 @@ final class SmppSimNames {
     static void translate(Map<String, String> keys) {
         List<String> upper = new ArrayList<>();
         for (String key : keys.keySet()) {
-            if (key.equals(key.toUpperCase(Locale.ROOT)) && key.contains("_")
-                    || key.equals("SMSCID")
-                    || key.equals("LOOPBACK")) {
+            if (key.equals(key.toUpperCase(Locale.ROOT))) {
                 upper.add(key);
             }
         }

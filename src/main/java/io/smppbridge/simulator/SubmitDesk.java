@@ -33,7 +33,7 @@ final class SubmitDesk {
         counters.submitArrived(now);
         session.submitOpened();
         int sound = view.look(in, at, length, dataSm);
-        if (behaviour.silence == Silence.SUBMITS) {
+        if (behaviour.silence != Silence.NONE) {
             counters.silenced++;
             remember(session, sound, now, sequence, UNANSWERED, "");
             return;
