@@ -1,0 +1,165 @@
+package io.smppbridge.smpp;
+
+import static io.smppbridge.smpp.ScriptedSmsc.NONE;
+import static io.smppbridge.smpp.ScriptedSmsc.bytes;
+import static io.smppbridge.smpp.ScriptedSmsc.cString;
+import static io.smppbridge.smpp.ScriptedSmsc.cat;
+import static io.smppbridge.smpp.ScriptedSmsc.deliverSm;
+import static io.smppbridge.smpp.ScriptedSmsc.pdu;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jsmpp.SMPPConstant.*;
+
+import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.Ticker;
+import java.io.ByteArrayInputStream;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Whatever a peer sends, the reader ends only with the stream or with a length that cannot be. */
+@Tag("C11")
+class InboundFuzzTest {
+    private static final int MUTANTS = Integer.getInteger("fuzz.mutants", 300_000);
+
+    private final CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM);
+    private int told;
+
+    @Test
+    void mutated_pdus_neither_break_the_reader_nor_reach_past_their_frame() {
+        long seed = Long.getLong("fuzz.seed", System.nanoTime());
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        writer.connectTo(OutputStream.nullOutputStream());
+        byte[] tlvs = cat(bytes(0, 0x1E, 0, 3), cString("ab"), bytes(4, 0x27, 0, 1, 2, 0x14, 0, 0, 2, 9, 9));
+        List<byte[]> seeds = List.of(
+                pdu(CID_DELIVER_SM, 0, 1, deliverSm("46701", "72404", 4, new byte[40], tlvs)),
+                pdu(
+                        CID_DATA_SM,
+                        0,
+                        2,
+                        cat(bytes(0, 1, 1), cString("4"), bytes(1, 1), cString("7"), bytes(4, 0, 8), tlvs)),
+                pdu(CID_SUBMIT_SM_RESP, 0, 3, cString("0123456789")),
+                pdu(CID_BIND_TRANSCEIVER_RESP, 0, 4, cat(cString("smsc"), bytes(2, 0x10, 0, 1, 0x34))),
+                pdu(CID_GENERIC_NACK, 3, 5, NONE),
+                pdu(CID_ENQUIRE_LINK, 0, 6, NONE),
+                pdu(CID_UNBIND, 0, 7, NONE),
+                pdu(CID_ALERT_NOTIFICATION, 0, 8, new byte[20]));
+        for (int i = 0; i < MUTANTS; i++) {
+            byte[] mutant = seeds.get(random.nextInt(seeds.size())).clone();
+            for (int n = random.nextInt(6); n >= 0; n--) {
+                mutant[4 + random.nextInt(mutant.length - 4)] = (byte) random.nextInt(256);
+            }
+            // The length stays, so that the frame after it must still be found.
+            assertThat(read(cat(mutant, pdu(CID_SUBMIT_SM_RESP, 0, 99, cString("next")))))
+                    .isEqualTo("the SMSC closed the connection");
+            assertThat(told).isEqualTo(99);
+        }
+    }
+
+    @Test
+    void random_octets_end_at_a_length_that_cannot_be_or_with_the_stream() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        writer.connectTo(OutputStream.nullOutputStream());
+        for (int i = 0; i < 20_000; i++) {
+            byte[] noise = new byte[random.nextInt(300)];
+            random.nextBytes(noise);
+            if (noise.length > 2 && i % 2 == 0) {
+                noise[0] = 0;
+                noise[1] = 0;
+            }
+            assertThat(read(noise)).containsAnyOf("the SMSC closed the connection", "command_length");
+        }
+    }
+
+    /** Reads it all. @return why the reading ended */
+    private String read(byte[] stream) {
+        told = 0;
+        Inbound inbound = new Inbound(new AnyBind(), new Last(), writer, new PduLog("fuzz"));
+        GuardedReader reader = new GuardedReader(Ticker.SYSTEM, new GuardedReader.Sink() {
+            @Override
+            public void reading() {}
+
+            @Override
+            public void pdu(byte[] buffer, int at, int length, long readNanos) {
+                inbound.pdu(buffer, at, length, readNanos);
+            }
+
+            @Override
+            public void badLength(int length, int sequence) {}
+
+            @Override
+            public void ended(IOException why) {}
+        });
+        reader.connectTo(new ByteArrayInputStream(stream));
+        try {
+            reader.readPDUHeader(new DataInputStream(new ByteArrayInputStream(NONE)));
+            return "returned";
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private final class Last implements ConnectorListener {
+        @Override
+        public void bound(String smscSystemId, int interfaceVersion) {}
+
+        @Override
+        public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
+            told = sequence;
+            assertThat(messageId.length()).isLessThanOrEqualTo(65);
+        }
+
+        @Override
+        public void linkAlive(long readNanos) {}
+
+        @Override
+        public void delivered(Delivery delivery) {
+            assertThat(delivery.octets().length).isLessThan(300);
+        }
+
+        @Override
+        public void unbindRequested() {}
+
+        @Override
+        public void closed(CloseCause cause, int commandStatus, String detail) {}
+    }
+
+    private static final class AnyBind implements Inbound.Bind {
+        @Override
+        public String name() {
+            return "fuzz";
+        }
+
+        @Override
+        public boolean mayReceive() {
+            return true;
+        }
+
+        @Override
+        public void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {}
+
+        @Override
+        public boolean ownRequestRefused(int sequence, int status, long readNanos) {
+            return false;
+        }
+
+        @Override
+        public void submitAnswered(int sequence) {}
+
+        @Override
+        public void unbindAsked() {}
+
+        @Override
+        public void unbindAnswered() {}
+
+        @Override
+        public void writeFailed(IOException why) {}
+    }
+}

@@ -1,0 +1,77 @@
+package io.smppbridge.smpp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.jsmpp.SMPPConstant.*;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.Ticker;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.slf4j.LoggerFactory;
+
+/** A whole session with every logger at its loudest, jSMPP's included. */
+@Timeout(30)
+class SecretsTest {
+    @Test
+    @Tag("C105")
+    void no_log_line_of_a_session_shows_a_password_a_text_or_a_whole_number() {
+        Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
+        Level before = root.getLevel();
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        root.addAppender(lines);
+        root.setLevel(Level.TRACE);
+        try (ScriptedSmsc smsc = new ScriptedSmsc()) {
+            session(smsc);
+        } finally {
+            root.setLevel(before);
+            root.detachAppender(lines);
+        }
+        List<String> said = List.copyOf(lines.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
+        assertThat(said).anyMatch(line -> line.contains("submit_sm sequence 2 from Axxx to 46701234xxx"));
+        assertThat(said).anyMatch(line -> line.contains("deliver_sm sequence 4294967295"));
+        assertThat(said).anyMatch(line -> line.contains("enquire_link"));
+        String hexOfPassword = "7061353577307264";
+        assertThat(said)
+                .noneMatch(line -> line.contains(Accounts.PASSWORD)
+                        || line.contains(hexOfPassword)
+                        || line.contains("geheim")
+                        || line.contains("67656865696d")
+                        || line.contains("46701234567"));
+    }
+
+    private static void session(ScriptedSmsc smsc) {
+        Ear ear = new Ear();
+        Connector c = new JsmppTransport(Accounts.at(smsc.port()), Ticker.SYSTEM).create(BindAs.TRANSCEIVER, ear);
+        c.open();
+        smsc.acceptBind();
+        ear.next(Ear.Bound.class);
+        c.submit(ConnectorContract.submission("geheim"));
+        var wrong = ConnectorContract.submission("geheim");
+        wrong.serviceType = "geheim";
+        c.submit(wrong);
+        c.flush();
+        smsc.expect(CID_SUBMIT_SM);
+        smsc.write(
+                CID_DELIVER_SM,
+                0,
+                -1,
+                ScriptedSmsc.deliverSm("46701234567", "72404", 0, "geheim".getBytes(), ScriptedSmsc.NONE));
+        ear.next(Ear.Answered.class);
+        c.answer(ear.next(Delivery.class), 0);
+        c.enquireLink();
+        c.flush();
+        smsc.drop();
+        ear.next(Ear.Closed.class);
+    }
+}
