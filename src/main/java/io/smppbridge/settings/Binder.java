@@ -196,8 +196,8 @@ final class Binder {
 
     private static Map<Integer, StatusClass> statuses(Scope smsc) {
         Map<Integer, StatusClass> statuses = new LinkedHashMap<>();
-        for (Value value : smsc.values().all()) {
-            if (value.spec().coded() && value.key().startsWith(smsc.prefix())) {
+        for (Value value : smsc.values().under(smsc.prefix()).values()) {
+            if (value.spec().coded()) {
                 statuses.put(Keys.code(value.key()).orElseThrow(), (StatusClass)
                         value.typed().orElseThrow());
             }

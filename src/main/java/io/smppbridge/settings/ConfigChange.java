@@ -1,7 +1,6 @@
 package io.smppbridge.settings;
 
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -86,9 +85,11 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
     }
 
     private Set<String> named(Reload needed) {
-        return smscs.changed.stream()
-                .filter(name ->
-                        keys.stream().anyMatch(it -> it.needs == needed && it.key.startsWith(Family.SMSC.prefix(name))))
+        return keys.stream()
+                .filter(key -> key.needs == needed)
+                .flatMap(key -> Keys.named(key.key).stream())
+                .filter(it -> it.family() == Family.SMSC)
+                .map(Keys.Named::name)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
@@ -106,8 +107,8 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
     }
 
     private static List<Changed> changed(Family family, String name, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
-        Map<String, Value> was = values(family, name, old);
-        Map<String, Value> is = values(family, name, fresh);
+        Map<String, Value> was = old.settings().under(family.prefix(name));
+        Map<String, Value> is = fresh.settings().under(family.prefix(name));
         Set<String> keys = new LinkedHashSet<>(is.keySet());
         keys.addAll(was.keySet());
         return keys.stream()
@@ -128,15 +129,5 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
                 is.map(Value::shown).orElse(""),
                 known.spec().reload(),
                 is.map(Value::origin).orElse(Origin.DEFAULT));
-    }
-
-    private static Map<String, Value> values(Family family, String name, LoadOutcome.Loaded loaded) {
-        Map<String, Value> values = new LinkedHashMap<>();
-        loaded.settings().values().forEach((key, value) -> {
-            if (value.spec().family() == family && key.startsWith(family.prefix(name))) {
-                values.put(key, value);
-            }
-        });
-        return values;
     }
 }

@@ -1,10 +1,13 @@
 package io.smppbridge.settings;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,6 +24,7 @@ final class Resolver {
     private final Path directory;
     private final Complaints complaints;
     private final Values values = new Values();
+    private final Map<String, List<Raw>> coded = new HashMap<>();
     private final Map<String, Value> smscDefaults = new LinkedHashMap<>();
 
     Resolver(Map<String, Raw> raws, Environment environment, Path directory, Complaints complaints) {
@@ -32,6 +36,11 @@ final class Resolver {
 
     Values resolve() {
         names();
+        for (Raw raw : raws.values()) {
+            Optional<KeySpec> spec = Keys.find(raw.key()).map(Keys.Known::spec).filter(KeySpec::coded);
+            spec.ifPresent(it -> coded.computeIfAbsent(prefixOf(raw.key()), any -> new ArrayList<>())
+                    .add(raw));
+        }
         for (Raw raw : raws.values()) {
             if (!known(raw.key())) {
                 unknown(raw);
@@ -49,6 +58,11 @@ final class Resolver {
         }
         environment.warnOfUnused(complaints);
         return values;
+    }
+
+    /** {@code smsc.telia.} of {@code smsc.telia.status.0x58}. */
+    private static String prefixOf(String key) {
+        return key.substring(0, key.length() - leafOf(key).length());
     }
 
     private void names() {
@@ -141,12 +155,9 @@ final class Resolver {
 
     private Collection<Value> codes(String prefix) {
         Map<Integer, Value> byCode = new LinkedHashMap<>();
-        for (Raw raw : raws.values()) {
-            Optional<KeySpec> spec = Keys.find(raw.key()).map(Keys.Known::spec).filter(KeySpec::coded);
-            if (spec.isEmpty() || !raw.key().startsWith(prefix)) {
-                continue;
-            }
-            Value value = read(spec.get(), raw.key(), raw);
+        for (Raw raw : coded.getOrDefault(prefix, List.of())) {
+            KeySpec spec = Keys.find(raw.key()).orElseThrow().spec();
+            Value value = read(spec, raw.key(), raw);
             Value twin = byCode.putIfAbsent(Keys.code(raw.key()).orElseThrow(), value);
             if (twin != null) {
                 complaints.fault(

@@ -1,22 +1,18 @@
 package io.smppbridge.settings;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** The value of every key and where it was said; secrets cannot be seen in it. Immutable. */
 public final class Settings {
-    private final Map<String, Value> values;
+    private final Values values;
 
-    private Settings(Map<String, Value> values) {
+    private Settings(Values values) {
         this.values = values;
     }
 
     static Settings of(Values values) {
-        Map<String, Value> byKey = new LinkedHashMap<>();
-        values.all().forEach(value -> byKey.put(value.key(), value));
-        return new Settings(byKey);
+        return new Settings(values);
     }
 
     /**
@@ -28,7 +24,7 @@ public final class Settings {
 
     /** All, in the order in which they are documented. */
     public List<Setting> all() {
-        return values.values().stream()
+        return values.all().stream()
                 .map(value -> new Setting(value.key(), value.shown(), value.origin()))
                 .toList();
     }
@@ -43,11 +39,8 @@ public final class Settings {
         return text.toString();
     }
 
-    Map<String, Value> values() {
-        return values;
-    }
-
-    Optional<Value> value(String key) {
-        return Optional.ofNullable(values.get(key));
+    /** All of one thing, by key. */
+    Map<String, Value> under(String prefix) {
+        return values.under(prefix);
     }
 }

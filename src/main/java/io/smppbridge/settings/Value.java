@@ -14,6 +14,13 @@ record Value(KeySpec spec, String key, String text, Optional<Object> typed, Orig
         this(spec, key, text, typed, origin, false);
     }
 
+    /** What the keys of the same thing begin with: {@code smsc.telia.}. */
+    String prefix() {
+        return spec.family() == Family.NODE
+                ? ""
+                : key.substring(0, key.indexOf('.', spec.family().word().length() + 1) + 1);
+    }
+
     String shown() {
         return spec.secret() ? masked(text) : text;
     }

@@ -10,10 +10,12 @@ import java.util.Map;
 /** What all keys came to, and which named things there are. Filled by {@link Resolver}, then only read. */
 final class Values {
     private final Map<String, Value> byKey = new LinkedHashMap<>();
+    private final Map<String, Map<String, Value>> byPrefix = new LinkedHashMap<>();
     private final Map<Family, List<String>> names = new EnumMap<>(Family.class);
 
     void put(Value value) {
         byKey.put(value.key(), value);
+        byPrefix.computeIfAbsent(value.prefix(), any -> new LinkedHashMap<>()).put(value.key(), value);
     }
 
     void named(Family family, Collection<String> all) {
@@ -31,6 +33,11 @@ final class Values {
             throw new IllegalArgumentException("no key " + key + " in the table of keys");
         }
         return value;
+    }
+
+    /** All of one thing, by key. */
+    Map<String, Value> under(String prefix) {
+        return byPrefix.getOrDefault(prefix, Map.of());
     }
 
     Collection<Value> all() {

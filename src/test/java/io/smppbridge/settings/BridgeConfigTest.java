@@ -163,4 +163,23 @@ class BridgeConfigTest {
             assertThat(folder.main(text).telia().pace().rate()).as(rate[0]).isEqualTo(Double.parseDouble(rate[1]));
         }
     }
+
+    @Test
+    void a_thousand_smscs_load_and_compare_within_seconds() {
+        StringBuilder text = new StringBuilder("smsc-defaults.rate = 5\nsmsc-defaults.system-id = bridge\n");
+        StringBuilder route = new StringBuilder("route.all.smsc = c0");
+        for (int i = 0; i < 1_000; i++) {
+            text.append("smsc.c" + i + ".host = c" + i + ".example\nsmsc.c" + i + ".status.0x400 = temporary\n");
+            route.append(i == 0 ? "" : ", c" + i);
+        }
+        text.append(route).append('\n');
+        long start = System.nanoTime();
+        LoadOutcome.Loaded before = folder.main(text.toString()).loaded();
+        LoadOutcome.Loaded after =
+                folder.main(text + "smsc-defaults.window = 2\n").loaded();
+        ConfigChange change = ConfigChange.between(before, after);
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
+        assertThat(change.live()).hasSize(1_000);
+        assertThat(after.config().smscs().get("c999").retry().statuses()).containsOnlyKeys(0x400);
+    }
 }
