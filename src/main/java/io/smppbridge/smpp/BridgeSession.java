@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.UnknownHostException;
+import java.time.Duration;
 import org.jsmpp.DefaultPDUSender;
 import org.jsmpp.bean.BindType;
 import org.jsmpp.bean.InterfaceVersion;
@@ -83,6 +86,17 @@ final class BridgeSession extends SMPPSession {
 
         SocketLink(Socket socket) {
             this.socket = socket;
+        }
+
+        /** On the connecting thread: resolves the name and connects, no longer than {@code within} for the latter. */
+        void connect(String host, int port, Duration within) throws IOException {
+            InetSocketAddress address = new InetSocketAddress(host, port);
+            if (address.isUnresolved()) {
+                throw new UnknownHostException("unknown host " + host);
+            }
+            socket.setTcpNoDelay(true);
+            socket.setKeepAlive(true);
+            socket.connect(address, (int) Math.max(1, within.toMillis()));
         }
 
         @Override

@@ -60,8 +60,9 @@ final class CorkedWriter {
         corked += length;
     }
 
-    boolean isEmpty() {
-        return corked == 0;
+    /** Forgets the cork: nobody will read it. */
+    void discard() {
+        corked = 0;
     }
 
     /** Writes the cork. Blocks while the peer does not read. */

@@ -48,6 +48,7 @@ final class Inbound {
     private final ConnectorListener listener;
     private final CorkedWriter writer;
     private final PduLog pduLog;
+    private final Complaints complaints;
     private final BodyCursor body = new BodyCursor();
 
     Inbound(Bind bind, ConnectorListener listener, CorkedWriter writer, PduLog pduLog) {
@@ -55,6 +56,7 @@ final class Inbound {
         this.listener = listener;
         this.writer = writer;
         this.pduLog = pduLog;
+        complaints = new Complaints(bind.name());
     }
 
     void pdu(byte[] buffer, int at, int length, long readNanos) {
@@ -70,7 +72,7 @@ final class Inbound {
             case CID_ENQUIRE_LINK_RESP -> listener.linkAlive(readNanos);
             case CID_GENERIC_NACK -> genericNack(sequence, status, readNanos);
             case CID_BIND_TRANSMITTER_RESP, CID_BIND_RECEIVER_RESP, CID_BIND_TRANSCEIVER_RESP ->
-                bindAnswer(sequence, status);
+                bindAnswer(sequence, status, readNanos);
             case CID_UNBIND -> {
                 answer(CID_UNBIND_RESP, CommandStatus.ROK, sequence, false);
                 bind.unbindAsked();
@@ -78,15 +80,15 @@ final class Inbound {
             case CID_UNBIND_RESP -> bind.unbindAnswered();
             case CID_ALERT_NOTIFICATION, CID_OUTBIND ->
                 LOG.debug("{}: {} not wanted", bind.name(), CommandId.nameOf(command));
-            default -> other(command, sequence);
+            default -> other(command, sequence, readNanos);
         }
     }
 
     /** Requests that an SMSC may not make, requests unknown to SMPP, and answers to questions that were never asked. */
-    private void other(int command, int sequence) {
+    private void other(int command, int sequence, long readNanos) {
         if (CommandId.isResponse(command)) {
             // Never answered: two sides that nack each other's answers would not stop.
-            LOG.warn("{}: {} without a request, sequence {}", bind.name(), CommandId.nameOf(command), sequence);
+            complaints.about(CommandId.nameOf(command) + " without a request, sequence", sequence, readNanos);
         } else if (CommandId.isForbiddenRequest(command)) {
             answer(command | MASK_CID_RESP, CommandStatus.RINVBNDSTS, sequence, false);
         } else {
@@ -102,7 +104,7 @@ final class Inbound {
 
     private void genericNack(int sequence, int status, long readNanos) {
         if (sequence == 0) {
-            LOG.warn("{}: generic_nack status 0x{} for no request", bind.name(), Integer.toHexString(status));
+            complaints.about("generic_nack for no request, status", status, readNanos);
         } else if (!bind.ownRequestRefused(sequence, status, readNanos)) {
             bind.submitAnswered(sequence);
             // A nack that says "no error" is still a nack: the message was not taken.
@@ -110,7 +112,7 @@ final class Inbound {
         }
     }
 
-    private void bindAnswer(int sequence, int status) {
+    private void bindAnswer(int sequence, int status, long readNanos) {
         String systemId = body.atEnd() ? "" : body.lastText(64);
         int version = -1;
         try {
@@ -120,7 +122,7 @@ final class Inbound {
                 }
             }
         } catch (MalformedPdu e) {
-            LOG.warn("{}: bind_resp: {}", bind.name(), e.getMessage());
+            complaints.about("bind_resp: " + e.getMessage(), e.status, readNanos);
         }
         bind.bindAnswered(sequence, status, systemId, version);
     }
@@ -135,7 +137,7 @@ final class Inbound {
         try {
             delivery = dataSm ? dataSm(sequence, readNanos) : deliverSm(sequence, readNanos);
         } catch (MalformedPdu e) {
-            LOG.warn("{}: {} refused: {}", bind.name(), CommandId.nameOf(command), e.getMessage());
+            complaints.about(CommandId.nameOf(command) + " refused: " + e.getMessage(), e.status, readNanos);
             answer(command | MASK_CID_RESP, e.status, sequence, true);
             return;
         }
@@ -146,8 +148,8 @@ final class Inbound {
     /** SMPP 3.4 §4.6.1. */
     private Delivery deliverSm(int sequence, long readNanos) throws MalformedPdu {
         body.text(); // service_type
-        Address from = address();
-        Address to = address();
+        Address from = address(readNanos);
+        Address to = address(readNanos);
         int esmClass = body.octet();
         body.octet(); // protocol_id
         body.octet(); // priority_flag
@@ -165,8 +167,8 @@ final class Inbound {
     /** SMPP 3.4 §4.7.1. */
     private Delivery dataSm(int sequence, long readNanos) throws MalformedPdu {
         body.text(); // service_type
-        Address from = address();
-        Address to = address();
+        Address from = address(readNanos);
+        Address to = address(readNanos);
         int esmClass = body.octet();
         body.octet(); // registered_delivery
         int dataCoding = body.octet();
@@ -214,13 +216,13 @@ final class Inbound {
                 d.readNanos());
     }
 
-    private Address address() throws MalformedPdu {
+    private Address address(long readNanos) throws MalformedPdu {
         int ton = body.octet();
         int npi = body.octet();
         String number = body.text();
         if (number.length() > Address.MAX_LENGTH) {
             // Losing a receipt for its address would be worse; data_sm may carry 64.
-            LOG.warn("{}: address of {} characters cut to {}", bind.name(), number.length(), Address.MAX_LENGTH);
+            complaints.about("address cut to 20 characters, its length", number.length(), readNanos);
             number = number.substring(0, Address.MAX_LENGTH);
         }
         return number.isEmpty() && ton == 0 && npi == 0 ? Address.NONE : new Address(number, ton, npi);

@@ -13,9 +13,7 @@ import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.net.UnknownHostException;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.bean.BindType;
 import org.jsmpp.extra.SessionState;
@@ -92,7 +90,9 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     @Override
     public void flush() {
         try {
-            if (!writer.isEmpty() && !life.is(Phase.CLOSED)) {
+            if (life.is(Phase.CLOSED)) {
+                writer.discard();
+            } else {
                 writer.flush();
             }
         } catch (IOException e) {
@@ -162,20 +162,15 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     private Connection dial(String host, int port) throws IOException {
-        InetSocketAddress address = new InetSocketAddress(host, port);
-        if (address.isUnresolved()) {
-            throw new UnknownHostException("unknown host " + host);
-        }
-        socket.setTcpNoDelay(true);
-        socket.setKeepAlive(true);
-        socket.connect(address, (int) Math.max(1, smsc.timers().connectWithin().toMillis()));
+        BridgeSession.SocketLink link = new BridgeSession.SocketLink(socket);
+        link.connect(host, port, smsc.timers().connectWithin());
         writer.connectTo(socket.getOutputStream());
         reader.connectTo(socket.getInputStream());
         if (!life.step(Phase.CONNECTING, Phase.BINDING)) {
             socket.close();
             throw new IOException("closed while connecting");
         }
-        return new BridgeSession.SocketLink(socket);
+        return link;
     }
 
     private void bind() throws PDUStringException, IOException {

@@ -139,6 +139,7 @@ abstract class ConnectorContract {
 
     @Test
     @Tag("C01")
+    @Tag("C-13")
     void a_session_is_heard_alike_however_it_is_cut() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
@@ -168,6 +169,7 @@ abstract class ConnectorContract {
     @ParameterizedTest
     @ValueSource(ints = {0, 15, 0x7FFFFFFF, 0xFFFFFFFF, 70_001})
     @Tag("C02")
+    @Tag("C-12")
     void a_length_that_cannot_be_is_nacked_and_the_connection_closed(int length) {
         bound(BindAs.TRANSCEIVER);
 
@@ -214,6 +216,7 @@ abstract class ConnectorContract {
     @Test
     @Tag("C05")
     @Tag("C06")
+    @Tag("C-15")
     void answers_without_body_without_id_and_without_nul_are_understood() {
         bound(BindAs.TRANSCEIVER);
         String id65 = "x".repeat(64) + "\u00e9";
@@ -395,6 +398,7 @@ abstract class ConnectorContract {
 
     @Test
     @Tag("C12")
+    @Tag("C-14")
     void numbers_wrap_at_0x7fffffff_to_1_and_pass_over_one_that_is_pending() {
         Connector c = connector(BindAs.TRANSMITTER, Accounts.at(smsc.port()), 0x7FFFFFFD);
         c.open();
@@ -411,6 +415,7 @@ abstract class ConnectorContract {
     @Tag("C15")
     @Tag("C13")
     @Tag("C19")
+    @Tag("C-12")
     void answers_in_any_order_and_to_nothing_are_all_told() {
         Connector c = bound(BindAs.TRANSMITTER);
         Set<Integer> open = new HashSet<>();
@@ -605,5 +610,52 @@ abstract class ConnectorContract {
         assertThat(c.submit(big)).isNotEqualTo(sequence);
         assertThat(ear.next(Ear.Answered.class).status()).isEqualTo(STAT_ESME_RINVMSGLEN);
         assertAlive();
+    }
+
+    @Test
+    @Tag("C-12")
+    void garbage_on_one_bind_ends_that_bind_only() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        Connector good = bound(BindAs.TRANSCEIVER);
+        for (int round = 0; round < 20; round++) {
+            try (ScriptedSmsc bad = new ScriptedSmsc()) {
+                Ear other = new Ear();
+                Connector c = factory(Accounts.at(bad.port()), 1).create(BindAs.TRANSCEIVER, other);
+                made.add(c);
+                c.open();
+                bad.acceptBind();
+                other.next(Ear.Bound.class);
+                byte[] noise = new byte[1000];
+                random.nextBytes(noise);
+                noise[0] = 0x7F; // No length that can be.
+                bad.writeRaw(noise);
+                assertThat(other.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PROTOCOL_ERROR);
+                int sequence = good.submit(submission("still here"));
+                good.flush();
+                assertThat(smsc.expect(CID_SUBMIT_SM).sequence()).isEqualTo(sequence);
+                smsc.write(CID_SUBMIT_SM_RESP, 0, sequence, cString("ok"));
+                assertThat(ear.next(Ear.Answered.class).messageId()).isEqualTo("ok");
+            }
+        }
+    }
+
+    @Test
+    @Tag("C28")
+    void an_smsc_that_floods_with_enquire_link_and_reads_nothing_is_left() {
+        bound(BindAs.TRANSCEIVER);
+        byte[] many = new byte[16 * 4096];
+        for (int i = 0; i < 4096; i++) {
+            System.arraycopy(pdu(CID_ENQUIRE_LINK, 0, i, NONE), 0, many, i * 16, 16);
+        }
+        try {
+            for (int i = 0; i < 10_000; i++) {
+                smsc.writeRaw(many);
+            }
+        } catch (java.io.UncheckedIOException e) {
+            // Closed by the bridge, as it should be.
+        }
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PEER_CLOSED);
     }
 }

@@ -15,7 +15,10 @@ import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.SequenceInputStream;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -24,10 +27,12 @@ import org.junit.jupiter.api.Test;
 /** Whatever a peer sends, the reader ends only with the stream or with a length that cannot be. */
 @Tag("C11")
 class InboundFuzzTest {
-    private static final int MUTANTS = Integer.getInteger("fuzz.mutants", 300_000);
+    private static final int MUTANTS = Integer.getInteger("fuzz.mutants", 100_000);
 
     private final CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM);
     private int told;
+    private int answers;
+    private int deliveries;
 
     @Test
     void mutated_pdus_neither_break_the_reader_nor_reach_past_their_frame() {
@@ -62,6 +67,29 @@ class InboundFuzzTest {
     }
 
     @Test
+    @Tag("C01")
+    @Tag("C-13")
+    void pdus_cut_at_every_offset_and_ten_thousand_in_one_blob_are_heard_alike() {
+        writer.connectTo(OutputStream.nullOutputStream());
+        byte[] two = cat(
+                pdu(CID_DELIVER_SM, 0, 1, deliverSm("46701", "72404", 4, new byte[40], NONE)),
+                pdu(CID_SUBMIT_SM_RESP, 0, 99, cString("next")));
+        for (int cut = 0; cut <= two.length; cut++) {
+            byte[] head = Arrays.copyOf(two, cut);
+            byte[] tail = Arrays.copyOfRange(two, cut, two.length);
+            read(new SequenceInputStream(new ByteArrayInputStream(head), new ByteArrayInputStream(tail)));
+            assertThat(told).isEqualTo(99);
+            assertThat(answers).isEqualTo(1);
+            assertThat(deliveries).isEqualTo(1);
+        }
+        byte[][] many = new byte[10_000][];
+        Arrays.fill(many, two);
+        read(cat(many));
+        assertThat(answers).isEqualTo(10_000);
+        assertThat(deliveries).isEqualTo(10_000);
+    }
+
+    @Test
     void random_octets_end_at_a_length_that_cannot_be_or_with_the_stream() {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
@@ -80,7 +108,13 @@ class InboundFuzzTest {
 
     /** Reads it all. @return why the reading ended */
     private String read(byte[] stream) {
+        return read(new ByteArrayInputStream(stream));
+    }
+
+    private String read(InputStream stream) {
         told = 0;
+        answers = 0;
+        deliveries = 0;
         Inbound inbound = new Inbound(new AnyBind(), new Last(), writer, new PduLog("fuzz"));
         GuardedReader reader = new GuardedReader(Ticker.SYSTEM, new GuardedReader.Sink() {
             @Override
@@ -97,7 +131,7 @@ class InboundFuzzTest {
             @Override
             public void ended(IOException why) {}
         });
-        reader.connectTo(new ByteArrayInputStream(stream));
+        reader.connectTo(stream);
         try {
             reader.readPDUHeader(new DataInputStream(new ByteArrayInputStream(NONE)));
             return "returned";
@@ -113,6 +147,7 @@ class InboundFuzzTest {
         @Override
         public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
             told = sequence;
+            answers++;
             assertThat(messageId.length()).isLessThanOrEqualTo(65);
         }
 
@@ -121,6 +156,7 @@ class InboundFuzzTest {
 
         @Override
         public void delivered(Delivery delivery) {
+            deliveries++;
             assertThat(delivery.octets().length).isLessThan(300);
         }
 
