@@ -1,18 +1,17 @@
 package io.smppbridge.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
 import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
 import java.time.Duration;
-import java.util.ArrayDeque;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +30,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
     private static final long LINGER_NANOS = 1_000_000_000L;
 
+    private static final Problem INTERNAL =
+            Problem.of(500, "internal", "the bridge failed to answer; its log says why");
+
     /** What the next octet would be. */
     private enum Phase {
         FRESH,
@@ -42,17 +44,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final HttpServer server;
     private final Loop loop;
     private final StrictRequestDecoder decoder;
-    private final ArrayDeque<Exchange> order = new ArrayDeque<>();
     private ChannelHandlerContext ctx;
+    private Outbox outbox;
+
+    /** The request whose body is awaited, or null. */
     private Exchange receiving;
+
     /** Nothing that comes is looked at any more: the last request of the connection has been read. */
     private boolean deaf;
 
-    /** The last answer has been written. */
-    private boolean lingering;
+    /** The gate has opened for it once. */
+    private boolean proven;
 
     private boolean reading;
-    private boolean flushDue;
     private Phase phase = Phase.FRESH;
     private long deadlineNanos;
     private long unwritableSince;
@@ -66,16 +70,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         ctx = context;
+        outbox = new Outbox(context);
         loop.connections.add(this);
+        loop.unproven.add(this);
         deadlineNanos = loop.ticker.nanos() + server.options().headerWithin().toNanos();
     }
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         loop.connections.remove(this);
+        loop.unproven.remove(this);
         server.connectionClosed();
         deaf = true;
-        drop();
+        receiving = null;
+        outbox.drop();
     }
 
     @Override
@@ -103,10 +111,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 enter(Phase.IDLE, server.options().idleWithin());
             }
         }
-        if (flushDue) {
-            flushNow();
-        }
-        pace();
+        flushNow();
     }
 
     @Override
@@ -117,11 +122,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        if (cause instanceof DecoderException && !deaf) {
+        boolean octets = cause instanceof DecoderException;
+        if (!octets && !(cause instanceof IOException)) {
+            LOG.error("connection from {} failed", context.channel().remoteAddress(), cause);
+        }
+        if (deaf || cause instanceof IOException) {
+            context.close();
+        } else if (octets) {
             fail(Problem.of(400, "malformed-request", "the request is not HTTP/1.1"));
         } else {
-            LOG.debug("connection from {} closed: {}", context.channel().remoteAddress(), cause.toString());
-            context.close();
+            fail(INTERNAL);
         }
     }
 
@@ -130,7 +140,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         phase = Phase.BODY;
         Exchange exchange = new Exchange(
                 this, request, now + server.options().requestWithin().toNanos());
-        order.add(exchange);
+        outbox.add(exchange);
+        pace();
         exchange.keepAlive = HeadCheck.keepAlive(request);
         HeadCheck.Verdict verdict = HeadCheck.of(request, exchange, server, ctx.channel());
         if (!verdict.passes()) {
@@ -140,9 +151,13 @@ final class Connection extends ChannelInboundHandlerAdapter {
             exchange.answer(verdict.problem(), verdict.extras());
             return;
         }
+        if (!proven && !exchange.principal.isEmpty()) {
+            proven = true;
+            loop.unproven.remove(this);
+        }
         receiving = exchange;
         exchange.wantsContinue = HeadCheck.wantsContinue(request);
-        sayContinue();
+        outbox.sayContinue();
     }
 
     private void take(HttpContent content) {
@@ -187,9 +202,8 @@ final class Connection extends ChannelInboundHandlerAdapter {
         try {
             exchange.route.handler().handle(exchange);
         } catch (Exception | StackOverflowError e) {
-            LOG.error(
-                    "{} {} failed", exchange.method(), exchange.match.resource().allow(), e);
-            exchange.answer(Problem.of(500, "internal", "the bridge failed to answer; its log says why"));
+            LOG.error("{} {} failed", exchange.method(), exchange.path(), e);
+            exchange.answer(INTERNAL);
         } finally {
             exchange.releaseBody();
         }
@@ -201,6 +215,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         receiving = null;
         deaf = true;
         exchange.keepAlive = false;
+        exchange.wantsContinue = false;
         exchange.releaseBody();
         exchange.answer(problem);
     }
@@ -213,63 +228,36 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         exchange = new Exchange(this, HeadCheck.UNREADABLE, Long.MAX_VALUE);
-        order.add(exchange);
+        outbox.add(exchange);
         deaf = true;
         exchange.answer(problem);
     }
 
-    /** An exchange has its response: writes all that are ready in order. */
-    void answered(Exchange exchange) {
-        boolean wrote = false;
-        while (!order.isEmpty() && order.peek().answered && !lingering) {
-            Exchange head = order.poll();
-            ByteBuf response = head.response;
-            head.response = null;
-            wrote = true;
-            if (head.keepAlive && !server.stopping()) {
-                ctx.write(response, ctx.voidPromise());
-            } else {
-                closeAfter(response);
-            }
+    /** An exchange has its response. */
+    void answered() {
+        if (!outbox.writeReady(server.stopping())) {
+            return;
         }
-        if (wrote) {
+        if (outbox.isShut()) {
+            linger();
+        } else {
             if (phase == Phase.IDLE) {
                 deadlineNanos =
                         loop.ticker.nanos() + server.options().idleWithin().toNanos();
             }
-            sayContinue();
-            flushDue = true;
-            if (!reading) {
-                loop.flush(this);
-            }
+            outbox.sayContinue();
+        }
+        if (!reading) {
+            loop.flush(this);
         }
     }
 
-    private void closeAfter(ByteBuf response) {
+    private void linger() {
         deaf = true;
-        lingering = true;
+        receiving = null;
         deadlineNanos = loop.ticker.nanos() + LINGER_NANOS;
-        ctx.write(response).addListener((ChannelFutureListener) written -> {
-            if (written.channel() instanceof DuplexChannel duplex && written.isSuccess()) {
-                duplex.shutdownOutput();
-            } else {
-                written.channel().close();
-            }
-        });
-        drop();
         ctx.pipeline().remove(decoder);
         ctx.channel().config().setAutoRead(true);
-    }
-
-    /** Forgets what nobody will hear the answer of. */
-    private void drop() {
-        for (Exchange exchange : order) {
-            exchange.answered = true;
-            exchange.releaseBody();
-            ReferenceCountUtil.release(exchange.response);
-        }
-        order.clear();
-        receiving = null;
     }
 
     private void enter(Phase next, Duration within) {
@@ -279,19 +267,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void sayContinue() {
-        Exchange head = order.peek();
-        if (head != null && head == receiving && head.wantsContinue) {
-            head.wantsContinue = false;
-            ctx.write(ctx.alloc().buffer(Response.CONTINUE.length).writeBytes(Response.CONTINUE), ctx.voidPromise());
-            flushDue = true;
-        }
-    }
-
     /** Stops reading from a client that has too much in flight or does not take its answers. */
     private void pace() {
-        if (!lingering) {
-            boolean read = order.size() < PIPELINED && ctx.channel().isWritable();
+        if (!outbox.isShut()) {
+            boolean read = outbox.size() < PIPELINED && ctx.channel().isWritable();
             if (read != ctx.channel().config().isAutoRead()) {
                 ctx.channel().config().setAutoRead(read);
             }
@@ -299,57 +278,46 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     void flushNow() {
-        if (flushDue) {
-            flushDue = false;
-            ctx.flush();
-            pace();
-        }
+        outbox.flush();
+        pace();
     }
 
     /** Keeps the deadlines. */
     void sweep(long now) {
-        Exchange oldest = order.peek();
+        Optional<Exchange> oldest = outbox.oldest();
+        HttpOptions options = server.options();
         if (unwritableSince != 0
-                && now - unwritableSince > server.options().requestWithin().toNanos()) {
+                && now - unwritableSince > options.requestWithin().toNanos()) {
             ctx.close();
-        } else if (oldest != null) {
-            if (now - oldest.deadlineNanos > 0) {
-                late(oldest);
+        } else if (oldest.isPresent()) {
+            if (now - oldest.get().deadlineNanos > 0) {
+                late(oldest.get(), options.requestWithin());
             }
         } else if (now - deadlineNanos > 0) {
             if (phase == Phase.HEAD && !deaf) {
-                fail(Problem.of(
-                        408,
-                        "head-too-slow",
-                        "the request's head did not come within "
-                                + server.options().headerWithin().toSeconds() + " s"));
+                fail(HeadCheck.late(408, "head-too-slow", "the request's head did not come", options.headerWithin()));
             } else {
                 ctx.close();
             }
         }
     }
 
-    private void late(Exchange oldest) {
-        oldest.keepAlive = false;
+    private void late(Exchange oldest, Duration within) {
         if (oldest == receiving) {
-            refuse(Problem.of(
-                    408,
-                    "body-too-slow",
-                    "the request's body did not come within "
-                            + server.options().requestWithin().toSeconds() + " s"));
-        } else {
-            oldest.answer(Problem.of(
-                    504,
-                    "answer-late",
-                    "no answer within "
-                            + server.options().requestWithin().toSeconds()
-                            + " s; what was asked may have been done: ask again with the same clientRef"));
+            refuse(HeadCheck.late(408, "body-too-slow", "the request's body did not come", within));
+            return;
         }
+        oldest.keepAlive = false;
+        oldest.answer(HeadCheck.late(
+                504,
+                "answer-late",
+                "what was asked may have been done, ask again with the same clientRef: no answer came",
+                within));
     }
 
     /** Closes when nothing is asked of it any more. */
     void stop() {
-        if (order.isEmpty() && !lingering) {
+        if (outbox.size() == 0 && !outbox.isShut()) {
             ctx.close();
         }
     }

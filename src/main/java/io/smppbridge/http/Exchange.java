@@ -30,15 +30,25 @@ public final class Exchange {
     boolean answered;
     private final Connection connection;
     private final HttpRequest request;
+    private final String uri;
     private final String path;
 
     Exchange(Connection connection, HttpRequest request, long deadlineNanos) {
         this.connection = connection;
         this.request = request;
         this.deadlineNanos = deadlineNanos;
-        String uri = request.uri();
+        this.uri = originForm(request.uri());
         int query = uri.indexOf('?');
         this.path = query < 0 ? uri : uri.substring(0, query);
+    }
+
+    /** A proxy's absolute form must be understood too (RFC 9112 §3.2.2). */
+    private static String originForm(String uri) {
+        if (!uri.startsWith("http://") && !uri.startsWith("https://")) {
+            return uri;
+        }
+        int path = uri.indexOf('/', uri.indexOf("//") + 2);
+        return path < 0 ? "/" : uri.substring(path);
     }
 
     public String method() {
@@ -57,7 +67,6 @@ public final class Exchange {
 
     /** A query parameter as it was written, not decoded. */
     public Optional<String> query(String name) {
-        String uri = request.uri();
         for (String pair :
                 uri.substring(Math.min(uri.length(), path.length() + 1)).split("&")) {
             if (pair.startsWith(name + "=")) {
@@ -148,7 +157,7 @@ public final class Exchange {
     private void finish(ByteBuf buffer) {
         answered = true;
         response = buffer;
-        connection.answered(this);
+        connection.answered();
     }
 
     boolean isHead() {

@@ -14,6 +14,7 @@ import io.smppbridge.http.Router.Access;
 import io.smppbridge.http.Router.Match;
 import io.smppbridge.http.Router.Route;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.List;
 
 /** Everything that can be said of a request before its body is read: a body nobody may send is never collected. */
@@ -152,9 +153,14 @@ final class HeadCheck {
         return Problem.of(413, "too-large", "the body is larger than " + maxBody + " octets; send several requests");
     }
 
+    static Problem late(int status, String code, String what, Duration within) {
+        return Problem.of(status, code, what + " within " + within.toMillis() + " ms");
+    }
+
+    /** Also of a request whose framing is broken, where any sign of a body counts. */
     static boolean hasBody(HttpRequest request) {
-        return request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING)
-                || HttpUtil.getContentLength(request, 0L) > 0;
+        String length = request.headers().get(HttpHeaderNames.CONTENT_LENGTH);
+        return request.headers().contains(HttpHeaderNames.TRANSFER_ENCODING) || length != null && !length.equals("0");
     }
 
     static boolean wantsContinue(HttpRequest request) {

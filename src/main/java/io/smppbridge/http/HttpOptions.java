@@ -9,7 +9,8 @@ import java.time.Duration;
  * @param host address to listen on
  * @param port 0 for any free one
  * @param threads event loops
- * @param connections most connections at once; those beyond it are answered 503 and closed
+ * @param connections most connections at once; beyond it the oldest that has shown no key gives way, and when all have, the newcomer is
+ *     answered 503
  * @param maxBody octets of one request's body
  * @param maxHeader octets of one request's header lines
  * @param headerWithin from the first octet of a request (or the connect) to the end of its head

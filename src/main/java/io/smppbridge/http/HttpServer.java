@@ -127,13 +127,15 @@ public final class HttpServer {
     }
 
     private void accept(Channel channel) {
-        if (connections.incrementAndGet() > options.connections() || stopping) {
+        Loop loop = loops.get(channel.eventLoop());
+        boolean room = connections.incrementAndGet() <= options.connections() || loop.evict();
+        if (!room || stopping) {
             connections.decrementAndGet();
             channel.writeAndFlush(Unpooled.wrappedBuffer(FULL)).addListener(ChannelFutureListener.CLOSE);
             return;
         }
         StrictRequestDecoder decoder = new StrictRequestDecoder(options.maxHeader());
-        channel.pipeline().addLast(decoder, new Connection(this, loops.get(channel.eventLoop()), decoder));
+        channel.pipeline().addLast(decoder, new Connection(this, loop, decoder));
     }
 
     public int port() {
@@ -146,9 +148,13 @@ public final class HttpServer {
     }
 
     /**
-     * Accepts no more, lets what was asked be answered, closes. Waits at most that long; called from a thread that is no event loop.
+     * Accepts no more, lets what was asked be answered, closes. Waits at most that long; called from a thread that is no event loop;
+     * a second call does nothing.
      */
     public void stop(Duration within) {
+        if (group.isShuttingDown()) {
+            return;
+        }
         stopping = true;
         listener.close().awaitUninterruptibly();
         long end = System.nanoTime() + within.toNanos();

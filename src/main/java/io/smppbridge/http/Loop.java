@@ -37,6 +37,9 @@ final class Loop {
     final Ticker ticker;
     final JsonOut json = new JsonOut();
     final Set<Connection> connections = new LinkedHashSet<>();
+    /** Those that no key has opened yet, oldest first. */
+    final Set<Connection> unproven = new LinkedHashSet<>();
+
     private final EventLoop executor;
     private final InstantSource clock;
     private final MpscUnboundedArrayQueue<Runnable> mailbox = new MpscUnboundedArrayQueue<>(256);
@@ -85,6 +88,15 @@ final class Loop {
             date = DATE.format(now).getBytes(StandardCharsets.US_ASCII);
         }
         return date;
+    }
+
+    /** Closes the connection that has shown no key for longest, so that a newcomer has room; false when there is none. */
+    boolean evict() {
+        if (unproven.isEmpty()) {
+            return false;
+        }
+        unproven.iterator().next().close();
+        return true;
     }
 
     private void drain() {

@@ -1,0 +1,96 @@
+package io.smppbridge.http;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.socket.DuplexChannel;
+import io.netty.util.ReferenceCountUtil;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
+import java.util.Optional;
+
+/** The requests of one connection that wait for their answers: written in the order they came, whatever the order they are ready in. */
+@OwnedBy("the connection's event loop")
+final class Outbox {
+    private final ChannelHandlerContext ctx;
+    private final ArrayDeque<Exchange> order = new ArrayDeque<>();
+    private boolean flushDue;
+    private boolean shut;
+
+    Outbox(ChannelHandlerContext ctx) {
+        this.ctx = ctx;
+    }
+
+    void add(Exchange exchange) {
+        order.add(exchange);
+    }
+
+    int size() {
+        return order.size();
+    }
+
+    Optional<Exchange> oldest() {
+        return Optional.ofNullable(order.peek());
+    }
+
+    /** The last answer of the connection has been written. */
+    boolean isShut() {
+        return shut;
+    }
+
+    /** Writes the answers whose turn it is; false when there was none. After the last one our side is shut. */
+    boolean writeReady(boolean stopping) {
+        boolean wrote = false;
+        while (!shut && !order.isEmpty() && order.peek().answered) {
+            Exchange head = order.poll();
+            ByteBuf response = head.response;
+            head.response = null;
+            wrote = true;
+            flushDue = true;
+            if (head.keepAlive && !stopping) {
+                ctx.write(response, ctx.voidPromise());
+            } else {
+                shut = true;
+                ctx.write(response).addListener((ChannelFutureListener) Outbox::shutOutput);
+                drop();
+            }
+        }
+        return wrote;
+    }
+
+    /** Says 100 Continue to the request whose body is awaited, once it is its turn (RFC 9110 §10.1.1). */
+    void sayContinue() {
+        Exchange head = order.peek();
+        if (head != null && head.wantsContinue) {
+            head.wantsContinue = false;
+            flushDue = true;
+            ctx.write(ctx.alloc().buffer(Response.CONTINUE.length).writeBytes(Response.CONTINUE), ctx.voidPromise());
+        }
+    }
+
+    /** Forgets what nobody will hear the answer of. */
+    void drop() {
+        for (Exchange exchange : order) {
+            exchange.answered = true;
+            exchange.releaseBody();
+            ReferenceCountUtil.release(exchange.response);
+        }
+        order.clear();
+    }
+
+    void flush() {
+        if (flushDue) {
+            flushDue = false;
+            ctx.flush();
+        }
+    }
+
+    private static void shutOutput(ChannelFuture written) {
+        if (written.channel() instanceof DuplexChannel duplex && written.isSuccess()) {
+            duplex.shutdownOutput();
+        } else {
+            written.channel().close();
+        }
+    }
+}

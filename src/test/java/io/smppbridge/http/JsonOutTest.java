@@ -1,0 +1,47 @@
+package io.smppbridge.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class JsonOutTest {
+    @Test
+    void commas_stand_where_json_wants_them() {
+        JsonOut out = new JsonOut();
+        out.object()
+                .field("a", 1)
+                .field("b", "x")
+                .name("c")
+                .array()
+                .value(1)
+                .value("y")
+                .object()
+                .end();
+        out.endArray().field("d", true).field("e", -12).name("f").value(1.5).end();
+
+        assertThat(out).hasToString("{\"a\":1,\"b\":\"x\",\"c\":[1,\"y\",{}],\"d\":true,\"e\":-12,\"f\":1.5}");
+    }
+
+    @Test
+    void any_text_comes_back_from_another_parser() throws Exception {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        ObjectMapper mapper = new ObjectMapper();
+        JsonOut out = new JsonOut();
+        for (int i = 0; i < 2_000; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int n = random.nextInt(40); n > 0; n--) {
+                int c = random.nextInt(random.nextBoolean() ? 0x80 : 0x110000);
+                text.appendCodePoint(c >= 0xd800 && c < 0xe000 ? 'x' : c);
+            }
+            out.clear().object().field("t", text.toString()).end();
+            JsonNode read = mapper.readTree(out.toBytes());
+            assertThat(read.get("t").asText()).isEqualTo(text.toString());
+        }
+        assertThat(out.clear().value("a\ud800b")).hasToString("\"a\ufffdb\"");
+    }
+}

@@ -1,0 +1,201 @@
+package io.smppbridge.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class HostileRequestsTest {
+    private static final String GOOD =
+            "{\"to\":\"46701234567\",\"from\":\"Acme\",\"text\":\"hello\",\"tags\":{\"a\":\"b\"}}";
+    private static final List<String> LEAKS = List.of(
+            "Exception", "at io.", "java.", "com.fasterxml", "io.netty", "/work", "/home", "/root", ".java", "key-b");
+
+    private Bed bed;
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    @Test
+    @Tag("E-07")
+    @Tag("S-11")
+    void ten_thousand_malformed_requests_are_refused_quickly_and_leave_nothing_behind() throws Exception {
+        bed = new Bed();
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        long[] took = new long[10_000];
+        long before = 0;
+        Socket socket = bed.connect();
+        for (int i = 0; i < took.length; i++) {
+            if (i == 2_000) {
+                before = used();
+            }
+            byte[] body = malformed(random);
+            long start = System.nanoTime();
+            String answer = exchange(socket, body);
+            took[i] = System.nanoTime() - start;
+            assertThat(answer).as("body %s", head(body)).matches("(?s)HTTP/1.1 4\\d\\d .*");
+            assertThat(answer).doesNotContain(LEAKS);
+            if (answer.contains("connection: close")) {
+                socket.close();
+                socket = bed.connect();
+            }
+        }
+        socket.close();
+        Arrays.sort(took);
+
+        assertThat(took[took.length * 99 / 100])
+                .isLessThan(Duration.ofMillis(100).toNanos());
+        assertThat(used() - before).isLessThan(32L << 20);
+        assertThat(bed.door.stored).isEmpty();
+    }
+
+    @Test
+    @Tag("E-07")
+    void deep_nesting_and_huge_bodies_are_cut() throws Exception {
+        bed = new Bed();
+        assertThat(bed.post("[".repeat(100_000)).body()).contains("json-limits");
+        assertThat(bed.post("{\"to\":" + "{\"a\":".repeat(100_000)).body()).contains("json-limits");
+        assertThat(bed.post("{\"validity\":" + "9".repeat(100_000) + "}").statusCode())
+                .isEqualTo(400);
+        try (Socket socket = bed.connect()) {
+            write(socket, head("application/json", "Content-Length: 104857600"));
+            assertThat(Bed.readAll(socket.getInputStream())).startsWith("HTTP/1.1 413");
+        }
+        try (Socket socket = bed.connect()) {
+            write(socket, head("application/json", "Transfer-Encoding: chunked"));
+            String chunk = "10000\r\n" + " ".repeat(65_536) + "\r\n";
+            for (int i = 0; i < 17; i++) {
+                write(socket, chunk);
+            }
+            assertThat(Bed.readAll(socket.getInputStream())).startsWith("HTTP/1.1 413");
+        }
+    }
+
+    @Test
+    @Tag("S-06")
+    @Tag("C106")
+    void a_thousand_dripping_connections_leave_honest_requests_as_fast_as_before() throws Exception {
+        bed = new Bed(new Bed.Limits(1_100, 1 << 20, 1000, Duration.ofSeconds(20), Duration.ofSeconds(60)));
+        List<Socket> slow = new ArrayList<>();
+        try (Socket honest = bed.connect()) {
+            times(honest, 3_000);
+            long alone = times(honest, 1_000);
+            for (int i = 0; i < 1_000; i++) {
+                slow.add(bed.connect());
+                write(slow.get(i), "POST /v1/messages HTTP/1.1\r\n");
+            }
+            for (Socket socket : slow) {
+                write(socket, "X: y\r\n");
+            }
+            long beside = Math.min(times(honest, 1_000), times(honest, 1_000));
+            System.out.println("p99 alone " + alone / 1000 + " us, beside 1,000 dripping " + beside / 1000 + " us");
+            assertThat(beside).isLessThan(2 * alone + Duration.ofMillis(5).toNanos());
+        } finally {
+            for (Socket socket : slow) {
+                socket.close();
+            }
+        }
+    }
+
+    private long times(Socket socket, int count) throws IOException {
+        long[] took = new long[count];
+        for (int i = 0; i < count; i++) {
+            long start = System.nanoTime();
+            assertThat(exchange(socket, GOOD.getBytes(StandardCharsets.UTF_8))).startsWith("HTTP/1.1 202");
+            took[i] = System.nanoTime() - start;
+        }
+        Arrays.sort(took);
+        return took[count * 99 / 100];
+    }
+
+    /** Something that is never a sound message, in one of the ways that bodies go wrong. */
+    private static byte[] malformed(Random random) {
+        byte[] good = GOOD.getBytes(StandardCharsets.UTF_8);
+        return switch (random.nextInt(12)) {
+            case 0 -> Arrays.copyOf(good, random.nextInt(good.length));
+            case 1 -> bytes("[" + GOOD + "," + GOOD.substring(0, random.nextInt(GOOD.length())) + "]");
+            case 2 -> bytes("[".repeat(33 + random.nextInt(2000)));
+            case 3 -> bytes("{\"to\":\"46701234567\",\"to\":\"46701234568\",\"text\":\"x\"}");
+            case 4 ->
+                bytes("{\"to\":\"46701234567\",\"text\":\"x\",\"validity\":1" + "0".repeat(random.nextInt(300))
+                        + "e9}");
+            case 5 -> badUtf8(random);
+            case 6 -> bytes("{\"to\":\"46701234567\",\"text\":\"half \\ud83d" + "\"}");
+            case 7 -> bytes("{\"to\":" + random.nextInt() + ",\"text\":\"x\"}");
+            case 8 -> bytes("{\"to\":\"46701234567\",\"text\":\"x\",\"f" + random.nextInt() + "\":null}");
+            case 9 -> garbage(random);
+            case 10 -> bytes(GOOD + GOOD);
+            default ->
+                bytes("{\"to\":\"46701234567\",\"text\":\"x\",\"tags\":" + "{\"a\":".repeat(random.nextInt(60)) + "1");
+        };
+    }
+
+    private static byte[] badUtf8(Random random) {
+        byte[] body = GOOD.getBytes(StandardCharsets.UTF_8);
+        int at = GOOD.indexOf("hello") + random.nextInt(3);
+        byte[][] wrong = {
+            {(byte) 0x80}, {(byte) 0xff}, {(byte) 0xc0, (byte) 0x80}, {(byte) 0xed, (byte) 0xa0}, {(byte) 0xf5}
+        };
+        byte[] some = wrong[random.nextInt(wrong.length)];
+        System.arraycopy(some, 0, body, at, some.length);
+        return body;
+    }
+
+    private static byte[] garbage(Random random) {
+        byte[] body = new byte[1 + random.nextInt(3_000)];
+        random.nextBytes(body);
+        body[0] = (byte) 0xfe;
+        return body;
+    }
+
+    private static String exchange(Socket socket, byte[] body) throws IOException {
+        write(socket, head("application/json", "Content-Length: " + body.length));
+        socket.getOutputStream().write(body);
+        StringBuilder head = new StringBuilder();
+        while (head.indexOf("\r\n\r\n") < 0) {
+            int octet = socket.getInputStream().read();
+            if (octet < 0) {
+                throw new IOException("closed after " + head);
+            }
+            head.append((char) octet);
+        }
+        int from = head.indexOf("content-length: ") + 16;
+        int length = Integer.parseInt(head.substring(from, head.indexOf("\r", from)));
+        return head + new String(socket.getInputStream().readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    private static String head(String type, String framing) {
+        return "POST /v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key-a\r\nContent-Type: " + type + "\r\n"
+                + framing + "\r\n\r\n";
+    }
+
+    private static void write(Socket socket, String octets) throws IOException {
+        socket.getOutputStream().write(octets.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String head(byte[] body) {
+        return new String(body, 0, Math.min(200, body.length), StandardCharsets.ISO_8859_1);
+    }
+
+    private static long used() {
+        System.gc();
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+}
