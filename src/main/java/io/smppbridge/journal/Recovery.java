@@ -267,11 +267,17 @@ final class Recovery {
         long at = from;
         int read = file.readFully(window, at);
         while (read > 0) {
-            int i = read - 1;
-            while (i >= 0 && window.get(i) == 0) {
+            int i = read;
+            while (i % 8 != 0 && window.get(i - 1) == 0) {
                 i--;
             }
-            last = i >= 0 ? at + i : last;
+            while (i > 0 && i % 8 == 0 && window.getLong(i - 8) == 0) {
+                i -= 8;
+            }
+            while (i > 0 && window.get(i - 1) == 0) {
+                i--;
+            }
+            last = i > 0 ? at + i - 1 : last;
             at += read;
             window.clear();
             read = file.readFully(window, at);
@@ -322,14 +328,14 @@ final class Recovery {
 
     private SegmentScanner scanner(DiskFile file, SegmentHeader header, long seq) {
         if (scanned.capacity() < SegmentScanner.window(header)) {
-            scanned = ByteBuffer.allocateDirect(SegmentScanner.window(header));
+            scanned = ByteBuffer.allocate(SegmentScanner.window(header));
         }
         return new SegmentScanner(file, header, seq, scanned);
     }
 
     private static ByteBuffer window(DiskFile file) throws IOException {
         int whole = Frame.padded((int) Math.min(SEARCH_WINDOW, file.size())); // a multiple of 8, as frames are placed
-        return ByteBuffer.allocateDirect(Math.max(8 * Frame.CONTROL_SIZE, whole));
+        return ByteBuffer.allocate(Math.max(8 * Frame.CONTROL_SIZE, whole));
     }
 
     static long position(int segment, int offset) {

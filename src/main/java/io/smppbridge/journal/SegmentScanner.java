@@ -33,7 +33,7 @@ final class SegmentScanner {
      * @param seq that the first frame must have, or below 0 for any
      */
     SegmentScanner(DiskFile file, SegmentHeader header, long seq) {
-        this(file, header, seq, ByteBuffer.allocateDirect(window(header)));
+        this(file, header, seq, ByteBuffer.allocate(window(header)));
     }
 
     /** A walk that reads through a window which an earlier one has done with; see {@link #window}. */

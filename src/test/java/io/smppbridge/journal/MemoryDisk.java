@@ -133,9 +133,8 @@ final class MemoryDisk implements Disk {
     }
 
     synchronized void put(String name, byte[] octets) {
-        int file = ++files;
+        int file = names.computeIfAbsent(name, n -> ++files);
         contents.put(file, octets);
-        names.put(name, file);
     }
 
     /** The same files, sharing nothing, without trace or faults. */
