@@ -73,6 +73,12 @@ public record OutboundSms(
         return new Builder(address);
     }
 
+    /** The same message from another sender. */
+    public OutboundSms withFrom(Address sender) {
+        return new OutboundSms(
+                sender, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags);
+    }
+
     public boolean isBinary() {
         return binary.length > 0;
     }

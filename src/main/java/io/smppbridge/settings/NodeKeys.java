@@ -48,7 +48,7 @@ final class NodeKeys {
                     .after(RESTART),
             key(
                             "pipeline.hot-bytes",
-                            size("1M", "64G"),
+                            size("0", "64G"),
                             "64M",
                             "memory for bodies of waiting messages; beyond it they are read back from the journal")
                     .after(RESTART),

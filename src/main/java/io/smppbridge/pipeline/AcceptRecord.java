@@ -1,0 +1,138 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.Address;
+import io.smppbridge.Encoding;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The ACCEPT record: everything needed to send the message after a restart. A head of fixed fields comes first, so that recovery can
+ * fill tables without decoding the rest.
+ *
+ * @param endpoint where its events go: {@code webhook:name}, {@code listener}, or empty
+ * @param reference of its concatenated parts
+ */
+record AcceptRecord(
+        long id,
+        long acceptedMs,
+        long expiresAtMs,
+        long dueAtMs,
+        int reference,
+        int partCount,
+        Encoding encoding,
+        String smsc,
+        String endpoint,
+        String account,
+        RefKey ref,
+        OutboundSms sms) {
+
+    /** The fixed fields, in the order of the disk. */
+    record Head(
+            long id,
+            long acceptedMs,
+            long expiresAtMs,
+            long dueAtMs,
+            int reference,
+            int partCount,
+            Encoding encoding,
+            Priority priority,
+            ReceiptWish wish,
+            RefKey ref,
+            String smsc,
+            String endpoint) {}
+
+    private static final Encoding[] ENCODINGS = Encoding.values();
+    private static final Priority[] PRIORITIES = Priority.values();
+    private static final ReceiptWish[] WISHES = ReceiptWish.values();
+
+    void encode(ByteBuffer out) {
+        out.putLong(id).putLong(acceptedMs).putLong(expiresAtMs).putLong(dueAtMs);
+        out.putInt(reference).putShort((short) partCount);
+        out.put((byte) encoding.ordinal());
+        out.put((byte) sms.priority().ordinal());
+        out.put((byte) sms.wish().ordinal());
+        out.putLong(ref.high()).putLong(ref.low()).putLong(ref.body());
+        Strings.put(out, smsc);
+        Strings.put(out, endpoint);
+        Strings.put(out, account);
+        Strings.put(out, sms.clientRef());
+        Strings.putAddress(out, sms.from());
+        Strings.putAddress(out, sms.to());
+        out.put((byte) (sms.hint().isPresent() ? sms.hint().get().ordinal() : -1));
+        Strings.put(out, sms.text());
+        Strings.putBytes(out, sms.binary());
+        Strings.put(out, sms.callback());
+        out.putLong(sms.validity().toMillis());
+        out.put((byte) sms.tags().size());
+        sms.tags().forEach((k, v) -> {
+            Strings.put(out, k);
+            Strings.put(out, v);
+        });
+    }
+
+    static Head head(ByteBuffer in) {
+        return new Head(
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getInt(),
+                in.getShort(),
+                ENCODINGS[in.get()],
+                PRIORITIES[in.get()],
+                WISHES[in.get()],
+                new RefKey(in.getLong(), in.getLong(), in.getLong()),
+                Strings.get(in),
+                Strings.get(in));
+    }
+
+    static AcceptRecord decode(ByteBuffer in) {
+        Head head = head(in);
+        String account = Strings.get(in);
+        String clientRef = Strings.get(in);
+        Address from = Strings.getAddress(in);
+        Address to = Strings.getAddress(in);
+        int hint = in.get();
+        String text = Strings.get(in);
+        byte[] binary = Strings.getBytes(in);
+        String callback = Strings.get(in);
+        Duration validity = Duration.ofMillis(in.getLong());
+        Map<String, String> tags = new LinkedHashMap<>();
+        for (int i = in.get(); i > 0; i--) {
+            tags.put(Strings.get(in), Strings.get(in));
+        }
+        OutboundSms sms = new OutboundSms(
+                from,
+                to,
+                text,
+                binary,
+                hint < 0 ? Optional.empty() : Optional.of(ENCODINGS[hint]),
+                clientRef,
+                head.priority(),
+                validity,
+                head.dueAtMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(head.dueAtMs()),
+                head.wish(),
+                callback,
+                tags);
+        return new AcceptRecord(
+                head.id(),
+                head.acceptedMs(),
+                head.expiresAtMs(),
+                head.dueAtMs(),
+                head.reference(),
+                head.partCount(),
+                head.encoding(),
+                head.smsc(),
+                head.endpoint(),
+                account,
+                head.ref(),
+                sms);
+    }
+}

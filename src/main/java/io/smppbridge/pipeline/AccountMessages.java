@@ -1,0 +1,180 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.TaskId;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/** Questions about one account's messages: asked of the journal thread, answered from the journal on the reading thread. */
+@ThreadSafe
+final class AccountMessages implements Messages {
+    private final String account;
+    private final Books books;
+    private final Withdrawals withdrawals;
+    private final Settlement settlement;
+    private final JournalDoor door;
+    private final Executor reader;
+
+    AccountMessages(
+            String account,
+            Books books,
+            Withdrawals withdrawals,
+            Settlement settlement,
+            JournalDoor door,
+            Executor reader) {
+        this.account = account;
+        this.books = books;
+        this.withdrawals = withdrawals;
+        this.settlement = settlement;
+        this.door = door;
+        this.reader = reader;
+    }
+
+    /** What the tables say of a message, and what the journal says. */
+    private record Found(MessageState state, boolean held, int lane, Story story) {}
+
+    @Override
+    public CompletableFuture<Optional<MessageView>> find(TaskId id) {
+        return look(id).thenApply(found -> found.map(AccountMessages::view));
+    }
+
+    @Override
+    public CompletableFuture<Withdrawal> cancel(TaskId id) {
+        return look(id).thenCompose(found -> {
+            if (found.isEmpty()) {
+                return CompletableFuture.completedFuture(Withdrawal.UNKNOWN);
+            }
+            CompletableFuture<Withdrawal> result = new CompletableFuture<>();
+            if (!door.command(() -> withdraw(id, result))) {
+                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
+            }
+            return result;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Optional<Explanation>> explain(TaskId id) {
+        return look(id).thenApply(found -> found.map(f -> explanation(id, f)));
+    }
+
+    private void withdraw(TaskId id, CompletableFuture<Withdrawal> result) {
+        int at = books.ledger.find(id.value());
+        MessageState state = at == Ledger.NONE ? MessageState.ACCEPTED : books.ledger.state(at);
+        Withdrawal outcome;
+        if (state.isFinal()) {
+            outcome = Withdrawal.ENDED;
+        } else if ((state == MessageState.QUEUED || state == MessageState.SCHEDULED) && withdrawals.take(at)) {
+            settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform");
+            outcome = Withdrawal.CANCELLED;
+        } else {
+            outcome = Withdrawal.TOO_LATE;
+        }
+        door.afterWrite(() -> result.complete(outcome));
+    }
+
+    private CompletableFuture<Optional<Found>> look(TaskId id) {
+        CompletableFuture<Optional<Found>> result = new CompletableFuture<>();
+        boolean asked = door.command(() -> {
+            int at = books.ledger.find(id.value());
+            long position = at != Ledger.NONE ? books.ledger.lastPosition(at) : books.history.closePosition(id.value());
+            MessageState state = at != Ledger.NONE ? books.ledger.state(at) : null;
+            boolean held = at != Ledger.NONE && books.ledger.held(at);
+            int lane = at != Ledger.NONE ? books.ledger.lane(at) : 0;
+            if (position == 0) {
+                result.complete(Optional.empty());
+                return;
+            }
+            door.afterWrite(() -> reader.execute(() -> read(position, state, held, lane, result)));
+        });
+        if (!asked) {
+            result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
+        }
+        return result;
+    }
+
+    private void read(
+            long position, MessageState state, boolean held, int lane, CompletableFuture<Optional<Found>> result) {
+        try {
+            result.complete(Story.read(books.journal, position)
+                    .filter(story -> story.accept().account().equals(account))
+                    .map(story -> new Found(
+                            state != null
+                                    ? state
+                                    : story.close().map(CloseRecord::state).orElse(MessageState.QUEUED),
+                            held,
+                            lane,
+                            story)));
+        } catch (RuntimeException e) {
+            result.completeExceptionally(e);
+        }
+    }
+
+    private static MessageView view(Found found) {
+        Story story = found.story();
+        AcceptRecord accept = story.accept();
+        List<PartView> parts = new ArrayList<>();
+        for (int i = 0; i < accept.partCount(); i++) {
+            parts.add(part(story, i));
+        }
+        Optional<ProgressRecord> last = story.lastAttempt();
+        String detail = story.close()
+                .map(CloseRecord::detail)
+                .orElse(last.map(AccountMessages::said).orElse(""));
+        return new MessageView(
+                new TaskId(accept.id()),
+                found.state(),
+                story.smsc(),
+                accept.sms().clientRef(),
+                accept.partCount(),
+                parts,
+                last.map(ProgressRecord::refusals).orElse(0),
+                last.map(ProgressRecord::unanswered).orElse(0),
+                detail,
+                Instant.ofEpochMilli(accept.acceptedMs()),
+                story.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(story.submittedMs()),
+                story.close().map(c -> Instant.ofEpochMilli(c.atMs())).orElse(Instant.EPOCH));
+    }
+
+    private static PartView part(Story story, int part) {
+        String messageId = "";
+        String receipt = "";
+        for (ProgressRecord step : story.progress()) {
+            if (step.part() != part) {
+                continue;
+            }
+            switch (step.kind()) {
+                case PART_ACCEPTED, SENT -> messageId = step.text();
+                case RECEIPT -> receipt = step.text();
+                default -> {
+                    // Says nothing of one part.
+                }
+            }
+        }
+        if (story.close().isPresent() && story.accept().partCount() == 1) {
+            CloseRecord close = story.close().get();
+            messageId = close.messageId().isEmpty() ? messageId : close.messageId();
+            receipt = close.detail().startsWith("stat:") ? close.detail() : receipt;
+        }
+        return new PartView(part + 1, messageId, receipt);
+    }
+
+    private static String said(ProgressRecord step) {
+        return step.commandStatus() != 0
+                ? io.smppbridge.connector.StatusTable.describe(step.commandStatus())
+                : step.text();
+    }
+
+    private Explanation explanation(TaskId id, Found found) {
+        List<String> why = new ArrayList<>();
+        Lane lane = books.lanes.get().at(found.lane());
+        String where = Explaining.where(found.state(), found.held());
+        Explaining.reasons(found.story(), found.state(), found.held(), lane, books.clock.millis(), why);
+        return new Explanation(id, found.state(), where, why);
+    }
+}

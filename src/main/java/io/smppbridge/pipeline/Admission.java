@@ -1,0 +1,176 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.bag.Task;
+import io.smppbridge.routing.Route;
+import io.smppbridge.routing.RouteTable;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.text.EncodeResult;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+
+/**
+ * The first stages of a message's walk, on the caller's own thread: check it, choose its SMSC, cut it into parts, take its credit.
+ * Touches nothing but credits, so that a message refused here has left no trace.
+ */
+@ThreadSafe
+final class Admission {
+    /** What admission says of a message: a task that holds a credit, or why not. */
+    sealed interface Result {
+        /** On its way; {@code encoded} is for the answer. */
+        record Admitted(Task task, EncodeResult.Encoded encoded, int reference, String endpoint) implements Result {}
+
+        record Refused(SendOutcome.Refusal refusal) implements Result {}
+    }
+
+    private static final int MOST_TAGS = 16;
+    private static final int LONGEST_TAG = 128;
+    private static final int LONGEST_REF = 128;
+    private static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
+    private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
+
+    private final Supplier<Lanes> lanes;
+    private final Duration defaultValidity;
+    private final InstantSource clock;
+    private final AtomicInteger references;
+
+    Admission(Supplier<Lanes> lanes, Duration defaultValidity, InstantSource clock, int firstReference) {
+        this.lanes = lanes;
+        this.defaultValidity = defaultValidity;
+        this.clock = clock;
+        this.references = new AtomicInteger(firstReference);
+    }
+
+    /** Decides about one message. */
+    Result admit(String account, OutboundSms sms) {
+        Lanes now = lanes.get();
+        long nowMs = clock.millis();
+        List<Fault> faults = faults(now, account, sms, nowMs);
+        if (!faults.isEmpty()) {
+            return refused(new SendOutcome.Invalid(faults));
+        }
+        OutboundSms full = withDefaultSender(now, account, sms);
+        Route route = now.routes().find(account, full.from(), full.to());
+        if (!route.exists()) {
+            return refused(new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to())));
+        }
+        String smsc = route.choose(
+                name -> now.find(name).map(Lane::isUp).orElse(false),
+                name -> now.find(name)
+                        .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))
+                        .orElse(false));
+        if (smsc.isEmpty()) {
+            return refused(new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1)));
+        }
+        return place(now, now.find(smsc).orElseThrow(), account, full, nowMs);
+    }
+
+    /** The message cannot go on after all. */
+    void giveBack(Result.Admitted admitted) {
+        lanes.get().find(admitted.task().smsc()).ifPresent(lane -> lane.bag().release(1));
+    }
+
+    /** Cuts the message for its SMSC, whose credit it holds. */
+    private Result place(Lanes now, Lane chosen, String account, OutboundSms sms, long nowMs) {
+        int reference = references.getAndIncrement() & 0xFFFF;
+        EncodeResult result = chosen.encode(sms, reference);
+        if (!(result instanceof EncodeResult.Encoded encoded)) {
+            chosen.bag().release(1);
+            return refused(new SendOutcome.Invalid(List.of(fault(result))));
+        }
+        Duration validity = sms.validity().isZero() ? defaultValidity : sms.validity();
+        long dueAtMs = sms.schedule().toEpochMilli();
+        Task task = new Task(
+                account, chosen.name(), sms, Math.max(nowMs, dueAtMs) + validity.toMillis(), Lane.parts(encoded));
+        task.dueAtMs = dueAtMs;
+        return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms));
+    }
+
+    private static List<Fault> faults(Lanes now, String account, OutboundSms sms, long nowMs) {
+        List<Fault> faults = new java.util.ArrayList<>(0);
+        if (sms.text().isEmpty() && !sms.isBinary()) {
+            faults.add(new Fault("text", "empty", "neither text nor binary given; expected one of them"));
+        }
+        if (sms.to().number().length() < 3 || sms.to().number().length() > 15) {
+            faults.add(new Fault(
+                    "to", "bad-number", "number of " + sms.to().number().length() + " digits, expected 3..15"));
+        }
+        if (sms.clientRef().length() > LONGEST_REF) {
+            faults.add(new Fault(
+                    "clientRef",
+                    "too-long",
+                    sms.clientRef().length() + " characters, expected at most " + LONGEST_REF));
+        }
+        if (sms.validity().compareTo(LONGEST_VALIDITY) > 0 || sms.validity().isNegative()) {
+            faults.add(new Fault("validity", "out-of-range", sms.validity().toSeconds() + " s, expected 1 s..30 days"));
+        }
+        if (sms.schedule().toEpochMilli() > nowMs + LONGEST_SCHEDULE.toMillis()) {
+            faults.add(new Fault("schedule", "out-of-range", "more than 366 days ahead"));
+        }
+        if (!sms.tags().isEmpty()) {
+            tagFaults(sms, faults);
+        }
+        if (!sms.callback().isEmpty() && !now.hasWebhook(sms.callback())) {
+            faults.add(new Fault(
+                    "callback",
+                    "unknown-webhook",
+                    "no webhook is called " + sms.callback() + "; expected one of " + now.webhooks()));
+        }
+        return faults;
+    }
+
+    private static void tagFaults(OutboundSms sms, List<Fault> faults) {
+        if (sms.tags().size() > MOST_TAGS) {
+            faults.add(new Fault("tags", "too-many", sms.tags().size() + " tags, expected at most " + MOST_TAGS));
+        }
+        sms.tags().forEach((key, value) -> {
+            if (key.length() > LONGEST_TAG || value.length() > LONGEST_TAG) {
+                faults.add(new Fault(
+                        "tags", "too-long", "a tag of more than " + LONGEST_TAG + " characters in name or value"));
+            }
+        });
+    }
+
+    private static Fault fault(EncodeResult result) {
+        if (result instanceof EncodeResult.TooLong tooLong) {
+            return new Fault(
+                    "text",
+                    "too-many-parts",
+                    "takes " + tooLong.parts() + " parts, expected at most " + tooLong.max()
+                            + "; shorten it or raise max-parts of the SMSC");
+        }
+        EncodeResult.Unencodable unencodable = (EncodeResult.Unencodable) result;
+        return new Fault(
+                "encoding",
+                "not-encodable",
+                unencodable.asked() + " does not hold " + unencodable.characters()
+                        + "; leave the encoding out or use ucs2");
+    }
+
+    private static OutboundSms withDefaultSender(Lanes now, String account, OutboundSms sms) {
+        if (!sms.from().number().isEmpty()) {
+            return sms;
+        }
+        String from = now.account(account).map(AccountConfig::defaultFrom).orElse("");
+        return from.isEmpty() ? sms : sms.withFrom(Address.of(from));
+    }
+
+    /** Where the message's events go: its own callback, else the account's webhook or listener. */
+    private static String endpoint(Lanes now, String account, OutboundSms sms) {
+        if (!sms.callback().isEmpty()) {
+            return Endpoints.webhook(sms.callback());
+        }
+        return now.endpointOf(account);
+    }
+
+    private static Result refused(SendOutcome.Refusal refusal) {
+        return new Result.Refused(refusal);
+    }
+}

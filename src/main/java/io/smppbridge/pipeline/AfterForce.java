@@ -1,0 +1,79 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.handback.Event;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What may only be said once the disk has it: flights freed after the write, answers and events after the force. */
+@OwnedBy("journal thread")
+final class AfterForce {
+    private record Answer(InboundDoor.Answer to, Delivery delivery, int status) {}
+
+    private record Offer(String endpoint, long eventId, long position, Event event) {}
+
+    private final List<Outcomes.Flight> flights = new ArrayList<>();
+    private final List<Runnable> readers = new ArrayList<>();
+    private final List<Answer> answers = new ArrayList<>();
+    private final List<Offer> offers = new ArrayList<>();
+    private final Handback handback;
+
+    AfterForce(Handback handback) {
+        this.handback = handback;
+    }
+
+    void free(Outcomes.Flight flight) {
+        if (flight != Outcomes.Flight.NONE) {
+            flights.add(flight);
+        }
+    }
+
+    void answer(InboundDoor.Answer to, Delivery delivery, int status) {
+        answers.add(new Answer(to, delivery, status));
+    }
+
+    /** To be run when everything appended so far can be read back. */
+    void onWritten(Runnable reader) {
+        readers.add(reader);
+    }
+
+    /** {@code event} may be null: then hand-back reads it from the journal. */
+    void offer(String endpoint, long eventId, long position, Event event) {
+        if (!endpoint.isEmpty()) {
+            offers.add(new Offer(endpoint, eventId, position, event));
+        }
+    }
+
+    /** Someone waits for the force of what is written. */
+    boolean isAwaited() {
+        return !answers.isEmpty();
+    }
+
+    boolean hasOffers() {
+        return !offers.isEmpty();
+    }
+
+    void written() {
+        for (Outcomes.Flight flight : flights) {
+            flight.free();
+        }
+        flights.clear();
+        for (Runnable reader : readers) {
+            reader.run();
+        }
+        readers.clear();
+    }
+
+    void forced() {
+        for (Answer a : answers) {
+            a.to().answer(a.delivery(), a.status());
+        }
+        answers.clear();
+        for (Offer o : offers) {
+            handback.offer(o.endpoint(), o.eventId(), o.position(), o.event());
+        }
+        offers.clear();
+    }
+}

@@ -1,0 +1,153 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.receipts.EarlyReceipts;
+import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.text.Reassembler;
+import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** Everything the journal thread owns: the log and the tables that say what its records mean now. */
+@OwnedBy("journal thread")
+final class Books {
+    /** No record is longer: a message of 255 parts fits twice. */
+    static final int LONGEST_RECORD = 256 * 1024;
+
+    final Journal journal;
+    final BridgeStats stats;
+    final InstantSource clock;
+    final Supplier<Lanes> lanes;
+    final SegmentUse use = new SegmentUse();
+    final SegmentUse refUse = new SegmentUse();
+    final Ledger ledger = new Ledger(use);
+    final EventTable events = new EventTable(use);
+    final ClientRefs refs;
+    final History history;
+    final Names endpoints = new Names(1024);
+    final ReceiptIndex receipts;
+    final EarlyReceipts early;
+    final Reassembler reassembler;
+    /** Messages of several parts that the SMSC has taken, by id. */
+    final Map<Long, PartsAwaited> awaited = new HashMap<>();
+
+    private final long hotLimit;
+    private long hotBytes;
+    private long lastId;
+    private long nowMs;
+    private long records;
+    private volatile long outcomeCap = 1;
+
+    Books(
+            Journal journal,
+            BridgeStats stats,
+            InstantSource clock,
+            Supplier<Lanes> lanes,
+            BridgeConfig config,
+            ReceiptIndex receipts,
+            EarlyReceipts early,
+            Reassembler reassembler) {
+        this.journal = journal;
+        this.stats = stats;
+        this.clock = clock;
+        this.lanes = lanes;
+        this.refs = new ClientRefs(config.node().clientRefs(), refUse);
+        this.history = new History(config.node().history());
+        this.hotLimit = config.node().hotBytes();
+        this.receipts = receipts;
+        this.early = early;
+        this.reassembler = reassembler;
+        turn();
+    }
+
+    /** Reads the clock: once for each batch. */
+    void turn() {
+        nowMs = clock.millis();
+    }
+
+    long nowMs() {
+        return nowMs;
+    }
+
+    /** A new id: larger than every earlier one, whatever the wall clock does. */
+    long nextId() {
+        lastId = Math.max(lastId + 1, TaskId.first(nowMs));
+        return lastId;
+    }
+
+    /** Remembers an id that the journal holds. */
+    void sawId(long id) {
+        lastId = Math.max(lastId, id);
+    }
+
+    /** Room for a record that starts here and is finished by {@link #finish}. */
+    ByteBuffer record(byte type) {
+        return journal.openRecord(type, LONGEST_RECORD);
+    }
+
+    /** Ends the record; its position. */
+    long finish() {
+        records++;
+        stats.journalRecords.increment();
+        return journal.closeRecord();
+    }
+
+    /** Records appended by this process. */
+    long recordCount() {
+        return records;
+    }
+
+    /** How many records may be written but not forced: the sum of all windows, so that power loss doubles no more than that. */
+    long outcomeCap() {
+        return outcomeCap;
+    }
+
+    void outcomeCap(long sumOfWindows) {
+        outcomeCap = Math.max(1, sumOfWindows);
+    }
+
+    /** Keeps the task in memory if there is room for it. */
+    boolean warm(int slot, Task task) {
+        long cost = cost(task);
+        if (hotBytes + cost > hotLimit) {
+            return false;
+        }
+        hotBytes += cost;
+        ledger.extra(slot, task);
+        return true;
+    }
+
+    /** The task leaves memory, if it was there. */
+    void cool(int slot) {
+        if (ledger.extra(slot) instanceof Task task) {
+            hotBytes -= cost(task);
+            ledger.extra(slot, null);
+        }
+    }
+
+    /** The task leaves memory when more than half of the room is taken: those that wait need it more. */
+    void coolUnlessRoomy(int slot) {
+        if (hotBytes > hotLimit / 2) {
+            cool(slot);
+        }
+    }
+
+    long hotBytes() {
+        return hotBytes;
+    }
+
+    private static long cost(Task task) {
+        long octets = 480 + 2L * task.sms().text().length();
+        for (int i = 0; i < task.parts().count(); i++) {
+            octets += 24 + task.parts().octets(i).length;
+        }
+        return octets;
+    }
+}

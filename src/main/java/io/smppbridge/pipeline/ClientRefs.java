@@ -1,0 +1,167 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.TaskId;
+import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
+
+/**
+ * Which clientRefs were used within the last day, and for which message. A fixed number of entries of 40 octets; when all are younger
+ * than a day, further ones are refused rather than a promise broken.
+ */
+@OwnedBy("journal thread")
+final class ClientRefs {
+    static final Duration KEPT = Duration.ofHours(24);
+    private static final int COLUMNS = 4;
+    private static final int HIGH = 0;
+    private static final int LOW = 1;
+    private static final int BODY = 2;
+    private static final int ID = 3;
+
+    private final int most;
+    private final SegmentUse use;
+    private long[] cells;
+    private int[] segments;
+    private int mask;
+    private int size;
+    /** Keys in the order of entry, two longs each. */
+    private long[] order = new long[2048];
+
+    private int first;
+    private int count;
+
+    ClientRefs(int most, SegmentUse use) {
+        this.most = most;
+        this.use = use;
+        allocate(1024);
+    }
+
+    int size() {
+        return size;
+    }
+
+    boolean isFull() {
+        return size >= most;
+    }
+
+    /** The message that used the ref, or 0. */
+    long message(RefKey key) {
+        int slot = find(key.high(), key.low());
+        return cells[slot * COLUMNS + HIGH] == 0 ? 0 : cells[slot * COLUMNS + ID];
+    }
+
+    /** The content it was used with; only for a key that is known. */
+    long body(RefKey key) {
+        return cells[find(key.high(), key.low()) * COLUMNS + BODY];
+    }
+
+    /** The segment whose record vouches for it, or -1 when it is unknown. */
+    long segment(RefKey key) {
+        int slot = find(key.high(), key.low());
+        return cells[slot * COLUMNS + HIGH] == 0 ? -1 : segments[slot];
+    }
+
+    void enter(RefKey key, long id, long position) {
+        if ((size + 1) * 5L > (mask + 1) * 3L) {
+            grow();
+        }
+        int slot = find(key.high(), key.low());
+        int base = slot * COLUMNS;
+        if (cells[base + HIGH] == 0) {
+            size++;
+            remember(key.high(), key.low());
+        } else {
+            use.remove(segments[slot]);
+        }
+        cells[base + HIGH] = key.high();
+        cells[base + LOW] = key.low();
+        cells[base + BODY] = key.body();
+        cells[base + ID] = id;
+        segments[slot] = (int) Positions.segment(position);
+        use.add(segments[slot]);
+    }
+
+    /** Forgets what is older than a day, at most so many entries a call. */
+    void forgetOld(long nowMs, int limit) {
+        long oldest = nowMs - KEPT.toMillis();
+        for (int i = 0; i < limit && count > 0; i++) {
+            int pair = first * 2;
+            int slot = find(order[pair], order[pair + 1]);
+            if (cells[slot * COLUMNS + HIGH] != 0) {
+                if (new TaskId(cells[slot * COLUMNS + ID]).epochMs() > oldest) {
+                    return;
+                }
+                use.remove(segments[slot]);
+                remove(slot);
+            }
+            first = (first + 1) % (order.length / 2);
+            count--;
+        }
+    }
+
+    private void remember(long high, long low) {
+        int capacity = order.length / 2;
+        if (count == capacity) {
+            long[] wider = new long[order.length * 2];
+            for (int i = 0; i < count; i++) {
+                int from = (first + i) % capacity * 2;
+                wider[i * 2] = order[from];
+                wider[i * 2 + 1] = order[from + 1];
+            }
+            order = wider;
+            first = 0;
+            capacity = order.length / 2;
+        }
+        int at = (first + count) % capacity * 2;
+        order[at] = high;
+        order[at + 1] = low;
+        count++;
+    }
+
+    private int find(long high, long low) {
+        int slot = (int) (low >>> 32) & mask;
+        while (cells[slot * COLUMNS + HIGH] != 0
+                && (cells[slot * COLUMNS + HIGH] != high || cells[slot * COLUMNS + LOW] != low)) {
+            slot = slot + 1 & mask;
+        }
+        return slot;
+    }
+
+    private void remove(int at) {
+        int hole = at;
+        int next = at;
+        size--;
+        while (true) {
+            next = next + 1 & mask;
+            if (cells[next * COLUMNS + HIGH] == 0) {
+                break;
+            }
+            int home = (int) (cells[next * COLUMNS + LOW] >>> 32) & mask;
+            if ((next - home & mask) >= (next - hole & mask)) {
+                System.arraycopy(cells, next * COLUMNS, cells, hole * COLUMNS, COLUMNS);
+                segments[hole] = segments[next];
+                hole = next;
+            }
+        }
+        cells[hole * COLUMNS + HIGH] = 0;
+    }
+
+    private void grow() {
+        long[] old = cells;
+        int[] oldSegments = segments;
+        allocate((mask + 1) * 2);
+        for (int i = 0; i < oldSegments.length; i++) {
+            int base = i * COLUMNS;
+            if (old[base + HIGH] != 0) {
+                int slot = find(old[base + HIGH], old[base + LOW]);
+                System.arraycopy(old, base, cells, slot * COLUMNS, COLUMNS);
+                segments[slot] = oldSegments[i];
+            }
+        }
+    }
+
+    private void allocate(int capacity) {
+        cells = new long[capacity * COLUMNS];
+        segments = new int[capacity];
+        mask = capacity - 1;
+    }
+}

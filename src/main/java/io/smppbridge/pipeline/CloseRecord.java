@@ -1,0 +1,49 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import java.nio.ByteBuffer;
+
+/**
+ * The CLOSE record: the one final state of a message.
+ *
+ * @param previous position of the record before it
+ * @param atMs when, in milliseconds since 1970
+ * @param submittedMs when the SMSC took the last part, 0 when never
+ * @param eventId the event the platform is told by, 0 when it is told nothing
+ * @param unanswered attempts that got no answer
+ * @param messageId the SMSC's id of the last part, where it is not in an earlier record
+ * @param detail why
+ */
+record CloseRecord(
+        long id,
+        long previous,
+        MessageState state,
+        long atMs,
+        long submittedMs,
+        long eventId,
+        int unanswered,
+        String messageId,
+        String detail) {
+    private static final MessageState[] STATES = MessageState.values();
+
+    void encode(ByteBuffer out) {
+        out.putLong(id).putLong(previous);
+        out.put((byte) state.ordinal());
+        out.putLong(atMs).putLong(submittedMs).putLong(eventId).putShort((short) unanswered);
+        Strings.put(out, messageId);
+        Strings.put(out, detail);
+    }
+
+    static CloseRecord decode(ByteBuffer in) {
+        return new CloseRecord(
+                in.getLong(),
+                in.getLong(),
+                STATES[in.get()],
+                in.getLong(),
+                in.getLong(),
+                in.getLong(),
+                in.getShort(),
+                Strings.get(in),
+                Strings.get(in));
+    }
+}

@@ -1,0 +1,238 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.journal.SegmentReader;
+import io.smppbridge.threads.ThreadSafe;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Empties the oldest segment: what in it still matters is written anew at the journal's end, then the segment can go. The reading is
+ * done on the reading thread; the journal thread decides, record by record, what still matters, so nothing can change in between. A
+ * crash at any point leaves the old record, or both.
+ */
+@ThreadSafe
+final class Compactor {
+    private static final Logger LOG = LoggerFactory.getLogger(Compactor.class);
+    private static final int BATCH = 256;
+    private static final long WAIT_SECONDS = 60;
+
+    private final Books books;
+    private final Executor reader;
+    private final JournalDoor door;
+    private volatile boolean busy;
+
+    Compactor(Books books, Executor reader, JournalDoor door) {
+        this.books = books;
+        this.reader = reader;
+        this.door = door;
+    }
+
+    boolean isBusy() {
+        return busy;
+    }
+
+    /** Journal thread: starts on the oldest segment. */
+    void compact(long segment) {
+        busy = true;
+        reader.execute(() -> {
+            try {
+                walk(segment);
+                await(() -> drop(segment));
+            } catch (RuntimeException e) {
+                LOG.error("segment {} could not be emptied; it stays and will be tried again", segment, e);
+            } finally {
+                busy = false;
+            }
+        });
+    }
+
+    private void walk(long segment) {
+        Optional<SegmentReader> opened = books.journal.readSegment(segment);
+        if (opened.isEmpty()) {
+            return;
+        }
+        List<Runnable> small = new ArrayList<>(BATCH);
+        List<Carry> messages = new ArrayList<>(BATCH);
+        try (SegmentReader records = opened.get()) {
+            while (records.next()) {
+                step(records.type(), records.position(), records.payload(), small, messages);
+                if (small.size() + messages.size() >= BATCH) {
+                    flush(small, messages);
+                }
+            }
+        }
+        flush(small, messages);
+    }
+
+    /** A message that may begin here. */
+    private static final class Carry {
+        final long id;
+        final long position;
+        long last;
+        Story story;
+
+        Carry(long id, long position) {
+            this.id = id;
+            this.position = position;
+        }
+    }
+
+    private void step(byte type, long position, ByteBuffer in, List<Runnable> small, List<Carry> messages) {
+        switch (type) {
+            case RecordType.ACCEPT -> {
+                AcceptRecord.Head head = AcceptRecord.head(in);
+                messages.add(new Carry(head.id(), position));
+                ref(head.ref(), head.id(), position, small);
+            }
+            case RecordType.CARRY -> {
+                Story story = Story.unpack(in);
+                messages.add(new Carry(story.accept().id(), position));
+                ref(story.accept().ref(), story.accept().id(), position, small);
+            }
+            case RecordType.REF -> {
+                RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
+                ref(key, in.getLong(), position, small);
+            }
+            case RecordType.INBOUND, RecordType.MESSAGE -> {
+                long id = in.getLong(in.position());
+                byte[] copy = bytes(in);
+                small.add(() -> moveEvent(type, id, position, copy));
+            }
+            case RecordType.EVENT_DEAD -> {
+                long id = in.getLong(in.position());
+                byte[] copy = bytes(in);
+                small.add(() -> {
+                    if (books.events.find(id) != EventTable.NONE) {
+                        append(type, copy);
+                    }
+                });
+            }
+            default -> {
+                // PROGRESS, CLOSE and EVENT_DONE go with what they are about.
+            }
+        }
+    }
+
+    private void ref(RefKey key, long id, long position, List<Runnable> small) {
+        if (key.isNone()) {
+            return;
+        }
+        small.add(() -> {
+            if (books.refs.segment(key) == (int) Positions.segment(position) && books.refs.message(key) == id) {
+                books.record(RecordType.REF)
+                        .putLong(key.high())
+                        .putLong(key.low())
+                        .putLong(key.body())
+                        .putLong(id);
+                books.refs.enter(key, id, books.finish());
+            }
+        });
+    }
+
+    /** Messages first: one that is carried vouches for its own clientRef. */
+    private void flush(List<Runnable> small, List<Carry> messages) {
+        List<Carry> open = List.copyOf(messages);
+        messages.clear();
+        while (!open.isEmpty()) {
+            List<Carry> asked = open;
+            await(() -> asked.forEach(this::locate));
+            List<Carry> live = asked.stream().filter(c -> c.last != 0).toList();
+            live.forEach(c -> c.story = Story.read(books.journal, c.last).orElse(null));
+            List<Carry> changed = new ArrayList<>();
+            await(() -> live.forEach(c -> {
+                if (c.story != null && !write(c)) {
+                    changed.add(c);
+                }
+            }));
+            open = List.copyOf(changed);
+        }
+        List<Runnable> now = List.copyOf(small);
+        small.clear();
+        await(() -> now.forEach(Runnable::run));
+    }
+
+    /** Journal thread: where the message's last record stands, 0 when it is over or begins elsewhere. */
+    private void locate(Carry carry) {
+        int at = books.ledger.find(carry.id);
+        boolean here = at != Ledger.NONE && books.ledger.acceptPosition(at) == carry.position;
+        carry.last = here ? books.ledger.lastPosition(at) : 0;
+    }
+
+    /** Journal thread: false when something happened to the message since it was read. */
+    private boolean write(Carry carry) {
+        int at = books.ledger.find(carry.id);
+        if (at == Ledger.NONE) {
+            return true;
+        }
+        if (books.ledger.lastPosition(at) != carry.last) {
+            return false;
+        }
+        carry.story.pack(books.record(RecordType.CARRY));
+        long moved = books.finish();
+        books.ledger.carried(at, moved);
+        RefKey ref = carry.story.accept().ref();
+        if (!ref.isNone() && books.refs.message(ref) == carry.id) {
+            books.refs.enter(ref, carry.id, moved);
+        }
+        long event = books.ledger.event(at);
+        if (event != 0 && books.events.find(event) != EventTable.NONE) {
+            books.events.moved(books.events.find(event), moved);
+        }
+        return true;
+    }
+
+    private void moveEvent(byte type, long id, long position, byte[] content) {
+        int at = books.events.find(id);
+        if (at != EventTable.NONE && books.events.position(at) == position) {
+            books.events.moved(at, append(type, content));
+        }
+    }
+
+    private long append(byte type, byte[] content) {
+        books.record(type).put(content);
+        return books.finish();
+    }
+
+    /** Journal thread: the segment goes if nothing has been left in it; else it is tried again later. */
+    private void drop(long segment) {
+        if (books.journal.oldestSegment() == segment && books.use.of(segment) == 0 && books.refUse.of(segment) == 0) {
+            Upkeep.drop(books, segment);
+        }
+    }
+
+    /** Runs on the journal thread and waits until it has: at most so many records are ever under way. */
+    private void await(Runnable work) {
+        Semaphore done = new Semaphore(0);
+        Runnable command = () -> {
+            try {
+                work.run();
+            } finally {
+                door.afterWrite(done::release);
+            }
+        };
+        try {
+            while (!door.command(command)) {
+                TimeUnit.MILLISECONDS.sleep(10);
+            }
+            if (!done.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("the journal thread did not answer within " + WAIT_SECONDS + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted", e);
+        }
+    }
+
+    private static byte[] bytes(ByteBuffer in) {
+        byte[] copy = new byte[in.remaining()];
+        in.get(copy);
+        return copy;
+    }
+}

@@ -1,0 +1,138 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.InboundSms;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.handback.Event;
+import io.smppbridge.receipts.ReceiptInput;
+import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.text.Assembled;
+import io.smppbridge.threads.OwnedBy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/** What comes in from an SMSC: receipts go to their messages, MO parts are put together, everything is journaled before it is answered. */
+@OwnedBy("journal thread")
+final class DeliveryStages {
+    private final Books books;
+    private final AfterForce after;
+    private final ReceiptStage receipts;
+
+    DeliveryStages(Books books, AfterForce after, ReceiptStage receipts) {
+        this.books = books;
+        this.after = after;
+        this.receipts = receipts;
+    }
+
+    void take(InboundSlot slot) {
+        Lane lane = books.lanes.get().find(slot.smsc).orElse(null);
+        if (lane == null) {
+            after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
+            return;
+        }
+        lane.stats().deliveries.increment();
+        Optional<SmscReceipt> receipt = lane.reader().read(input(slot.delivery));
+        if (receipt.isEmpty() || !receipts.match(lane, receipt.get())) {
+            long id = books.nextId();
+            InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
+            record.encode(books.record(RecordType.INBOUND));
+            long position = books.finish();
+            books.events.ofDelivery(id, position, 0);
+            if (receipt.isPresent()) {
+                receipts.park(id, lane, receipt.get());
+            } else {
+                lane.stats().inbound.increment();
+                moPart(record);
+            }
+        }
+        after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
+    }
+
+    /** The same again for a record that a former run of the process left. */
+    void again(InboundRecord record) {
+        Optional<Lane> lane = books.lanes.get().find(record.smsc());
+        if (lane.isEmpty()) {
+            return;
+        }
+        Optional<SmscReceipt> receipt = lane.get().reader().read(input(record.delivery()));
+        if (receipt.isEmpty()) {
+            moPart(record);
+        } else if (receipts.match(lane.get(), receipt.get())) {
+            done(record.id());
+        } else {
+            receipts.park(record.id(), lane.get(), receipt.get());
+        }
+    }
+
+    /** Hands on what has waited long enough for its missing parts. */
+    void giveUpOld() {
+        books.reassembler.expired().forEach(this::assembled);
+    }
+
+    private void moPart(InboundRecord record) {
+        for (Assembled whole : books.reassembler.add(MessageRecord.part(record))) {
+            assembled(whole);
+        }
+    }
+
+    private void assembled(Assembled whole) {
+        if (!whole.news()) {
+            for (long id : whole.partIds()) {
+                done(id);
+            }
+            return;
+        }
+        String endpoint = books.lanes.get().inboundEndpoint();
+        int number = books.endpoints.number(endpoint);
+        boolean gsm = books.lanes
+                .get()
+                .find(whole.last().smsc())
+                .map(lane -> lane.config().text().gsm())
+                .orElse(true);
+        if (whole.partIds().length == 1 && whole.complete()) {
+            long eventId = whole.last().id();
+            int slot = books.events.find(eventId);
+            books.events.endpoint(slot, number);
+            InboundSms sms = MessageRecord.of(eventId, whole, gsm).message();
+            after.offer(endpoint, eventId, books.events.position(slot), new Event.Inbound(sms));
+            return;
+        }
+        MessageRecord record = MessageRecord.of(books.nextId(), whole, gsm);
+        record.encode(books.record(RecordType.MESSAGE));
+        long position = books.finish();
+        for (long id : whole.partIds()) {
+            books.events.remove(id);
+        }
+        long eventId = record.message().eventId().value();
+        books.events.ofDelivery(eventId, position, number);
+        after.offer(endpoint, eventId, position, new Event.Inbound(record.message()));
+    }
+
+    private void done(long id) {
+        if (books.events.find(id) != EventTable.NONE) {
+            books.record(RecordType.EVENT_DONE).putLong(id);
+            books.finish();
+            books.events.remove(id);
+        }
+    }
+
+    private static ReceiptInput input(Delivery d) {
+        Map<Integer, byte[]> tlvs = Map.of();
+        if (!d.receiptedMessageId().isEmpty() || d.messageState() >= 0 || d.networkError().length > 0) {
+            tlvs = new HashMap<>();
+            if (!d.receiptedMessageId().isEmpty()) {
+                tlvs.put(
+                        ReceiptInput.RECEIPTED_MESSAGE_ID,
+                        d.receiptedMessageId().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
+            }
+            if (d.messageState() >= 0) {
+                tlvs.put(ReceiptInput.MESSAGE_STATE, new byte[] {(byte) d.messageState()});
+            }
+            if (d.networkError().length > 0) {
+                tlvs.put(ReceiptInput.NETWORK_ERROR_CODE, d.networkError());
+            }
+        }
+        return new ReceiptInput(d.esmClass(), d.dataCoding(), d.octets(), tlvs);
+    }
+}

@@ -1,0 +1,72 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.handback.Event;
+import io.smppbridge.handback.EventStore;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.journal.JournalRecord;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.Optional;
+import java.util.function.LongFunction;
+import java.util.function.Supplier;
+
+/** Events as hand-back sees them: read back from the journal, and marked there when they are done with. */
+@ThreadSafe
+final class EventLog implements EventStore {
+    private final Journal journal;
+    private final Supplier<Lanes> lanes;
+    private final Reports reports;
+    private final LongFunction<Optional<Long>> whereabouts;
+
+    /** @param whereabouts where an event stands now; waits for the journal thread, bounded */
+    EventLog(Journal journal, Supplier<Lanes> lanes, Reports reports, LongFunction<Optional<Long>> whereabouts) {
+        this.journal = journal;
+        this.lanes = lanes;
+        this.reports = reports;
+        this.whereabouts = whereabouts;
+    }
+
+    @Override
+    public Optional<Event> load(long id, long position) {
+        Optional<Event> event = position == 0 ? Optional.empty() : read(id, position);
+        return event.isPresent() ? event : whereabouts.apply(id).flatMap(now -> read(id, now));
+    }
+
+    @Override
+    public void taken(long id) {
+        reports.event(id, false, "");
+    }
+
+    @Override
+    public void dead(long id, String why) {
+        reports.event(id, true, why);
+    }
+
+    private Optional<Event> read(long id, long position) {
+        Optional<JournalRecord> record = journal.read(position);
+        if (record.isEmpty()) {
+            return Optional.empty();
+        }
+        Event event = null;
+        switch (record.get().type()) {
+            case RecordType.INBOUND -> {
+                InboundRecord inbound = InboundRecord.decode(record.get().payload());
+                boolean gsm = lanes.get()
+                        .find(inbound.smsc())
+                        .map(lane -> lane.config().text().gsm())
+                        .orElse(true);
+                event = new Event.Inbound(MessageRecord.single(inbound, gsm));
+            }
+            case RecordType.MESSAGE ->
+                event = new Event.Inbound(
+                        MessageRecord.decode(record.get().payload()).message());
+            case RecordType.CLOSE, RecordType.CARRY ->
+                event = Story.read(journal, position)
+                        .flatMap(story -> story.close().map(end -> Settlement.event(story, end)))
+                        .orElse(null);
+            default -> {
+                // Not an event: the place has been used anew.
+            }
+        }
+        return Optional.ofNullable(event).filter(e -> e.id() == id);
+    }
+}

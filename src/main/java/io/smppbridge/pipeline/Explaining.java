@@ -1,0 +1,65 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.connector.StatusTable;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/** Says in sentences where a message is and why it waits. */
+final class Explaining {
+    private Explaining() {}
+
+    static String where(MessageState state, boolean held) {
+        return switch (state) {
+            case QUEUED, SCHEDULED -> "bag";
+            case UNANSWERED -> held ? "operator" : "bag";
+            case SENT -> "smsc";
+            default -> "end";
+        };
+    }
+
+    static void reasons(Story story, MessageState state, boolean held, Lane lane, long nowMs, List<String> why) {
+        switch (state) {
+            case QUEUED, SCHEDULED, UNANSWERED -> waiting(story, state, held, lane, nowMs, why);
+            case SENT ->
+                why.add("SMSC " + story.smsc() + " took it at " + Instant.ofEpochMilli(story.submittedMs())
+                        + "; its receipt has not come yet");
+            default ->
+                story.close().ifPresent(end -> {
+                    why.add("it ended as " + end.state() + " at " + Instant.ofEpochMilli(end.atMs()));
+                    if (!end.detail().isEmpty()) {
+                        why.add(end.detail());
+                    }
+                });
+        }
+    }
+
+    private static void waiting(
+            Story story, MessageState state, boolean held, Lane lane, long nowMs, List<String> why) {
+        Optional<ProgressRecord> last = story.lastAttempt();
+        if (held) {
+            why.add("an attempt got no answer and the policy is hold: an operator decides (uncertain resolve)");
+            return;
+        }
+        if (story.accept().dueAtMs() > nowMs) {
+            why.add("it is scheduled for " + Instant.ofEpochMilli(story.accept().dueAtMs()));
+        }
+        last.filter(step -> step.dueAtMs() > nowMs)
+                .ifPresent(step -> why.add((state == MessageState.UNANSWERED
+                                ? "an attempt got no answer"
+                                : StatusTable.describe(step.commandStatus()))
+                        + "; the next attempt is due in "
+                        + Duration.ofMillis(step.dueAtMs() - nowMs).toSeconds() + " s"));
+        if (lane == null) {
+            why.add("SMSC " + story.smsc() + " is not configured any more and no route takes the message");
+            return;
+        }
+        String holdUp = lane.stats().holdUp;
+        if (!holdUp.isEmpty()) {
+            why.add("SMSC " + lane.name() + ": " + holdUp);
+        }
+        why.add(lane.bag().depth() + " messages are in the bag of SMSC " + lane.name());
+    }
+}

@@ -1,0 +1,46 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
+
+/** A place in the inbound ring: an outcome, a delivery, or the end of an event. Reused for ever. */
+final class InboundSlot {
+    enum Kind {
+        ACCEPTED,
+        REFUSED,
+        UNANSWERED,
+        ENDED,
+        DELIVERY,
+        EVENT_TAKEN,
+        EVENT_DEAD
+    }
+
+    Kind kind;
+    Task task;
+    int part;
+    int status;
+    /** last part, or held. */
+    boolean flag;
+
+    int refusals;
+    int unanswered;
+    long dueAtMs;
+    String text;
+    MessageState state;
+    Outcomes.Flight flight;
+    String smsc;
+    Delivery delivery;
+    InboundDoor.Answer answer;
+    long eventId;
+
+    void clear() {
+        task = null;
+        text = null;
+        state = null;
+        flight = null;
+        smsc = null;
+        delivery = null;
+        answer = null;
+    }
+}

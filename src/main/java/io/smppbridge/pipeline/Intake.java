@@ -1,0 +1,116 @@
+package io.smppbridge.pipeline;
+
+import com.lmax.disruptor.InsufficientCapacityException;
+import com.lmax.disruptor.RingBuffer;
+import io.smppbridge.InboundListener;
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/** The way in for one account: admits each message on the caller's thread and publishes those that pass into the outbound ring. */
+@ThreadSafe
+final class Intake implements MiddleWare {
+    private static final SendOutcome[] NOTHING = {};
+
+    private final String account;
+    private final String name;
+    private final SendOutcome.Durability durability;
+    private final Shared shared;
+
+    /**
+     * What all intakes share.
+     *
+     * @param closed why nothing is accepted now; empty while it is
+     */
+    record Shared(
+            Admission admission,
+            RingBuffer<OutboundSlot> ring,
+            Runnable bell,
+            Supplier<Optional<SendOutcome.NotAccepting>> closed,
+            Consumer<InboundListener> listeners,
+            io.smppbridge.stats.BridgeStats stats,
+            Ticker ticker) {}
+
+    Intake(String account, String name, SendOutcome.Durability durability, Shared shared) {
+        this.account = account;
+        this.name = name;
+        this.durability = durability;
+        this.shared = shared;
+    }
+
+    @Override
+    public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
+        if (list.isEmpty()) {
+            done.accept(NOTHING);
+            return;
+        }
+        SendBatch batch =
+                new SendBatch(list.size(), name, durability, shared.ticker().nanos(), done);
+        Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
+        boolean published = false;
+        for (int i = 0; i < list.size(); i++) {
+            if (closed.isPresent()) {
+                refuse(batch, i, closed.get());
+            } else {
+                published |= one(batch, i, list.get(i));
+            }
+        }
+        if (published) {
+            shared.bell().run();
+        }
+    }
+
+    @Override
+    public void listen(InboundListener listener) {
+        shared.listeners().accept(listener);
+    }
+
+    private boolean one(SendBatch batch, int index, OutboundSms sms) {
+        Admission.Result result = shared.admission().admit(account, sms);
+        if (result instanceof Admission.Result.Refused refused) {
+            refuse(batch, index, refused.refusal());
+            return false;
+        }
+        Admission.Result.Admitted admitted = (Admission.Result.Admitted) result;
+        long sequence;
+        try {
+            sequence = shared.ring().tryNext();
+        } catch (InsufficientCapacityException e) {
+            shared.admission().giveBack(admitted);
+            refuse(batch, index, new SendOutcome.NotAccepting("the intake ring is full", Duration.ofSeconds(1)));
+            return false;
+        }
+        OutboundSlot slot = shared.ring().get(sequence);
+        slot.task = admitted.task();
+        slot.batch = batch;
+        slot.index = index;
+        slot.ref = RefKey.of(account, sms);
+        slot.encoded = admitted.encoded();
+        slot.reference = admitted.reference();
+        slot.endpoint = admitted.endpoint();
+        shared.ring().publish(sequence);
+        return true;
+    }
+
+    private void refuse(SendBatch batch, int index, SendOutcome.Refusal refusal) {
+        shared.stats().refused(reason(refusal)).increment();
+        batch.decide(index, refusal);
+    }
+
+    private static String reason(SendOutcome.Refusal refusal) {
+        if (refusal instanceof SendOutcome.Invalid) {
+            return "invalid";
+        }
+        if (refusal instanceof SendOutcome.NoCredit) {
+            return "no-credit";
+        }
+        return refusal instanceof SendOutcome.NoRoute ? "no-route" : "not-accepting";
+    }
+}

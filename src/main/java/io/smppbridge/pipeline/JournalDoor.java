@@ -1,0 +1,10 @@
+package io.smppbridge.pipeline;
+
+/** How other threads get something done on the journal thread. */
+interface JournalDoor {
+    /** Between two batches; false when too much waits already. Any thread. */
+    boolean command(Runnable command);
+
+    /** When everything appended so far can be read back. Journal thread only. */
+    void afterWrite(Runnable task);
+}

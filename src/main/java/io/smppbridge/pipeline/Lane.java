@@ -1,0 +1,73 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.bag.Parts;
+import io.smppbridge.bag.TaskBag;
+import io.smppbridge.receipts.MessageIds;
+import io.smppbridge.receipts.ReceiptReader;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.SmscStats;
+import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.Part;
+import io.smppbridge.text.Segmenter;
+import io.smppbridge.text.TextProfile;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.List;
+
+/**
+ * One SMSC account as the pipeline sees it: its bag, its way with texts, its counters. Immutable; a reload makes a new one around the
+ * same bag.
+ *
+ * @param number a small number that stays with the SMSC's name for the life of the process
+ * @param retired true when the SMSC has left the configuration and its messages are to go elsewhere
+ */
+@ThreadSafe
+record Lane(
+        int number,
+        SmscConfig config,
+        TextProfile profile,
+        ReceiptReader reader,
+        MessageIds ids,
+        TaskBag bag,
+        SmscStats stats,
+        boolean retired) {
+    static Lane of(int number, SmscConfig config, TaskBag bag, SmscStats stats) {
+        return new Lane(
+                number,
+                config,
+                TextProfile.of(config.text()),
+                new ReceiptReader(config.inbound().zone(), false),
+                MessageIds.of(config.inbound().idForm()),
+                bag,
+                stats,
+                false);
+    }
+
+    Lane retire() {
+        return new Lane(number, config, profile, reader, ids, bag, stats, true);
+    }
+
+    String name() {
+        return config.name();
+    }
+
+    /** Whether a message handed to it now has somewhere to go. */
+    boolean isUp() {
+        return !retired && stats.anyBound();
+    }
+
+    EncodeResult encode(OutboundSms sms, int reference) {
+        return Segmenter.encode(sms, profile, reference);
+    }
+
+    static Parts parts(EncodeResult.Encoded encoded) {
+        List<Part> list = encoded.parts();
+        byte[][] octets = new byte[list.size()][];
+        for (int i = 0; i < octets.length; i++) {
+            octets[i] = list.get(i).octets();
+        }
+        Part first = list.get(0);
+        return new Parts(
+                octets, encoded.dataCoding(), first.udhi(), first.payload(), first.sar() ? first.sarReference() : -1);
+    }
+}

@@ -1,0 +1,108 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.routing.RouteTable;
+import io.smppbridge.settings.AccountConfig;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Where messages can go and who may send them: one consistent picture, swapped as a whole when the configuration changes, so that each
+ * message sees one version.
+ */
+final class Lanes {
+    private final Map<String, Lane> byName;
+    private final Lane[] byNumber;
+    private final RouteTable routes;
+    private final Map<String, AccountConfig> accounts;
+    private final Set<String> webhooks;
+    private final String inProcessAccount;
+    private final Map<String, String> endpoints = new HashMap<>();
+
+    Lanes(
+            Map<String, Lane> byName,
+            RouteTable routes,
+            Map<String, AccountConfig> accounts,
+            Set<String> webhooks,
+            String inProcessAccount) {
+        this.byName = Map.copyOf(byName);
+        this.routes = routes;
+        this.accounts = new LinkedHashMap<>(accounts);
+        this.webhooks = new TreeSet<>(webhooks);
+        this.inProcessAccount = inProcessAccount;
+        accounts.forEach((name, account) -> endpoints.put(name, endpoint(name, account)));
+        int most = byName.values().stream().mapToInt(Lane::number).max().orElse(0);
+        this.byNumber = new Lane[most + 1];
+        byName.values().forEach(lane -> byNumber[lane.number()] = lane);
+    }
+
+    Optional<Lane> find(String smsc) {
+        return Optional.ofNullable(byName.get(smsc));
+    }
+
+    /** The lane with a number, or null when its SMSC is not configured. */
+    Lane at(int number) {
+        return number < byNumber.length ? byNumber[number] : null;
+    }
+
+    Iterable<Lane> all() {
+        return byName.values();
+    }
+
+    RouteTable routes() {
+        return routes;
+    }
+
+    Map<String, AccountConfig> accounts() {
+        return accounts;
+    }
+
+    Optional<AccountConfig> account(String name) {
+        return Optional.ofNullable(accounts.get(name));
+    }
+
+    boolean hasWebhook(String name) {
+        return webhooks.contains(name);
+    }
+
+    Set<String> webhooks() {
+        return webhooks;
+    }
+
+    /** Where an account's events go when a message names no callback; empty for nowhere. */
+    String endpointOf(String account) {
+        String known = endpoints.get(account);
+        return known != null ? known : account.equals(inProcessAccount) ? Endpoints.LISTENER : "";
+    }
+
+    /** Where MO goes: to the first account that takes it, else to the listener in the same process. */
+    String inboundEndpoint() {
+        for (Map.Entry<String, AccountConfig> entry : accounts.entrySet()) {
+            String endpoint = endpointOf(entry.getKey());
+            if (entry.getValue().receivesInbound() && !endpoint.isEmpty()) {
+                return endpoint;
+            }
+        }
+        return Endpoints.LISTENER;
+    }
+
+    private String endpoint(String name, AccountConfig account) {
+        if (!account.webhook().isEmpty()) {
+            return Endpoints.webhook(account.webhook());
+        }
+        return name.equals(inProcessAccount) ? Endpoints.LISTENER : "";
+    }
+
+    Map<String, Lane> copy() {
+        return new HashMap<>(byName);
+    }
+
+    @Override
+    public String toString() {
+        return Arrays.toString(byName.keySet().toArray());
+    }
+}

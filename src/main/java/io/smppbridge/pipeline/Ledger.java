@@ -1,0 +1,180 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.threads.OwnedBy;
+import java.util.function.LongConsumer;
+
+/**
+ * Every message that is not done with: where its records stand, in which state it is, whose it is. About 60 octets a message; the body
+ * is in a {@link io.smppbridge.bag.Task} while memory allows, else only in the journal.
+ *
+ * <p>A message leaves the ledger when it is final and the platform has taken its last event.
+ */
+@OwnedBy("journal thread")
+final class Ledger {
+    static final int NONE = LongTable.NONE;
+    private static final int ACCEPT_POSITION = 0;
+    private static final int LAST_POSITION = 1;
+    private static final int PACKED = 2;
+    private static final int EVENT = 3;
+    private static final MessageState[] STATES = MessageState.values();
+    private static final ReceiptWish[] WISHES = ReceiptWish.values();
+    private static final int STATE_SHIFT = 0;
+    private static final int WISH_SHIFT = 4;
+    private static final int LANE_SHIFT = 7;
+    private static final int ENDPOINT_SHIFT = 17;
+    private static final int MULTIPART_BIT = 1 << 27;
+    private static final int DUPLICATE_BIT = 1 << 28;
+    private static final int HELD_BIT = 1 << 29;
+    private static final int TEN_BITS = 0x3FF;
+
+    private final LongTable table = new LongTable(4, true, 1024);
+    private final SegmentUse use;
+
+    Ledger(SegmentUse use) {
+        this.use = use;
+    }
+
+    int size() {
+        return table.size();
+    }
+
+    int find(long id) {
+        return table.find(id);
+    }
+
+    /** Enters an accepted message. */
+    int open(long id, long position, long expiresAtMs, int lane, int endpoint, ReceiptWish wish, boolean multipart) {
+        int slot = table.put(id);
+        table.set(slot, ACCEPT_POSITION, position);
+        table.set(slot, LAST_POSITION, position);
+        int flags = MessageState.QUEUED.ordinal() << STATE_SHIFT
+                | wish.ordinal() << WISH_SHIFT
+                | lane << LANE_SHIFT
+                | endpoint << ENDPOINT_SHIFT
+                | (multipart ? MULTIPART_BIT : 0);
+        table.set(slot, PACKED, seconds(expiresAtMs) << 32 | flags & 0xFFFFFFFFL);
+        use.add(Positions.segment(position));
+        return slot;
+    }
+
+    /** Everything about the message now stands at one new place. */
+    void carried(int slot, long position) {
+        use.remove(Positions.segment(table.get(slot, ACCEPT_POSITION)));
+        use.add(Positions.segment(position));
+        table.set(slot, ACCEPT_POSITION, position);
+        table.set(slot, LAST_POSITION, position);
+    }
+
+    void remove(long id) {
+        int slot = table.find(id);
+        if (slot != NONE) {
+            use.remove(Positions.segment(table.get(slot, ACCEPT_POSITION)));
+            table.remove(id);
+        }
+    }
+
+    long acceptPosition(int slot) {
+        return table.get(slot, ACCEPT_POSITION);
+    }
+
+    long lastPosition(int slot) {
+        return table.get(slot, LAST_POSITION);
+    }
+
+    void lastPosition(int slot, long position) {
+        table.set(slot, LAST_POSITION, position);
+    }
+
+    MessageState state(int slot) {
+        return STATES[flags(slot) >>> STATE_SHIFT & 0xF];
+    }
+
+    void state(int slot, MessageState state) {
+        flags(slot, flags(slot) & ~(0xF << STATE_SHIFT) | state.ordinal() << STATE_SHIFT);
+    }
+
+    ReceiptWish wish(int slot) {
+        return WISHES[flags(slot) >>> WISH_SHIFT & 0x3];
+    }
+
+    int lane(int slot) {
+        return flags(slot) >>> LANE_SHIFT & TEN_BITS;
+    }
+
+    void lane(int slot, int lane) {
+        flags(slot, flags(slot) & ~(TEN_BITS << LANE_SHIFT) | lane << LANE_SHIFT);
+    }
+
+    int endpoint(int slot) {
+        return flags(slot) >>> ENDPOINT_SHIFT & TEN_BITS;
+    }
+
+    boolean multipart(int slot) {
+        return (flags(slot) & MULTIPART_BIT) != 0;
+    }
+
+    boolean possibleDuplicate(int slot) {
+        return (flags(slot) & DUPLICATE_BIT) != 0;
+    }
+
+    void markPossibleDuplicate(int slot) {
+        flags(slot, flags(slot) | DUPLICATE_BIT);
+    }
+
+    boolean held(int slot) {
+        return (flags(slot) & HELD_BIT) != 0;
+    }
+
+    void held(int slot, boolean held) {
+        flags(slot, held ? flags(slot) | HELD_BIT : flags(slot) & ~HELD_BIT);
+    }
+
+    /** Seconds since 1970. */
+    long expirySeconds(int slot) {
+        return table.get(slot, PACKED) >>> 32;
+    }
+
+    /** The event that must be taken before the message may go; 0 for none. */
+    long event(int slot) {
+        return table.get(slot, EVENT);
+    }
+
+    void event(int slot, long eventId) {
+        table.set(slot, EVENT, eventId);
+    }
+
+    /** The task while it is in memory, the parts' receipts while they are awaited, or null. */
+    Object extra(int slot) {
+        return table.extra(slot);
+    }
+
+    void extra(int slot, Object value) {
+        table.extra(slot, value);
+    }
+
+    void forEach(LongConsumer ids) {
+        table.forEachKey(ids);
+    }
+
+    int slots() {
+        return table.slots();
+    }
+
+    long idAt(int slot) {
+        return table.key(slot);
+    }
+
+    static long seconds(long ms) {
+        return Math.min(0xFFFFFFFFL, (ms + 999) / 1000);
+    }
+
+    private int flags(int slot) {
+        return (int) table.get(slot, PACKED);
+    }
+
+    private void flags(int slot, int flags) {
+        table.set(slot, PACKED, table.get(slot, PACKED) & 0xFFFFFFFF00000000L | flags & 0xFFFFFFFFL);
+    }
+}

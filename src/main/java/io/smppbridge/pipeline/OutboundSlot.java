@@ -1,0 +1,23 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.bag.Task;
+import io.smppbridge.text.EncodeResult;
+
+/** A place in the outbound ring: one admitted message on its way to the disk. Reused for ever. */
+final class OutboundSlot {
+    Task task;
+    SendBatch batch;
+    int index;
+    RefKey ref;
+    EncodeResult.Encoded encoded;
+    int reference;
+    String endpoint;
+
+    void clear() {
+        task = null;
+        batch = null;
+        ref = null;
+        encoded = null;
+        endpoint = null;
+    }
+}

@@ -1,0 +1,225 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The outbound stages behind the ring, in order: refuse what was sent before, journal, and after the force answer the callers and
+ * dispatch to the bags.
+ */
+@OwnedBy("journal thread")
+final class OutboundStages {
+    private final Books books;
+    private final Ticker ticker;
+    private final List<Entry> entries = new ArrayList<>();
+    private int used;
+    private boolean mustForce;
+    private final List<Lane> touched = new ArrayList<>();
+
+    /** One message of the batch, from its record to its answer. Reused. */
+    private static final class Entry {
+        Task task;
+        SendBatch batch;
+        int index;
+        Lane lane;
+        boolean hot;
+        SendOutcome outcome;
+    }
+
+    OutboundStages(Books books, Ticker ticker) {
+        this.books = books;
+        this.ticker = ticker;
+    }
+
+    /** Journals one slot's message, unless its clientRef says it was sent before. */
+    void take(OutboundSlot slot) {
+        Entry entry = next();
+        entry.batch = slot.batch;
+        entry.index = slot.index;
+        entry.task = null;
+        Task task = slot.task;
+        Lane lane = books.lanes.get().find(task.smsc()).orElse(null);
+        if (lane == null) {
+            entry.outcome = new SendOutcome.NotAccepting(
+                    "SMSC " + task.smsc() + " has just left the configuration; try again", Duration.ofSeconds(1));
+            return;
+        }
+        if (!slot.ref.isNone() && earlier(slot, lane, entry)) {
+            return;
+        }
+        journal(slot, lane, entry);
+    }
+
+    /** Whether the batch holds a message whose caller was promised a force. */
+    boolean mustForce() {
+        return mustForce;
+    }
+
+    boolean isEmpty() {
+        return used == 0;
+    }
+
+    /** The batch is as safe as its callers were promised: fill the bags, then answer. */
+    void settle() {
+        for (int i = 0; i < used; i++) {
+            Entry entry = entries.get(i);
+            if (entry.task != null) {
+                dispatch(entry);
+            }
+        }
+        for (Lane lane : touched) {
+            lane.bag().publish();
+        }
+        touched.clear();
+        long nowNanos = ticker.nanos();
+        for (int i = 0; i < used; i++) {
+            Entry entry = entries.get(i);
+            if (entry.task != null) {
+                books.stats.accepted(entry.batch.intake).increment();
+                books.stats.acceptTime.record(nowNanos - entry.batch.startNanos);
+            }
+            entry.batch.decide(entry.index, entry.outcome);
+            clear(entry);
+        }
+        used = 0;
+        mustForce = false;
+    }
+
+    /** The journal has failed: nobody in this batch is told that the message is safe. */
+    void fail(String reason) {
+        for (int i = 0; i < used; i++) {
+            Entry entry = entries.get(i);
+            entry.batch.decide(entry.index, new SendOutcome.NotAccepting(reason, Duration.ofSeconds(5)));
+            clear(entry);
+        }
+        used = 0;
+    }
+
+    /** The message taken last could not be journaled: it alone is refused. */
+    void refuse(String reason) {
+        Entry entry = entries.get(used - 1);
+        books.journal.cancelRecord();
+        if (entry.task != null) {
+            entry.lane.bag().release(1);
+            entry.task = null;
+        }
+        entry.outcome = new SendOutcome.NotAccepting(reason, Duration.ofSeconds(1));
+    }
+
+    private boolean earlier(OutboundSlot slot, Lane lane, Entry entry) {
+        long known = books.refs.message(slot.ref);
+        if (known == 0) {
+            if (!books.refs.isFull()) {
+                return false;
+            }
+            lane.bag().release(1);
+            entry.outcome = new SendOutcome.NotAccepting(
+                    "the table of clientRefs is full for 24 h; raise pipeline.client-refs, or send without clientRef",
+                    Duration.ofMinutes(1));
+            return true;
+        }
+        lane.bag().release(1);
+        TaskId id = new TaskId(known);
+        if (books.refs.body(slot.ref) != slot.ref.body()) {
+            entry.outcome = new SendOutcome.Conflict(slot.task.sms().clientRef(), id);
+        } else {
+            entry.outcome = new SendOutcome.Acceptance(
+                    id,
+                    slot.encoded.encoding(),
+                    slot.task.parts().count(),
+                    slot.encoded.forcedUcs2(),
+                    lane.name(),
+                    true,
+                    slot.batch.durability);
+        }
+        mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
+        return true;
+    }
+
+    private void journal(OutboundSlot slot, Lane lane, Entry entry) {
+        Task task = slot.task;
+        entry.task = task;
+        entry.lane = lane;
+        long id = books.nextId();
+        task.named(id);
+        AcceptRecord record = new AcceptRecord(
+                id,
+                books.nowMs(),
+                task.expiresAtMs(),
+                task.dueAtMs,
+                slot.reference,
+                task.parts().count(),
+                slot.encoded.encoding(),
+                lane.name(),
+                slot.endpoint,
+                task.account(),
+                slot.ref,
+                task.sms());
+        record.encode(books.record(RecordType.ACCEPT));
+        long position = books.finish();
+        task.position = position;
+        int at = books.ledger.open(
+                id,
+                position,
+                task.expiresAtMs(),
+                lane.number(),
+                books.endpoints.number(slot.endpoint),
+                task.sms().wish(),
+                task.parts().count() > 1);
+        if (task.dueAtMs > books.nowMs()) {
+            books.ledger.state(at, MessageState.SCHEDULED);
+        }
+        if (task.parts().count() > 1 && task.sms().wish().asksForReceipt()) {
+            books.awaited.put(id, new PartsAwaited(task.parts().count()));
+        }
+        if (!slot.ref.isNone()) {
+            books.refs.enter(slot.ref, id, position);
+        }
+        entry.hot = books.warm(at, task);
+        entry.outcome = new SendOutcome.Acceptance(
+                new TaskId(id),
+                slot.encoded.encoding(),
+                task.parts().count(),
+                slot.encoded.forcedUcs2(),
+                lane.name(),
+                false,
+                slot.batch.durability);
+        mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
+    }
+
+    private void dispatch(Entry entry) {
+        Task task = entry.task;
+        entry.lane
+                .bag()
+                .put(
+                        task.id(),
+                        task.position,
+                        entry.hot ? task : null,
+                        task.sms().priority(),
+                        task.dueAtMs);
+        if (!touched.contains(entry.lane)) {
+            touched.add(entry.lane);
+        }
+    }
+
+    private Entry next() {
+        if (used == entries.size()) {
+            entries.add(new Entry());
+        }
+        return entries.get(used++);
+    }
+
+    private static void clear(Entry entry) {
+        entry.task = null;
+        entry.batch = null;
+        entry.lane = null;
+        entry.outcome = null;
+    }
+}

@@ -1,0 +1,107 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.bag.Task;
+import io.smppbridge.threads.OwnedBy;
+
+/** Writes down what became of submissions, and settles what that ends. */
+@OwnedBy("journal thread")
+final class OutcomeStages {
+    private final Books books;
+    private final AfterForce after;
+    private final Settlement settlement;
+    private final ReceiptStage receipts;
+    private final ColdTasks cold;
+
+    OutcomeStages(Books books, AfterForce after, Settlement settlement, ReceiptStage receipts, ColdTasks cold) {
+        this.books = books;
+        this.after = after;
+        this.settlement = settlement;
+        this.receipts = receipts;
+        this.cold = cold;
+    }
+
+    void take(InboundSlot slot) {
+        int at = books.ledger.find(slot.task.id());
+        if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
+            switch (slot.kind) {
+                case ACCEPTED -> accepted(at, slot);
+                case REFUSED -> progress(at, slot, ProgressRecord.Kind.REFUSED, "");
+                case UNANSWERED -> unanswered(at, slot);
+                default -> ended(at, slot);
+            }
+        }
+        after.free(slot.flight);
+    }
+
+    private void accepted(int at, InboundSlot slot) {
+        Task task = slot.task;
+        Ledger ledger = books.ledger;
+        boolean awaitsReceipt = ledger.wish(at).asksForReceipt();
+        if (!slot.flag) {
+            progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text);
+            if (awaitsReceipt) {
+                receipts.expect(at, slot.part, slot.text);
+            }
+            return;
+        }
+        cold.ended(task.id());
+        task.submittedAtMs = books.nowMs();
+        if (!awaitsReceipt) {
+            settlement.close(at, MessageState.ACCEPTED, slot.text, "");
+            return;
+        }
+        if (slot.text.isEmpty()) {
+            settlement.close(at, MessageState.ACCEPTED, "", "the SMSC gave no message_id: no receipt is possible");
+            return;
+        }
+        progress(at, slot, ProgressRecord.Kind.SENT, slot.text);
+        settlement.releaseCredit(at);
+        ledger.state(at, MessageState.SENT);
+        settlement.tell(at, MessageState.SENT, "");
+        books.coolUnlessRoomy(at);
+        receipts.expect(at, slot.part, slot.text);
+    }
+
+    private void unanswered(int at, InboundSlot slot) {
+        progress(
+                at,
+                slot,
+                slot.flag ? ProgressRecord.Kind.HELD : ProgressRecord.Kind.UNANSWERED,
+                "no answer from the SMSC");
+        Ledger ledger = books.ledger;
+        ledger.markPossibleDuplicate(at);
+        ledger.state(at, MessageState.UNANSWERED);
+        if (slot.flag) {
+            ledger.held(at, true);
+            books.cool(at);
+            cold.ended(slot.task.id());
+        }
+    }
+
+    private void ended(int at, InboundSlot slot) {
+        cold.ended(slot.task.id());
+        settlement.close(at, slot.state, "", slot.text);
+    }
+
+    private void progress(int at, InboundSlot slot, ProgressRecord.Kind kind, String text) {
+        write(
+                at,
+                new ProgressRecord(
+                        slot.task.id(),
+                        books.ledger.lastPosition(at),
+                        kind,
+                        books.nowMs(),
+                        slot.part,
+                        slot.status,
+                        slot.refusals,
+                        slot.unanswered,
+                        slot.dueAtMs,
+                        text));
+    }
+
+    private void write(int at, ProgressRecord record) {
+        record.encode(books.record(RecordType.PROGRESS));
+        books.ledger.lastPosition(at, books.finish());
+    }
+}

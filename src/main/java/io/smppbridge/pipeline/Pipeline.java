@@ -1,0 +1,381 @@
+package io.smppbridge.pipeline;
+
+import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.RingBuffer;
+import io.smppbridge.Messages;
+import io.smppbridge.MiddleWare;
+import io.smppbridge.PlatformDoor;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.TaskBag;
+import io.smppbridge.bag.TaskSource;
+import io.smppbridge.handback.EventStore;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.receipts.EarlyReceipts;
+import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.routing.RouteTable;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.text.Reassembler;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.random.RandomGenerator;
+
+/**
+ * Builds the rings, the stages and the journal thread, and opens their doors. One for a process.
+ *
+ * <p>Order of use: {@link #Pipeline}, {@link #start} (which recovers), then everything else, {@link #refuse} when stopping,
+ * {@link #stop} after senders and receivers have stopped.
+ */
+@ThreadSafe
+public final class Pipeline implements PlatformDoor {
+    private static final int EARLY_RECEIPTS = 100_000;
+    private static final int OPEN_MESSAGES = 10_000;
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+
+    private final Journal journal;
+    private final BridgeStats stats;
+    private final Handback handback;
+    private final Books books;
+    private final JournalThread loop;
+    private final Thread thread;
+    private final Reports reports;
+    private final ColdTasks cold;
+    private final Intake.Shared intakes;
+    private final LaneNumbers numbers = new LaneNumbers();
+    private final ExecutorService reader;
+    private final Rerouting rerouting;
+    private final Recovery recovery;
+    private final AfterForce after;
+    private final Withdrawals withdrawals;
+    private final Settlement settlement;
+    private final Path flights;
+    private final InstantSource clock;
+    private final CompletableFuture<Void> recovered = new CompletableFuture<>();
+    private final JournalDoor door = new Door();
+
+    private volatile Lanes lanes;
+    private volatile Optional<SendOutcome.NotAccepting> closed =
+            Optional.of(new SendOutcome.NotAccepting("the bridge is starting", Duration.ofSeconds(1)));
+    private volatile String failure = "";
+
+    /** What the world outside gives. */
+    public record World(InstantSource clock, Ticker ticker, RandomGenerator random, Consumer<Throwable> fatal) {}
+
+    /**
+     * @param handbacks makes the hand-back around the events it is given
+     */
+    public Pipeline(
+            BridgeConfig config,
+            Journal journal,
+            BridgeStats stats,
+            Function<EventStore, Handback> handbacks,
+            World world) {
+        this.journal = journal;
+        this.stats = stats;
+        this.clock = world.clock();
+        this.flights = config.journal().directory().resolve("flights");
+        this.reader = Executors.newSingleThreadExecutor(NamedThreads.numbered("pipeline-reader"));
+        this.lanes = lanes(config, Map.of());
+        int ringSize = config.node().ringSize();
+        RingBuffer<OutboundSlot> outbound =
+                RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BlockingWaitStrategy());
+        RingBuffer<InboundSlot> inbound =
+                RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BlockingWaitStrategy());
+        this.reports = new Reports(inbound, this::bell);
+        EventLog events = new EventLog(journal, this::current, reports, this::whereIsEvent);
+        this.handback = handbacks.apply(events);
+        Duration park = config.smscs().values().stream()
+                .map(s -> s.inbound().park())
+                .max(Duration::compareTo)
+                .orElse(Duration.ofMinutes(1));
+        Duration reassemble = config.smscs().values().stream()
+                .map(s -> s.inbound().reassembleWithin())
+                .max(Duration::compareTo)
+                .orElse(Duration.ofMinutes(5));
+        this.books = new Books(
+                journal,
+                stats,
+                clock,
+                this::current,
+                config,
+                new ReceiptIndex(world.random().nextLong(), world.random().nextLong()),
+                new EarlyReceipts(park, EARLY_RECEIPTS, clock),
+                new Reassembler(reassemble, OPEN_MESSAGES, clock));
+        this.after = new AfterForce(handback);
+        this.cold = new ColdTasks(journal, this::current, this::whereIsMessage);
+        this.settlement = new Settlement(books, after);
+        this.withdrawals = new Withdrawals(books, cold);
+        ReceiptStage receipts = new ReceiptStage(books, settlement);
+        DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
+        EventStages eventStages = new EventStages(books, settlement);
+        this.rerouting = new Rerouting(books, settlement, reader, door);
+        this.recovery = new Recovery(
+                books, settlement, receipts, deliveries, new Replay(books, eventStages, numbers), handback, rerouting);
+        Upkeep upkeep = new Upkeep(
+                books,
+                settlement,
+                receipts,
+                deliveries,
+                withdrawals,
+                new Compactor(books, reader, door),
+                config.journal(),
+                config.node().receiptWithin(),
+                world.ticker());
+        this.loop = new JournalThread(
+                new JournalThread.Parts(
+                        books,
+                        new OutboundStages(books, world.ticker()),
+                        new OutcomeStages(books, after, settlement, receipts, cold),
+                        deliveries,
+                        eventStages,
+                        after,
+                        upkeep,
+                        outbound,
+                        inbound),
+                config.journal().forceWithin(),
+                config.node().spin(),
+                world.ticker(),
+                error -> failed(error, world.fatal()));
+        this.intakes = new Intake.Shared(
+                new Admission(
+                        this::current,
+                        config.node().validity(),
+                        clock,
+                        world.random().nextInt(0x10000)),
+                outbound,
+                this::bell,
+                this::closed,
+                handback::listen,
+                stats,
+                world.ticker());
+        this.thread = NamedThreads.single("journal", this::run);
+        books.outcomeCap(sumOfWindows(config));
+    }
+
+    /** Recovers and begins to work; returns when the bags are filled. Then {@link #accept} opens the intakes. */
+    public void start() {
+        thread.start();
+        recovered.join();
+    }
+
+    /** Messages are accepted from now on. */
+    public void accept() {
+        closed = Optional.empty();
+    }
+
+    /** Nothing is accepted from now on; what is accepted goes on. */
+    public void refuse(String reason, Duration retryAfter) {
+        closed = Optional.of(new SendOutcome.NotAccepting(reason, retryAfter));
+    }
+
+    /** Ends after everything told so far is on disk. Senders and receivers have stopped. True when it ended in time. */
+    public boolean stop(Duration within) throws InterruptedException {
+        reader.shutdown();
+        boolean read = reader.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
+        loop.stop();
+        thread.join(Math.max(1, within.toMillis()));
+        reports.close();
+        return read && !thread.isAlive();
+    }
+
+    /** Takes a new configuration: new SMSCs get bags, and routes and accounts change for the next message. */
+    public void apply(BridgeConfig config) {
+        Map<String, Lane> before = lanes.copy();
+        lanes = lanes(config, before);
+        books.outcomeCap(sumOfWindows(config));
+        onJournalThread(() -> {
+            before.values().stream()
+                    .filter(lane -> current().find(lane.name()).isEmpty())
+                    .forEach(rerouting::empty);
+            rerouting.retry();
+            return Optional.of(true);
+        });
+    }
+
+    /** Sends a held message again, or gives it up as uncertain. False when there is no such held message. */
+    public boolean resolve(long id, boolean resend) {
+        return onJournalThread(() -> {
+                    int at = books.ledger.find(id);
+                    if (at == Ledger.NONE || !books.ledger.held(at)) {
+                        return Optional.of(false);
+                    }
+                    new Held(books, settlement, door).resolve(at, resend);
+                    return Optional.of(true);
+                })
+                .orElse(false);
+    }
+
+    @Override
+    public MiddleWare middleWare(String account, String intake, SendOutcome.Durability durability) {
+        return new Intake(account, intake, durability, intakes);
+    }
+
+    @Override
+    public Messages messages(String account) {
+        return new AccountMessages(account, books, withdrawals, settlement, door, reader);
+    }
+
+    /** The bag of a configured SMSC. */
+    public TaskBag bag(String smsc) {
+        return lanes.find(smsc).orElseThrow().bag();
+    }
+
+    /** Where senders read back what has left memory. */
+    public TaskSource tasks() {
+        return cold;
+    }
+
+    public Outcomes outcomes() {
+        return reports;
+    }
+
+    public InboundDoor inbound() {
+        return reports;
+    }
+
+    public Handback handback() {
+        return handback;
+    }
+
+    /** Why nothing is accepted now; empty while messages are accepted. */
+    public Optional<String> notAccepting() {
+        return closed().map(SendOutcome.NotAccepting::reason);
+    }
+
+    /** Messages that are open or whose last event is not taken. An estimate from any thread. */
+    public int openMessages() {
+        return books.ledger.size();
+    }
+
+    /** Messages that no route takes. An estimate from any thread. */
+    public int strandedMessages() {
+        return rerouting.strandedCount();
+    }
+
+    /** Counts the journal thread's turns, for a watchdog. */
+    public long turns() {
+        return loop.turns();
+    }
+
+    private void run() {
+        try {
+            recovery.run(flights, after);
+            recovered.complete(null);
+            rerouting.retry();
+        } catch (RuntimeException | Error e) {
+            recovered.completeExceptionally(e);
+            return;
+        }
+        loop.run();
+    }
+
+    private void failed(Throwable error, Consumer<Throwable> fatal) {
+        failure = String.valueOf(error.getMessage());
+        closed = Optional.of(new SendOutcome.NotAccepting("the journal has failed", Duration.ofSeconds(5)));
+        reports.close();
+        fatal.accept(error);
+    }
+
+    private Optional<SendOutcome.NotAccepting> closed() {
+        Optional<SendOutcome.NotAccepting> now = closed;
+        if (now.isEmpty() && !journal.acceptingSpace()) {
+            return Optional.of(new SendOutcome.NotAccepting(
+                    "the disk of the journal is nearly full; make space", Duration.ofSeconds(5)));
+        }
+        return now;
+    }
+
+    private Lanes current() {
+        return lanes;
+    }
+
+    private void bell() {
+        loop.ring();
+    }
+
+    private Lanes lanes(BridgeConfig config, Map<String, Lane> before) {
+        Map<String, Lane> byName = new HashMap<>();
+        for (SmscConfig smsc : config.smscs().values()) {
+            Lane known = before.get(smsc.name());
+            TaskBag bag = known != null
+                    ? known.bag()
+                    : new TaskBag(smsc.name(), smsc.pace().bag(), clock.millis());
+            bag.capacity(smsc.pace().bag());
+            Lane lane = Lane.of(numbers.number(smsc.name()), smsc, bag, stats.smsc(smsc.name()));
+            numbers.ids(lane.number(), lane.ids());
+            byName.put(smsc.name(), lane);
+        }
+        return new Lanes(
+                byName,
+                new RouteTable(config.routes()),
+                config.accounts(),
+                config.webhooks().keySet(),
+                config.node().middlewareAccount());
+    }
+
+    private static long sumOfWindows(BridgeConfig config) {
+        return config.smscs().values().stream()
+                .mapToLong(s -> (long) s.pace().window() * s.binds().binds())
+                .sum();
+    }
+
+    private Optional<Long> whereIsMessage(long id) {
+        return onJournalThread(() -> {
+            int at = books.ledger.find(id);
+            boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
+            return open ? Optional.of(books.ledger.lastPosition(at)) : Optional.empty();
+        });
+    }
+
+    private Optional<Long> whereIsEvent(long id) {
+        return onJournalThread(() -> {
+            int at = books.events.find(id);
+            return at == EventTable.NONE ? Optional.empty() : Optional.of(books.events.position(at));
+        });
+    }
+
+    /** Asks the journal thread and waits for its answer, at most ten seconds; empty when it cannot answer. */
+    private <T> Optional<T> onJournalThread(java.util.function.Supplier<Optional<T>> question) {
+        CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
+        boolean asked = loop.command(() -> {
+            Optional<T> found = question.get();
+            after.onWritten(() -> answer.complete(found));
+        });
+        try {
+            return asked ? answer.get(ANSWER_WITHIN.toSeconds(), TimeUnit.SECONDS) : Optional.empty();
+        } catch (TimeoutException | java.util.concurrent.ExecutionException e) {
+            return Optional.empty();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return Optional.empty();
+        }
+    }
+
+    private final class Door implements JournalDoor {
+        @Override
+        public boolean command(Runnable command) {
+            return loop.command(command);
+        }
+
+        @Override
+        public void afterWrite(Runnable task) {
+            after.onWritten(task);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package io.smppbridge.pipeline;
+
+import java.nio.ByteBuffer;
+
+/**
+ * The PROGRESS record: one thing that happened to an open message. Records of one message are chained backwards.
+ *
+ * @param previous position of the record before it
+ * @param atMs when, in milliseconds since 1970
+ * @param part from 0
+ * @param dueAtMs next attempt not before
+ * @param text the SMSC's message_id, the receipt's words, or the new SMSC
+ */
+record ProgressRecord(
+        long id,
+        long previous,
+        Kind kind,
+        long atMs,
+        int part,
+        int commandStatus,
+        int refusals,
+        int unanswered,
+        long dueAtMs,
+        String text) {
+    enum Kind {
+        /** The SMSC took one part; others are missing. */
+        PART_ACCEPTED,
+        /** The SMSC took the last part; a receipt is awaited. */
+        SENT,
+        /** Refused for a time. */
+        REFUSED,
+        /** No answer will come; another attempt is due. */
+        UNANSWERED,
+        /** No answer will come; waits for an operator's word. */
+        HELD,
+        /** An operator lets it go out again. */
+        RELEASED,
+        /** A receipt for one part of several, or an intermediate state. */
+        RECEIPT,
+        /** It goes to another SMSC now. */
+        REROUTED
+    }
+
+    private static final Kind[] KINDS = Kind.values();
+
+    void encode(ByteBuffer out) {
+        out.putLong(id).putLong(previous);
+        out.put((byte) kind.ordinal());
+        out.putLong(atMs).putShort((short) part).putInt(commandStatus);
+        out.putShort((short) refusals).putShort((short) unanswered);
+        out.putLong(dueAtMs);
+        Strings.put(out, text);
+    }
+
+    static ProgressRecord decode(ByteBuffer in) {
+        return new ProgressRecord(
+                in.getLong(),
+                in.getLong(),
+                KINDS[in.get()],
+                in.getLong(),
+                in.getShort(),
+                in.getInt(),
+                in.getShort(),
+                in.getShort(),
+                in.getLong(),
+                Strings.get(in));
+    }
+}

@@ -1,0 +1,42 @@
+package io.smppbridge.pipeline;
+
+/** What the journal's records are. The numbers are on disk: never reused, never changed. */
+public final class RecordType {
+    /** A message was accepted. */
+    static final byte ACCEPT = 1;
+    /** Something happened to an open message. */
+    static final byte PROGRESS = 2;
+    /** A message reached its final state. */
+    static final byte CLOSE = 3;
+    /** An open message written anew, its ACCEPT and all PROGRESS in one, so that an old segment can go. */
+    static final byte CARRY = 4;
+    /** A delivery that stands for itself: an MO part, or a receipt that matches nothing yet. */
+    static final byte INBOUND = 5;
+    /** The platform has taken an event, or a delivery needs nothing more. */
+    static final byte EVENT_DONE = 6;
+    /** An event was laid aside. */
+    static final byte EVENT_DEAD = 7;
+    /** A clientRef whose message's record has gone. */
+    static final byte REF = 8;
+
+    /** An MO put together from its parts, whose own records it ends. */
+    static final byte MESSAGE = 9;
+
+    private RecordType() {}
+
+    /** For people who inspect a journal. */
+    public static String name(byte type) {
+        return switch (type) {
+            case ACCEPT -> "ACCEPT";
+            case PROGRESS -> "PROGRESS";
+            case CLOSE -> "CLOSE";
+            case CARRY -> "CARRY";
+            case INBOUND -> "INBOUND";
+            case EVENT_DONE -> "EVENT_DONE";
+            case EVENT_DEAD -> "EVENT_DEAD";
+            case REF -> "REF";
+            case MESSAGE -> "MESSAGE";
+            default -> "type " + type;
+        };
+    }
+}

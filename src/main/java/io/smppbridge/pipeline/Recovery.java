@@ -1,0 +1,249 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Priority;
+import io.smppbridge.TaskId;
+import io.smppbridge.connector.StatusTable;
+import io.smppbridge.handback.DeadEvent;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.journal.Flight;
+import io.smppbridge.journal.JournalRecord;
+import io.smppbridge.journal.RecoveredFlights;
+import io.smppbridge.journal.RecoveryReport;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.StatusClass;
+import io.smppbridge.threads.OwnedBy;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Brings back what a former run left: the tables from the journal, the submissions under way from the flight logs, then the bags in the
+ * order of acceptance and the events that the platform has not taken. Runs once, before anything is accepted.
+ */
+@OwnedBy("journal thread")
+final class Recovery {
+    private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
+
+    private final Books books;
+    private final Settlement settlement;
+    private final ReceiptStage receipts;
+    private final DeliveryStages deliveries;
+    private final Replay replay;
+    private final Handback handback;
+    private final Rerouting rerouting;
+
+    Recovery(
+            Books books,
+            Settlement settlement,
+            ReceiptStage receipts,
+            DeliveryStages deliveries,
+            Replay replay,
+            Handback handback,
+            Rerouting rerouting) {
+        this.books = books;
+        this.settlement = settlement;
+        this.receipts = receipts;
+        this.deliveries = deliveries;
+        this.replay = replay;
+        this.handback = handback;
+        this.rerouting = rerouting;
+    }
+
+    /** Does it all; nothing may have been appended before. */
+    void run(Path flightDirectory, AfterForce after) {
+        long start = books.clock.millis();
+        RecoveryReport report = books.journal.replay(replay);
+        books.turn();
+        RecoveredFlights under = RecoveredFlights.in(flightDirectory);
+        under.flights().forEach(this::flight);
+        books.refs.forgetOld(books.nowMs(), Integer.MAX_VALUE);
+        int waiting = fillBags();
+        int events = offerEvents();
+        books.journal.write();
+        books.journal.force();
+        under.discard();
+        after.written();
+        after.forced();
+        LOG.info(
+                "journal read in {} ms: {} records in {} segments, {} messages waiting, {} events to hand back, {}"
+                        + " submissions were under way",
+                books.clock.millis() - start,
+                report.records(),
+                report.segments(),
+                waiting,
+                events,
+                under.flights().size());
+        if (report.cutRecords() > 0) {
+            LOG.warn(
+                    "{} records ({} octets) at the journal's end had been written but never forced, so nobody was told"
+                            + " that they are safe; they are dropped",
+                    report.cutRecords(),
+                    report.cutBytes());
+        }
+    }
+
+    /** A submission was on its way when the process ended: what it came to is written down now. */
+    private void flight(Flight flight) {
+        int at = books.ledger.find(flight.taskId());
+        if (at == Ledger.NONE || books.ledger.state(at).isFinal() || books.ledger.state(at) == MessageState.SENT) {
+            return;
+        }
+        Optional<Story> found = Story.read(books.journal, books.ledger.lastPosition(at));
+        if (found.isEmpty() || isAccepted(found.get(), flight.part())) {
+            return;
+        }
+        Optional<Lane> lane = books.lanes.get().find(found.get().smsc());
+        if (flight.answered()) {
+            answered(at, found.get(), flight, lane);
+        } else {
+            unanswered(at, found.get(), flight, lane);
+        }
+    }
+
+    private void answered(int at, Story story, Flight flight, Optional<Lane> lane) {
+        StatusTable table =
+                new StatusTable(lane.map(l -> l.config().retry().statuses()).orElse(java.util.Map.of()));
+        StatusClass status = table.of(flight.commandStatus());
+        if (status == StatusClass.PERMANENT) {
+            settlement.close(at, MessageState.REJECTED, "", StatusTable.describe(flight.commandStatus()));
+            return;
+        }
+        if (status != StatusClass.OK) {
+            return;
+        }
+        long accepted = story.progress().stream()
+                .filter(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED)
+                .count();
+        boolean last = accepted + 1 >= story.accept().partCount();
+        boolean awaitsReceipt =
+                books.ledger.wish(at).asksForReceipt() && !flight.messageId().isEmpty();
+        if (last && !awaitsReceipt) {
+            settlement.close(at, MessageState.ACCEPTED, flight.messageId(), "");
+            return;
+        }
+        write(at, flight, last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED, 0, flight.messageId());
+        if (last) {
+            books.ledger.state(at, MessageState.SENT);
+        }
+        if (awaitsReceipt) {
+            receipts.expect(at, flight.part(), flight.messageId());
+        }
+    }
+
+    private void unanswered(int at, Story story, Flight flight, Optional<Lane> lane) {
+        books.ledger.markPossibleDuplicate(at);
+        int before = story.lastAttempt().map(ProgressRecord::unanswered).orElse(0);
+        SmscConfig.Uncertain policy = lane.map(l -> l.config().uncertain())
+                .orElse(new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.HOLD, 0, java.time.Duration.ZERO));
+        boolean resend = policy.policy() == SmscConfig.Uncertain.Policy.RESEND && before < policy.max();
+        if (!resend && policy.policy() != SmscConfig.Uncertain.Policy.HOLD) {
+            settlement.close(
+                    at, MessageState.UNCERTAIN, "", "perhaps sent: the bridge was stopped before the answer came");
+            return;
+        }
+        long dueAtMs = books.nowMs() + policy.settleWithin().toMillis();
+        ProgressRecord.Kind kind = resend ? ProgressRecord.Kind.UNANSWERED : ProgressRecord.Kind.HELD;
+        ProgressRecord step =
+                write(at, flight, kind, before + 1, "the bridge was stopped before the answer came", dueAtMs);
+        books.ledger.state(at, MessageState.UNANSWERED);
+        books.ledger.held(at, !resend);
+        replay.due(step);
+    }
+
+    private ProgressRecord write(int at, Flight flight, ProgressRecord.Kind kind, int unanswered, String text) {
+        return write(at, flight, kind, unanswered, text, 0);
+    }
+
+    private ProgressRecord write(
+            int at, Flight flight, ProgressRecord.Kind kind, int unanswered, String text, long dueAtMs) {
+        ProgressRecord step = new ProgressRecord(
+                flight.taskId(),
+                books.ledger.lastPosition(at),
+                kind,
+                books.nowMs(),
+                flight.part(),
+                flight.commandStatus(),
+                0,
+                unanswered,
+                dueAtMs,
+                text);
+        step.encode(books.record(RecordType.PROGRESS));
+        books.ledger.lastPosition(at, books.finish());
+        books.journal.write();
+        return step;
+    }
+
+    private static boolean isAccepted(Story story, int part) {
+        return story.progress().stream()
+                .anyMatch(step -> step.part() == part
+                        && (step.kind() == ProgressRecord.Kind.PART_ACCEPTED
+                                || step.kind() == ProgressRecord.Kind.SENT));
+    }
+
+    private int fillBags() {
+        long[] ids = new long[books.ledger.size()];
+        int[] count = {0};
+        books.ledger.forEach(id -> {
+            int at = books.ledger.find(id);
+            MessageState state = books.ledger.state(at);
+            if (!state.isFinal() && state != MessageState.SENT) {
+                ids[count[0]++] = id;
+            }
+        });
+        Arrays.sort(ids, 0, count[0]);
+        Lanes lanes = books.lanes.get();
+        for (int i = 0; i < count[0]; i++) {
+            int at = books.ledger.find(ids[i]);
+            Lane lane = lanes.at(books.ledger.lane(at));
+            if (lane == null) {
+                rerouting.stranded(ids[i]);
+                continue;
+            }
+            lane.bag().acquireAnyway(1);
+            if (!books.ledger.held(at)) {
+                lane.bag()
+                        .put(
+                                ids[i],
+                                books.ledger.lastPosition(at),
+                                null,
+                                Priority.values()[replay.priority(ids[i])],
+                                replay.dueAtMs(ids[i]));
+            }
+        }
+        lanes.all().forEach(lane -> lane.bag().publish());
+        return count[0];
+    }
+
+    private int offerEvents() {
+        long[] ids = new long[books.events.size()];
+        int[] count = {0};
+        books.events.forEach(id -> ids[count[0]++] = id);
+        Arrays.sort(ids);
+        for (long id : ids) {
+            int at = books.events.find(id);
+            if (at == EventTable.NONE) {
+                continue;
+            }
+            String endpoint = books.endpoints.name(books.events.endpoint(at));
+            if (books.events.dead(at)) {
+                handback.recoverDead(
+                        endpoint,
+                        new DeadEvent(
+                                id,
+                                books.events.position(at),
+                                replay.whyDead(id),
+                                Instant.ofEpochMilli(new TaskId(id).epochMs())));
+            } else if (books.events.endpoint(at) != 0) {
+                handback.offer(endpoint, id, books.events.position(at), null);
+            } else {
+                Optional<JournalRecord> record = books.journal.read(books.events.position(at));
+                record.ifPresent(r -> deliveries.again(InboundRecord.decode(r.payload())));
+            }
+        }
+        return ids.length;
+    }
+}

@@ -1,0 +1,234 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.journal.RecordVisitor;
+import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Fills the tables from the journal's records, in the order in which they were written. Decodes no more than the tables need. */
+@OwnedBy("journal thread")
+final class Replay implements RecordVisitor {
+    private static final int DUE_SHIFT = 2;
+
+    private final Books books;
+    private final EventStages events;
+    private final LaneNumbers lanes;
+    /** For each open message, when it is due and how urgent it is: needed once, to fill the bags. */
+    private final LongTable waiting = new LongTable(1, false, 1024);
+
+    private final Map<Long, String> whyDead = new HashMap<>();
+
+    Replay(Books books, EventStages events, LaneNumbers lanes) {
+        this.books = books;
+        this.events = events;
+        this.lanes = lanes;
+    }
+
+    @Override
+    public void visit(long position, byte type, ByteBuffer in) {
+        switch (type) {
+            case RecordType.ACCEPT -> accept(position, AcceptRecord.head(in));
+            case RecordType.CARRY -> carry(position, Story.unpack(in));
+            case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
+            case RecordType.CLOSE -> close(position, CloseRecord.decode(in));
+            case RecordType.INBOUND -> delivery(in.getLong(), position);
+            case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
+            case RecordType.EVENT_DONE -> done(in.getLong());
+            case RecordType.EVENT_DEAD -> dead(in.getLong(), Strings.get(in));
+            case RecordType.REF -> ref(position, new RefKey(in.getLong(), in.getLong(), in.getLong()), in.getLong());
+            default ->
+                throw new IllegalStateException(
+                        "record type " + type + " is not known to this version; start the version that wrote it");
+        }
+    }
+
+    private void accept(long position, AcceptRecord.Head head) {
+        books.sawId(head.id());
+        ref(position, head.ref(), head.id());
+        if (books.ledger.find(head.id()) != Ledger.NONE) {
+            return;
+        }
+        int at = books.ledger.open(
+                head.id(),
+                position,
+                head.expiresAtMs(),
+                lanes.number(head.smsc()),
+                books.endpoints.number(head.endpoint()),
+                head.wish(),
+                head.partCount() > 1);
+        if (head.partCount() > 1 && head.wish().asksForReceipt()) {
+            books.awaited.put(head.id(), new PartsAwaited(head.partCount()));
+        }
+        int slot = waiting.put(head.id());
+        waiting.set(slot, 0, head.dueAtMs() << DUE_SHIFT | head.priority().ordinal());
+        if (head.dueAtMs() > books.nowMs()) {
+            books.ledger.state(at, MessageState.SCHEDULED);
+        }
+    }
+
+    /** A message written anew: what was known of it from older records is replaced by this one. */
+    private void carry(long position, Story story) {
+        AcceptRecord a = story.accept();
+        int known = books.ledger.find(a.id());
+        if (known != Ledger.NONE) {
+            books.ledger.carried(known, position);
+            int event = books.ledger.event(known) == 0 ? EventTable.NONE : books.events.find(books.ledger.event(known));
+            if (event != EventTable.NONE) {
+                books.events.moved(event, position);
+            }
+            ref(position, a.ref(), a.id());
+            return;
+        }
+        accept(
+                position,
+                new AcceptRecord.Head(
+                        a.id(),
+                        a.acceptedMs(),
+                        a.expiresAtMs(),
+                        a.dueAtMs(),
+                        a.reference(),
+                        a.partCount(),
+                        a.encoding(),
+                        a.sms().priority(),
+                        a.sms().wish(),
+                        a.ref(),
+                        a.smsc(),
+                        a.endpoint()));
+        story.progress().forEach(step -> progress(position, step));
+        story.close().ifPresent(end -> close(position, end));
+    }
+
+    private void progress(long position, ProgressRecord step) {
+        int at = books.ledger.find(step.id());
+        if (at == Ledger.NONE) {
+            return;
+        }
+        Ledger ledger = books.ledger;
+        ledger.lastPosition(at, position);
+        switch (step.kind()) {
+            case PART_ACCEPTED -> expectReceipt(at, step);
+            case SENT -> {
+                ledger.state(at, MessageState.SENT);
+                expectReceipt(at, step);
+            }
+            case REFUSED -> due(step);
+            case UNANSWERED -> {
+                ledger.markPossibleDuplicate(at);
+                ledger.state(at, MessageState.UNANSWERED);
+                due(step);
+            }
+            case HELD -> {
+                ledger.markPossibleDuplicate(at);
+                ledger.state(at, MessageState.UNANSWERED);
+                ledger.held(at, true);
+            }
+            case RELEASED -> {
+                ledger.held(at, false);
+                due(step);
+            }
+            case RECEIPT -> {
+                PartsAwaited awaited = books.awaited.get(step.id());
+                if (awaited != null) {
+                    awaited.enter(step.part(), MessageState.values()[step.commandStatus()]);
+                }
+            }
+            case REROUTED -> ledger.lane(at, lanes.number(step.text()));
+        }
+    }
+
+    private void expectReceipt(int at, ProgressRecord step) {
+        if (books.ledger.wish(at).asksForReceipt() && !step.text().isEmpty()) {
+            int lane = books.ledger.lane(at);
+            books.receipts.put(lane, lanes.canonical(lane, step.text()), step.id(), step.part());
+        }
+    }
+
+    /** The message waits until then. */
+    void due(ProgressRecord step) {
+        int slot = waiting.find(step.id());
+        if (slot != LongTable.NONE) {
+            waiting.set(slot, 0, step.dueAtMs() << DUE_SHIFT | waiting.get(slot, 0) & (1 << DUE_SHIFT) - 1);
+        }
+    }
+
+    private void close(long position, CloseRecord end) {
+        books.sawId(end.id());
+        books.sawId(end.eventId());
+        int at = books.ledger.find(end.id());
+        if (at == Ledger.NONE) {
+            return;
+        }
+        waiting.remove(end.id());
+        books.awaited.remove(end.id());
+        if (end.eventId() == 0) {
+            books.history.enter(end.id(), position);
+            books.ledger.remove(end.id());
+            return;
+        }
+        books.ledger.lastPosition(at, position);
+        books.ledger.state(at, end.state());
+        books.ledger.event(at, end.eventId());
+        books.events.ofMessage(end.eventId(), end.id(), position, books.ledger.endpoint(at));
+    }
+
+    private void delivery(long id, long position) {
+        books.sawId(id);
+        int known = books.events.find(id);
+        if (known == EventTable.NONE) {
+            books.events.ofDelivery(id, position, 0);
+        } else {
+            books.events.moved(known, position);
+        }
+    }
+
+    private void message(long position, MessageRecord record) {
+        for (long id : record.partIds()) {
+            books.events.remove(id);
+        }
+        long eventId = record.message().eventId().value();
+        delivery(eventId, position);
+        books.events.endpoint(
+                books.events.find(eventId),
+                books.endpoints.number(books.lanes.get().inboundEndpoint()));
+    }
+
+    private void done(long eventId) {
+        int at = books.events.find(eventId);
+        if (at != EventTable.NONE) {
+            events.taken(eventId, at);
+        }
+    }
+
+    private void dead(long eventId, String why) {
+        int at = books.events.find(eventId);
+        if (at != EventTable.NONE) {
+            books.events.dead(at, true);
+            whyDead.put(eventId, why);
+        }
+    }
+
+    private void ref(long position, RefKey key, long id) {
+        if (!key.isNone()) {
+            books.refs.enter(key, id, position);
+        }
+    }
+
+    /** Why an event was laid aside. */
+    String whyDead(long eventId) {
+        return whyDead.getOrDefault(eventId, "");
+    }
+
+    /** When an open message is due, in milliseconds since 1970. */
+    long dueAtMs(long id) {
+        int slot = waiting.find(id);
+        return slot == LongTable.NONE ? 0 : waiting.get(slot, 0) >> DUE_SHIFT;
+    }
+
+    /** The ordinal of an open message's priority. */
+    int priority(long id) {
+        int slot = waiting.find(id);
+        return slot == LongTable.NONE ? 1 : (int) waiting.get(slot, 0) & (1 << DUE_SHIFT) - 1;
+    }
+}

@@ -1,0 +1,129 @@
+package io.smppbridge.pipeline;
+
+import com.lmax.disruptor.InsufficientCapacityException;
+import com.lmax.disruptor.RingBuffer;
+import io.smppbridge.MessageState;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.locks.LockSupport;
+
+/** The way into the inbound ring: copies what is told into a slot and rings. */
+@ThreadSafe
+final class Reports implements Outcomes, InboundDoor {
+    private static final long PAUSE_NANOS = 100_000;
+
+    private final RingBuffer<InboundSlot> ring;
+    private final Runnable bell;
+    private volatile boolean closed;
+
+    Reports(RingBuffer<InboundSlot> ring, Runnable bell) {
+        this.ring = ring;
+        this.bell = bell;
+    }
+
+    /** The journal thread has ended: nobody waits for room any more. */
+    void close() {
+        closed = true;
+    }
+
+    @Override
+    public void accepted(Task task, int part, String messageId, boolean last, Flight flight) {
+        long sequence = claim();
+        if (sequence >= 0) {
+            InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);
+            slot.text = messageId;
+            slot.flag = last;
+            publish(sequence);
+        }
+    }
+
+    @Override
+    public void refused(Task task, int part, int commandStatus, Flight flight) {
+        long sequence = claim();
+        if (sequence >= 0) {
+            outcome(sequence, InboundSlot.Kind.REFUSED, task, part, flight).status = commandStatus;
+            publish(sequence);
+        }
+    }
+
+    @Override
+    public void unanswered(Task task, int part, boolean held, Flight flight) {
+        long sequence = claim();
+        if (sequence >= 0) {
+            outcome(sequence, InboundSlot.Kind.UNANSWERED, task, part, flight).flag = held;
+            publish(sequence);
+        }
+    }
+
+    @Override
+    public void ended(Task task, MessageState state, String detail, Flight flight) {
+        long sequence = claim();
+        if (sequence >= 0) {
+            InboundSlot slot = outcome(sequence, InboundSlot.Kind.ENDED, task, 0, flight);
+            slot.state = state;
+            slot.text = detail;
+            publish(sequence);
+        }
+    }
+
+    @Override
+    public boolean offer(String smsc, Delivery delivery, Answer answer) {
+        long sequence;
+        try {
+            sequence = ring.tryNext();
+        } catch (InsufficientCapacityException e) {
+            return false;
+        }
+        InboundSlot slot = ring.get(sequence);
+        slot.kind = InboundSlot.Kind.DELIVERY;
+        slot.smsc = smsc;
+        slot.delivery = delivery;
+        slot.answer = answer;
+        publish(sequence);
+        return true;
+    }
+
+    /** An event was taken, or laid aside when {@code why} is not empty. */
+    void event(long id, boolean dead, String why) {
+        long sequence = claim();
+        if (sequence >= 0) {
+            InboundSlot slot = ring.get(sequence);
+            slot.kind = dead ? InboundSlot.Kind.EVENT_DEAD : InboundSlot.Kind.EVENT_TAKEN;
+            slot.eventId = id;
+            slot.text = why;
+            publish(sequence);
+        }
+    }
+
+    private InboundSlot outcome(long sequence, InboundSlot.Kind kind, Task task, int part, Flight flight) {
+        InboundSlot slot = ring.get(sequence);
+        slot.kind = kind;
+        slot.task = task;
+        slot.part = part;
+        slot.status = 0;
+        slot.flag = false;
+        slot.refusals = task.refusals;
+        slot.unanswered = task.unanswered;
+        slot.dueAtMs = task.dueAtMs;
+        slot.flight = flight;
+        return slot;
+    }
+
+    /** A free slot, waited for as long as the journal thread lives; -1 when it does not. */
+    private long claim() {
+        while (!closed) {
+            try {
+                return ring.tryNext();
+            } catch (InsufficientCapacityException e) {
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+            }
+        }
+        return -1;
+    }
+
+    private void publish(long sequence) {
+        ring.publish(sequence);
+        bell.run();
+    }
+}

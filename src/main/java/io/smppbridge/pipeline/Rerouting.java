@@ -1,0 +1,143 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.routing.Route;
+import io.smppbridge.text.EncodeResult;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Finds a new way for messages whose SMSC has left the configuration. What no route takes waits, on disk, for a configuration that does.
+ * Reads the journal on the reading thread; decides and writes on the journal thread.
+ */
+@OwnedBy("journal thread")
+final class Rerouting {
+    private static final Logger LOG = LoggerFactory.getLogger(Rerouting.class);
+
+    private final Books books;
+    private final Settlement settlement;
+    private final Executor reader;
+    private final JournalDoor door;
+    private List<Long> stranded = new ArrayList<>();
+
+    Rerouting(Books books, Settlement settlement, Executor reader, JournalDoor door) {
+        this.books = books;
+        this.settlement = settlement;
+        this.reader = reader;
+        this.door = door;
+    }
+
+    /** A message has no lane. */
+    void stranded(long id) {
+        stranded.add(id);
+    }
+
+    int strandedCount() {
+        return stranded.size();
+    }
+
+    /** Tries every stranded message again: after a start, and after each change of the configuration. */
+    void retry() {
+        List<Long> now = stranded;
+        stranded = new ArrayList<>();
+        for (long id : now) {
+            read(id);
+        }
+    }
+
+    /** An SMSC has gone and its senders have ended: whatever waited for it goes elsewhere. */
+    void empty(Lane gone) {
+        books.ledger.forEach(id -> {
+            int at = books.ledger.find(id);
+            MessageState state = books.ledger.state(at);
+            if (books.ledger.lane(at) == gone.number() && !state.isFinal() && state != MessageState.SENT) {
+                stranded.add(id);
+            }
+        });
+        if (!stranded.isEmpty()) {
+            LOG.info(
+                    "{} messages waited for {}, which has left the configuration: they are routed anew",
+                    stranded.size(),
+                    gone.name());
+        }
+        retry();
+    }
+
+    private void read(long id) {
+        int at = books.ledger.find(id);
+        if (at == Ledger.NONE) {
+            return;
+        }
+        long last = books.ledger.lastPosition(at);
+        reader.execute(() -> {
+            Optional<Story> story = Story.read(books.journal, last);
+            door.command(() -> story.ifPresentOrElse(s -> place(s, last), () -> stranded(id)));
+        });
+    }
+
+    private void place(Story story, long asOf) {
+        long id = story.accept().id();
+        int at = books.ledger.find(id);
+        if (at == Ledger.NONE || books.ledger.state(at).isFinal()) {
+            return;
+        }
+        if (books.ledger.lastPosition(at) != asOf) {
+            read(id);
+            return;
+        }
+        if (story.progress().stream().anyMatch(s -> s.kind() == ProgressRecord.Kind.PART_ACCEPTED)) {
+            settlement.close(
+                    at,
+                    MessageState.UNCERTAIN,
+                    "",
+                    "a part of it had been sent when its SMSC " + story.smsc() + " left the configuration");
+            return;
+        }
+        Lanes lanes = books.lanes.get();
+        Route route = lanes.routes()
+                .find(
+                        story.accept().account(),
+                        story.accept().sms().from(),
+                        story.accept().sms().to());
+        String smsc = route.exists()
+                ? route.choose(
+                        name -> lanes.find(name).map(Lane::isUp).orElse(false),
+                        name -> lanes.find(name).isPresent())
+                : "";
+        Lane lane = lanes.find(smsc).orElse(null);
+        if (lane == null
+                || !(lane.encode(story.accept().sms(), story.accept().reference()) instanceof EncodeResult.Encoded)) {
+            stranded(id);
+            return;
+        }
+        move(at, story, lane);
+    }
+
+    private void move(int at, Story story, Lane lane) {
+        AcceptRecord accept = story.accept();
+        ProgressRecord step = new ProgressRecord(
+                accept.id(),
+                books.ledger.lastPosition(at),
+                ProgressRecord.Kind.REROUTED,
+                books.nowMs(),
+                0,
+                0,
+                story.lastAttempt().map(ProgressRecord::refusals).orElse(0),
+                story.lastAttempt().map(ProgressRecord::unanswered).orElse(0),
+                0,
+                lane.name());
+        step.encode(books.record(RecordType.PROGRESS));
+        long position = books.finish();
+        books.ledger.lastPosition(at, position);
+        books.ledger.lane(at, lane.number());
+        books.cool(at);
+        lane.bag().acquireAnyway(1);
+        lane.bag().put(accept.id(), position, null, accept.sms().priority(), accept.dueAtMs());
+        door.afterWrite(() -> lane.bag().publish());
+    }
+}

@@ -1,0 +1,43 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.SendOutcome;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The messages of one call, and who waits for them: told once, when the last is decided. */
+@ThreadSafe
+final class SendBatch {
+    private static final Logger LOG = LoggerFactory.getLogger(SendBatch.class);
+
+    private final SendOutcome[] outcomes;
+    private final AtomicInteger open;
+    private final Consumer<SendOutcome[]> done;
+    final SendOutcome.Durability durability;
+    final long startNanos;
+    final String intake;
+
+    SendBatch(
+            int size, String intake, SendOutcome.Durability durability, long startNanos, Consumer<SendOutcome[]> done) {
+        this.outcomes = new SendOutcome[size];
+        this.open = new AtomicInteger(size);
+        this.intake = intake;
+        this.durability = durability;
+        this.startNanos = startNanos;
+        this.done = done;
+    }
+
+    /** Decides one message. Each index once. */
+    void decide(int index, SendOutcome outcome) {
+        outcomes[index] = outcome;
+        if (open.decrementAndGet() == 0) {
+            try {
+                done.accept(outcomes);
+            } catch (RuntimeException e) {
+                LOG.error("the caller's completion failed; its messages are safe", e);
+            }
+        }
+    }
+}

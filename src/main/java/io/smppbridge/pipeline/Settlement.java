@@ -1,0 +1,143 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.handback.Event;
+import io.smppbridge.threads.OwnedBy;
+import java.time.Instant;
+
+/** Brings messages to their end: exactly one closing record, the credit back, one event for whoever asked. */
+@OwnedBy("journal thread")
+final class Settlement {
+    private final Books books;
+    private final AfterForce after;
+
+    Settlement(Books books, AfterForce after) {
+        this.books = books;
+        this.after = after;
+    }
+
+    /**
+     * The end of a message.
+     *
+     * @param at its slot in the ledger, good until this call
+     * @param messageId the SMSC's id where no earlier record has it, else empty
+     */
+    void close(int at, MessageState state, String messageId, String detail) {
+        Ledger ledger = books.ledger;
+        long id = ledger.idAt(at);
+        releaseCredit(at);
+        Task task = ledger.extra(at) instanceof Task hot ? hot : null;
+        long submittedMs = state == MessageState.ACCEPTED ? books.nowMs() : task == null ? 0 : task.submittedAtMs;
+        int endpoint = ledger.endpoint(at);
+        long eventId = endpoint != 0 && isReported(ledger.wish(at), state) ? books.nextId() : 0;
+        CloseRecord record = new CloseRecord(
+                id,
+                ledger.lastPosition(at),
+                state,
+                books.nowMs(),
+                submittedMs,
+                eventId,
+                ledger.possibleDuplicate(at) ? 1 : 0,
+                messageId,
+                detail);
+        record.encode(books.record(RecordType.CLOSE));
+        long position = books.finish();
+        ledger.lastPosition(at, position);
+        ledger.state(at, state);
+        books.stats.ended(state.name()).increment();
+        if (!books.awaited.isEmpty()) {
+            books.awaited.remove(id);
+        }
+        books.cool(at);
+        if (eventId == 0) {
+            forget(id, position);
+            return;
+        }
+        ledger.event(at, eventId);
+        books.events.ofMessage(eventId, id, position, endpoint);
+        after.offer(books.endpoints.name(endpoint), eventId, position, task == null ? null : event(task, record));
+    }
+
+    /** Tells of a state that is not the last, without keeping the message from its end. */
+    void tell(int at, MessageState state, String detail) {
+        Ledger ledger = books.ledger;
+        if (ledger.wish(at) != ReceiptWish.ALL || ledger.endpoint(at) == 0) {
+            return;
+        }
+        if (ledger.extra(at) instanceof Task task) {
+            CloseRecord now = new CloseRecord(
+                    task.id(), 0, state, books.nowMs(), task.submittedAtMs, books.nextId(), 0, "", detail);
+            after.offer(books.endpoints.name(ledger.endpoint(at)), now.eventId(), 0, event(task, now));
+        }
+    }
+
+    /** The last event is taken, or there is none: the message may still be asked about, but holds nothing. */
+    void forget(long id, long closePosition) {
+        books.history.enter(id, closePosition);
+        books.ledger.remove(id);
+    }
+
+    /** Gives the credit back when the message leaves the sender's hands; only messages before SENT hold one. */
+    void releaseCredit(int at) {
+        MessageState state = books.ledger.state(at);
+        if (state == MessageState.QUEUED || state == MessageState.SCHEDULED || state == MessageState.UNANSWERED) {
+            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            if (lane != null) {
+                lane.bag().release(1);
+            }
+        }
+    }
+
+    /** What the platform is told of a task that is in memory. */
+    static Event event(Task task, CloseRecord end) {
+        return new Event.State(new Receipt(
+                new TaskId(end.eventId()),
+                new TaskId(task.id()),
+                task.sms().clientRef(),
+                end.state(),
+                task.smsc(),
+                task.sms().to(),
+                task.parts().count(),
+                end.detail(),
+                end.unanswered() > 0,
+                end.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(end.submittedMs()),
+                Instant.ofEpochMilli(end.atMs()),
+                task.sms().tags()));
+    }
+
+    /** What the platform is told of a message that is read back. */
+    static Event event(Story story, CloseRecord end) {
+        return new Event.State(new Receipt(
+                new TaskId(end.eventId()),
+                new TaskId(story.accept().id()),
+                story.accept().sms().clientRef(),
+                end.state(),
+                story.smsc(),
+                story.accept().sms().to(),
+                story.accept().partCount(),
+                end.detail(),
+                end.unanswered() > 0,
+                story.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(story.submittedMs()),
+                Instant.ofEpochMilli(end.atMs()),
+                story.accept().sms().tags()));
+    }
+
+    /**
+     * Whether the platform hears of a final state. Without any wish it still hears when the bridge itself gave the message up: nothing
+     * that was accepted ends in silence.
+     */
+    static boolean isReported(ReceiptWish wish, MessageState state) {
+        if (state == MessageState.CANCELLED) {
+            return wish == ReceiptWish.ALL;
+        }
+        return switch (wish) {
+            case NONE -> state != MessageState.ACCEPTED;
+            case FAILURE -> state.isFailure();
+            case FINAL, ALL -> true;
+        };
+    }
+}

@@ -1,0 +1,66 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.Address;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+
+/** Strings in journal records: a length, and one octet a character where that is enough, else two. */
+final class Strings {
+    private static final int WIDE = 1;
+
+    private Strings() {}
+
+    static void put(ByteBuffer out, String s) {
+        int length = s.length();
+        boolean wide = false;
+        for (int i = 0; i < length; i++) {
+            if (s.charAt(i) > 0xFF) {
+                wide = true;
+                break;
+            }
+        }
+        out.putInt(length << 1 | (wide ? WIDE : 0));
+        for (int i = 0; i < length; i++) {
+            if (wide) {
+                out.putChar(s.charAt(i));
+            } else {
+                out.put((byte) s.charAt(i));
+            }
+        }
+    }
+
+    static String get(ByteBuffer in) {
+        int head = in.getInt();
+        int length = head >>> 1;
+        if ((head & WIDE) != 0) {
+            char[] chars = new char[length];
+            for (int i = 0; i < length; i++) {
+                chars[i] = in.getChar();
+            }
+            return new String(chars);
+        }
+        byte[] bytes = new byte[length];
+        in.get(bytes);
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    static void putBytes(ByteBuffer out, byte[] bytes) {
+        out.putInt(bytes.length);
+        out.put(bytes);
+    }
+
+    static byte[] getBytes(ByteBuffer in) {
+        byte[] bytes = new byte[in.getInt()];
+        in.get(bytes);
+        return bytes;
+    }
+
+    static void putAddress(ByteBuffer out, Address a) {
+        put(out, a.number());
+        out.put((byte) a.ton()).put((byte) a.npi());
+    }
+
+    static Address getAddress(ByteBuffer in) {
+        return new Address(get(in), in.get() & 0xFF, in.get() & 0xFF);
+    }
+}

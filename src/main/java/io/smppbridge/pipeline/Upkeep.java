@@ -1,0 +1,136 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+
+/** What time brings: messages expire, receipts fail to come, clientRefs are forgotten, old segments go. A little at each turn. */
+@OwnedBy("journal thread")
+final class Upkeep {
+    private static final long EVERY_NANOS = Duration.ofMillis(200).toNanos();
+    /** The whole ledger is looked through in so many turns, that is in about two seconds. */
+    private static final int TURNS_FOR_ALL = 10;
+
+    private final Books books;
+    private final Settlement settlement;
+    private final ReceiptStage receipts;
+    private final DeliveryStages deliveries;
+    private final Withdrawals withdrawals;
+    private final Compactor compactor;
+    private final JournalConfig config;
+    private final long receiptWithinSeconds;
+    private final Ticker ticker;
+    private long next;
+    private int cursor;
+    private int turnsSinceSweep;
+
+    Upkeep(
+            Books books,
+            Settlement settlement,
+            ReceiptStage receipts,
+            DeliveryStages deliveries,
+            Withdrawals withdrawals,
+            Compactor compactor,
+            JournalConfig config,
+            Duration receiptWithin,
+            Ticker ticker) {
+        this.books = books;
+        this.settlement = settlement;
+        this.receipts = receipts;
+        this.deliveries = deliveries;
+        this.withdrawals = withdrawals;
+        this.compactor = compactor;
+        this.config = config;
+        this.receiptWithinSeconds = receiptWithin.toSeconds();
+        this.ticker = ticker;
+        this.next = ticker.nanos();
+    }
+
+    /** Does a little when it is time; how much was done. */
+    int turn() {
+        long now = ticker.nanos();
+        if (now - next < 0) {
+            return 0;
+        }
+        next = now + EVERY_NANOS;
+        long before = books.recordCount();
+        receipts.giveUpOld();
+        deliveries.giveUpOld();
+        books.refs.forgetOld(books.nowMs(), 10_000);
+        expire();
+        if (++turnsSinceSweep > 300) {
+            turnsSinceSweep = 0;
+            books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE);
+        }
+        dropSegments();
+        return (int) (books.recordCount() - before);
+    }
+
+    private void expire() {
+        Ledger ledger = books.ledger;
+        long now = books.nowMs() / 1000;
+        int slots = ledger.slots();
+        int end = Math.min(slots, cursor + slots / TURNS_FOR_ALL + 1);
+        for (int at = cursor; at < end && at < ledger.slots(); at++) {
+            if (ledger.idAt(at) != 0 && ledger.expirySeconds(at) <= now && ledger.event(at) == 0) {
+                expired(at, now);
+            }
+        }
+        cursor = end >= slots ? 0 : end;
+    }
+
+    private void expired(int at, long nowSeconds) {
+        Ledger ledger = books.ledger;
+        switch (ledger.state(at)) {
+            case QUEUED, SCHEDULED -> {
+                if (withdrawals.take(at)) {
+                    settlement.close(at, MessageState.EXPIRED, "", "its validity ended before the SMSC could take it");
+                }
+            }
+            case UNANSWERED -> {
+                if (ledger.held(at) || withdrawals.take(at)) {
+                    settlement.close(
+                            at, MessageState.UNCERTAIN, "", "perhaps sent: no answer came within its validity");
+                }
+            }
+            case SENT -> {
+                if (ledger.expirySeconds(at) + receiptWithinSeconds <= nowSeconds) {
+                    settlement.close(at, MessageState.NO_RECEIPT, "", "the receipt did not come");
+                }
+            }
+            default -> {
+                // Final: waits for its event to be taken.
+            }
+        }
+    }
+
+    private void dropSegments() {
+        long oldest = books.journal.oldestSegment();
+        if (oldest == books.journal.currentSegment() || compactor.isBusy()) {
+            return;
+        }
+        boolean roomy = books.journal.bytes() <= config.keep() + 2L * config.segmentSize();
+        if (roomy) {
+            return;
+        }
+        if (books.use.of(oldest) == 0 && books.refUse.of(oldest) == 0) {
+            drop(books, oldest);
+        } else if (books.journal.bytes() > 2 * liveOctets() + config.keep() + 2L * config.segmentSize()
+                || books.use.of(oldest) == 0) {
+            compactor.compact(oldest);
+        }
+    }
+
+    static void drop(Books books, long segment) {
+        books.journal.dropOldest();
+        books.use.dropBelow(segment + 1);
+        books.refUse.dropBelow(segment + 1);
+    }
+
+    private long liveOctets() {
+        long perMessage = 512;
+        return books.use.total() * perMessage + books.refUse.total() * 64;
+    }
+}

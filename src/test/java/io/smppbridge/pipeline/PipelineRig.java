@@ -1,0 +1,131 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MiddleWare;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Bunch;
+import io.smppbridge.bag.Task;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.handback.Surroundings;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** A pipeline over a real journal, with the test in the place of the senders and receivers. */
+final class PipelineRig implements AutoCloseable {
+    static final String ACCOUNT = "local";
+
+    final BridgeStats stats = new BridgeStats();
+    final AtomicReference<Throwable> fatal = new AtomicReference<>();
+    final BridgeConfig config;
+    final Journal journal;
+    final Pipeline pipeline;
+    final InstantSource clock;
+
+    private PipelineRig(BridgeConfig config, InstantSource clock) {
+        this.config = config;
+        this.clock = clock;
+        this.journal =
+                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), clock);
+        this.pipeline = new Pipeline(
+                config,
+                journal,
+                stats,
+                store -> new Handback(config.handback(), store, stats, Surroundings.system()),
+                new Pipeline.World(clock, Ticker.SYSTEM, new SplittableRandom(7), fatal::set));
+        pipeline.handback().start();
+        pipeline.start();
+        pipeline.accept();
+    }
+
+    static PipelineRig start(Path directory, String... more) {
+        return start(directory, InstantSource.system(), more);
+    }
+
+    static PipelineRig start(Path directory, InstantSource clock, String... more) {
+        return new PipelineRig(config(directory, more), clock);
+    }
+
+    static BridgeConfig config(Path directory, String... more) {
+        List<String> lines = new ArrayList<>(List.of(
+                "smsc.a.host = 127.0.0.1",
+                "smsc.a.port = 2775",
+                "smsc.a.system-id = me",
+                "smsc.a.password = secret",
+                "smsc.a.rate = unlimited",
+                "route.all.smsc = a",
+                "intake.http.enabled = false",
+                "admin.enabled = false",
+                "journal.segment-size = 1M",
+                "journal.reserve = 1M",
+                "journal.directory = " + directory.resolve("journal")));
+        lines.addAll(List.of(more));
+        try {
+            Path file = directory.resolve("bridge.properties");
+            Files.write(file, lines);
+            LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
+            if (outcome instanceof LoadOutcome.Faulty faulty) {
+                throw new IllegalArgumentException(faulty.faults().toString());
+            }
+            return ((LoadOutcome.Loaded) outcome).config();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    MiddleWare middleWare() {
+        return pipeline.middleWare(ACCOUNT, "middleware", SendOutcome.Durability.FORCED);
+    }
+
+    /** Everything that a sender could take now. */
+    List<Task> takeAll(String smsc) {
+        List<Task> all = new ArrayList<>();
+        Bunch bunch = new Bunch(64);
+        while (true) {
+            int taken = pipeline.bag(smsc).take(bunch, 64, clock.millis(), pipeline.tasks());
+            if (taken == 0) {
+                return all;
+            }
+            for (int i = 0; i < taken; i++) {
+                all.add(bunch.task(i));
+            }
+            bunch.clear();
+        }
+    }
+
+    /** Ends as an orderly stop does. */
+    @Override
+    public void close() {
+        try {
+            pipeline.handback().stop(Duration.ofSeconds(2));
+            if (!pipeline.stop(Duration.ofSeconds(10))) {
+                throw new IllegalStateException("the pipeline did not stop");
+            }
+            journal.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    static <T> T get(java.util.concurrent.CompletableFuture<T> future) {
+        try {
+            return future.get(10, TimeUnit.SECONDS);
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
+    }
+}

@@ -1,0 +1,284 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Delivery;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class PipelineTest {
+    @TempDir
+    Path directory;
+
+    private static final class Heard implements InboundListener {
+        final List<InboundSms> messages = new CopyOnWriteArrayList<>();
+        final List<Receipt> receipts = new CopyOnWriteArrayList<>();
+
+        @Override
+        public void onMessage(InboundSms message) {
+            messages.add(message);
+        }
+
+        @Override
+        public void onReceipt(Receipt receipt) {
+            receipts.add(receipt);
+        }
+    }
+
+    private Path fresh(String name) {
+        Path made = directory.resolve(name);
+        assertThat(made.toFile().mkdirs()).isTrue();
+        return made;
+    }
+
+    private static TaskId accepted(SendOutcome outcome) {
+        assertThat(outcome).isInstanceOf(SendOutcome.Acceptance.class);
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    private static Delivery receipt(String id, String stat) {
+        String text = "id:" + id + " sub:001 dlvrd:001 submit date:2611202200 done date:2611202201 stat:" + stat
+                + " err:000 text:hi";
+        return delivery(4, text);
+    }
+
+    private static Delivery delivery(int esmClass, String text) {
+        return new Delivery(
+                1,
+                false,
+                Address.of("46701234567"),
+                Address.of("72404"),
+                esmClass,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+    }
+
+    private static int offer(PipelineRig rig, Delivery delivery) throws InterruptedException {
+        CountDownLatch answered = new CountDownLatch(1);
+        int[] status = {-1};
+        assertThat(rig.pipeline.inbound().offer("a", delivery, (d, s) -> {
+                    status[0] = s;
+                    answered.countDown();
+                }))
+                .isTrue();
+        assertThat(answered.await(10, TimeUnit.SECONDS)).isTrue();
+        return status[0];
+    }
+
+    @Test
+    @Tag("C83")
+    void an_accepted_message_is_in_its_bag_and_can_be_asked_about() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "hello")));
+            List<Task> tasks = rig.takeAll("a");
+            assertThat(tasks).hasSize(1);
+            assertThat(tasks.get(0).id()).isEqualTo(id.value());
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            assertThat(PipelineRig.get(messages.find(id)).orElseThrow().state()).isEqualTo(MessageState.QUEUED);
+            assertThat(PipelineRig.get(rig.pipeline.messages("other").find(id))).isEmpty();
+            rig.pipeline.outcomes().accepted(tasks.get(0), 0, "77", true, Outcomes.Flight.NONE);
+            await().until(() -> PipelineRig.get(messages.find(id)).orElseThrow().state() == MessageState.ACCEPTED);
+            assertThat(PipelineRig.get(messages.find(id))
+                            .orElseThrow()
+                            .parts()
+                            .get(0)
+                            .messageId())
+                    .isEqualTo("77");
+            await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+    }
+
+    @Test
+    @Tag("C84")
+    void messages_not_yet_sent_are_back_in_their_order_after_a_restart() {
+        List<TaskId> ids = new ArrayList<>();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            for (int i = 0; i < 300; i++) {
+                ids.add(accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "number " + i))));
+            }
+            Task first = rig.takeAll("a").get(0);
+            rig.pipeline.outcomes().accepted(first, 0, "1", true, Outcomes.Flight.NONE);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            List<Task> tasks = rig.takeAll("a");
+            assertThat(tasks)
+                    .extracting(Task::id)
+                    .containsExactlyElementsOf(
+                            ids.subList(1, 300).stream().map(TaskId::value).toList());
+            assertThat(tasks.get(5).sms().text()).isEqualTo("number 6");
+        }
+    }
+
+    @Test
+    @Tag("C62")
+    void a_receipt_is_joined_whether_it_comes_after_or_before_its_answer() throws Exception {
+        Heard heard = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(heard);
+            OutboundSms sms = OutboundSms.to("+46701234567")
+                    .text("hi")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            TaskId late = accepted(PipelineRig.get(rig.middleWare().send(sms)));
+            TaskId early = accepted(PipelineRig.get(rig.middleWare().send(sms)));
+            List<Task> tasks = rig.takeAll("a");
+            rig.pipeline.outcomes().accepted(tasks.get(0), 0, "100", true, Outcomes.Flight.NONE);
+            assertThat(offer(rig, receipt("100", "DELIVRD"))).isEqualTo(CommandStatus.ROK);
+            assertThat(offer(rig, receipt("200", "UNDELIV"))).isEqualTo(CommandStatus.ROK);
+            rig.pipeline.outcomes().accepted(tasks.get(1), 0, "200", true, Outcomes.Flight.NONE);
+            await().until(() -> heard.receipts.size() == 2);
+            assertThat(heard.receipts).extracting(Receipt::message).containsExactlyInAnyOrder(late, early);
+            assertThat(heard.receipts)
+                    .extracting(Receipt::state)
+                    .containsExactlyInAnyOrder(MessageState.DELIVERED, MessageState.UNDELIVERED);
+            await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+    }
+
+    @Test
+    @Tag("C75")
+    void a_receipt_that_waited_for_its_answer_survives_a_restart() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            OutboundSms sms = OutboundSms.to("+46701234567")
+                    .text("hi")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            accepted(PipelineRig.get(rig.middleWare().send(sms)));
+            assertThat(offer(rig, receipt("100", "DELIVRD"))).isEqualTo(CommandStatus.ROK);
+        }
+        Heard heard = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(heard);
+            rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "100", true, Outcomes.Flight.NONE);
+            await().until(() -> heard.receipts.size() == 1);
+            assertThat(heard.receipts.get(0).state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C90")
+    void an_mo_reaches_the_listener_also_after_a_restart() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(offer(rig, delivery(0, "STOP"))).isEqualTo(CommandStatus.ROK);
+        }
+        Heard heard = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(heard);
+            await().until(() -> heard.messages.size() == 1);
+            assertThat(heard.messages.get(0).text()).isEqualTo("STOP");
+        }
+        Heard again = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(again);
+            assertThat(offer(rig, delivery(0, "second"))).isEqualTo(CommandStatus.ROK);
+            await().until(() -> again.messages.size() == 1);
+            assertThat(again.messages.get(0).text()).isEqualTo("second");
+        }
+    }
+
+    @Test
+    @Tag("C86")
+    void the_same_clientRef_is_the_same_message_also_after_a_restart() {
+        OutboundSms sms =
+                OutboundSms.to("+46701234567").text("hi").clientRef("order-1").build();
+        OutboundSms other =
+                OutboundSms.to("+46701234567").text("bye").clientRef("order-1").build();
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            id = accepted(PipelineRig.get(rig.middleWare().send(sms)));
+            SendOutcome repeated = PipelineRig.get(rig.middleWare().send(sms));
+            assertThat(accepted(repeated)).isEqualTo(id);
+            assertThat(((SendOutcome.Acceptance) repeated).repeated()).isTrue();
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(accepted(PipelineRig.get(rig.middleWare().send(sms)))).isEqualTo(id);
+            assertThat(PipelineRig.get(rig.middleWare().send(other))).isInstanceOf(SendOutcome.Conflict.class);
+            assertThat(rig.takeAll("a")).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C88")
+    void a_full_bag_refuses_and_takes_again_when_there_is_room() {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.bag = 10", "smsc.a.bunch = 10")) {
+            for (int i = 0; i < 10; i++) {
+                accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "x")));
+            }
+            assertThat(PipelineRig.get(rig.middleWare().send("+46701234567", "x")))
+                    .isInstanceOf(SendOutcome.NoCredit.class);
+            rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "1", true, Outcomes.Flight.NONE);
+            await().until(() ->
+                    PipelineRig.get(rig.middleWare().send("+46701234567", "x")) instanceof SendOutcome.Acceptance);
+        }
+    }
+
+    @Test
+    void a_withdrawn_message_is_never_taken_hot_or_cold() {
+        for (String hot : List.of("16M", "0")) {
+            try (PipelineRig rig = PipelineRig.start(fresh(hot), "pipeline.hot-bytes = " + hot)) {
+                TaskId id = accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "x")));
+                Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+                assertThat(PipelineRig.get(messages.cancel(id))).isEqualTo(Messages.Withdrawal.CANCELLED);
+                assertThat(PipelineRig.get(messages.cancel(id))).isEqualTo(Messages.Withdrawal.ENDED);
+                assertThat(rig.takeAll("a")).isEmpty();
+                TaskId taken = accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "y")));
+                assertThat(rig.takeAll("a")).hasSize(1);
+                assertThat(PipelineRig.get(messages.cancel(taken))).isEqualTo(Messages.Withdrawal.TOO_LATE);
+            }
+        }
+    }
+
+    @Test
+    void old_segments_go_while_an_old_message_stays() {
+        try (PipelineRig rig = PipelineRig.start(directory, "journal.keep = 0", "smsc.a.bag = 1000000")) {
+            TaskId old = accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "stay")));
+            Task keep = rig.takeAll("a").get(0);
+            String text = "x".repeat(150);
+            for (int round = 0; round < 60; round++) {
+                List<OutboundSms> list = new ArrayList<>();
+                for (int i = 0; i < 500; i++) {
+                    list.add(OutboundSms.of("+46701234567", text));
+                }
+                PipelineRig.get(rig.middleWare().send(list));
+                for (Task task : rig.takeAll("a")) {
+                    rig.pipeline.outcomes().accepted(task, 0, "m", true, Outcomes.Flight.NONE);
+                }
+            }
+            await().atMost(Duration.ofSeconds(20)).until(() -> rig.journal.bytes() <= 4 << 20);
+            assertThat(PipelineRig.get(
+                            rig.pipeline.messages(PipelineRig.ACCOUNT).find(old)))
+                    .isPresent();
+            rig.pipeline.outcomes().accepted(keep, 0, "done", true, Outcomes.Flight.NONE);
+            await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+    }
+}
