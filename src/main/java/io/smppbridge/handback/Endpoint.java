@@ -15,23 +15,18 @@ import org.slf4j.LoggerFactory;
 /**
  * One place that events go to, with its queue, its attempts and its pauses. Lives on one lane.
  *
- * <p>A refusal (400 and the like, a listener's exception) concerns the event: it comes again later while those behind it move on, and after
- * {@code attempts} it is laid aside. A failure (no connection, time-out, 5xx) may concern the endpoint: after a few in a row all of it
- * pauses. Events that could not be delivered because nobody could be reached cost no attempt; they end after {@code keep}.
+ * <p>This class decides what goes out and when; {@link Settlement} what becomes of it; {@link Held} keeps the order of each message;
+ * {@link Health} the pauses of the whole endpoint.
  */
 @OwnedBy("its lane, except where a method says otherwise")
 final class Endpoint {
     private static final Logger LOG = LoggerFactory.getLogger(Endpoint.class);
-    /** Events laid aside for their age in one turn, so that the lane's other endpoints are served in between. */
-    private static final int SHED_PER_TURN = 256;
-
     private final String name;
     private final Lane lane;
     private final HandbackConfig config;
     private final EventStore store;
-    private final BridgeStats stats;
     private final Surroundings world;
-    private final Backoff backoff;
+    private final Settlement settlement;
     final Health health;
     final WaitingQueue waiting;
     final DeadLetters dead = new DeadLetters();
@@ -42,18 +37,16 @@ final class Endpoint {
     private volatile int heldNow;
     private volatile int inFlightNow;
     private volatile long oldestMs;
-    private volatile long taken;
 
     Endpoint(String name, Lane lane, Shared shared) {
         this.name = name;
         this.lane = lane;
         this.config = shared.config();
         this.store = shared.store();
-        this.stats = shared.stats();
         this.world = shared.world();
-        this.backoff = new Backoff(config.retryMin(), config.retryMax(), world.chance());
-        this.health = new Health(name, world, backoff);
+        this.health = new Health(name, world, new Backoff(config.retryMin(), config.retryMax(), world.chance()));
         this.waiting = new WaitingQueue(config.hotEvents());
+        this.settlement = new Settlement(this, held, shared);
     }
 
     /** What all endpoints have in common. */
@@ -124,7 +117,7 @@ final class Endpoint {
     private long send(long now) {
         long pause = health.pauseLeft(now);
         if (pause > 0) {
-            return shed() ? 0 : pause;
+            return settlement.shed() ? 0 : pause;
         }
         if (waiting.isEmpty() && held.waitNanos(now) > 0) {
             return held.waitNanos(now);
@@ -136,7 +129,7 @@ final class Endpoint {
                 health.failed(readiness.failure(), true, 0);
                 return 0;
             }
-            return to == NobodyThere.INSTANCE && shed() ? 0 : Long.MAX_VALUE;
+            return to == NobodyThere.INSTANCE && settlement.shed() ? 0 : Long.MAX_VALUE;
         }
         while (flights.size() < (health.isFailing() ? 1 : to.concurrency())) {
             List<Entry> batch = gather(to.batch(), now);
@@ -206,7 +199,7 @@ final class Endpoint {
             return false;
         }
         if (content.isEmpty()) {
-            layAside(entry, "its content is no longer in the journal");
+            settlement.layAside(entry, "its content is no longer in the journal");
             return false;
         }
         entry.event = content.get();
@@ -250,119 +243,13 @@ final class Endpoint {
             return; // given up before
         }
         if (answer instanceof HandOver.Answer.Taken) {
-            taken(flight.entries);
+            settlement.taken(flight.entries);
         } else if (answer instanceof HandOver.Answer.Refused refused) {
-            refused(flight.entries, refused.why());
+            settlement.refused(flight.entries, refused.why());
         } else if (answer instanceof HandOver.Answer.Failed failed) {
-            failed(flight.entries, failed);
+            settlement.failed(flight.entries, failed);
         }
         publish();
-    }
-
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
-    private void taken(List<Entry> entries) {
-        for (Entry entry : entries) {
-            store.taken(entry.id);
-            done(entry);
-        }
-        taken = taken + entries.size();
-        stats.handback("taken").add(entries.size());
-        lives();
-    }
-
-    private void refused(List<Entry> entries, String why) {
-        stats.handback("failed").add(entries.size());
-        lives();
-        health.noted(why);
-        if (entries.size() > 1) { // which of them? ask in halves, at once
-            halve(entries);
-            held.first(entries);
-            return;
-        }
-        againOrAside(entries.get(0), why, true);
-    }
-
-    private void failed(List<Entry> entries, HandOver.Answer.Failed failure) {
-        stats.handback("failed").add(entries.size());
-        health.failed(failure.why(), !failure.reached(), failure.pauseMs());
-        if (!failure.reached()) {
-            List<Entry> young = new ArrayList<>(entries);
-            young.removeIf(this::asideWhenOld);
-            held.first(young);
-            return;
-        }
-        boolean alone = entries.size() == 1;
-        halve(entries);
-        for (Entry entry : entries) {
-            againOrAside(entry, failure.why(), alone);
-            entry.blameless = true;
-        }
-    }
-
-    private static void halve(List<Entry> entries) {
-        for (Entry entry : entries) {
-            entry.company = Math.max(1, entries.size() / 2);
-        }
-    }
-
-    private void againOrAside(Entry entry, String why, boolean alone) {
-        entry.tries++;
-        entry.blameless = false;
-        if (alone && entry.tries >= config.attempts()) {
-            layAside(entry, "after " + entry.tries + " attempts: " + why);
-        } else if (!asideWhenOld(entry)) {
-            entry.notBefore = world.ticker().nanos() + backoff.nanos(entry.tries);
-            if (!entry.hot) {
-                entry.event = null;
-            }
-            held.later(entry);
-        }
-    }
-
-    private void lives() {
-        if (health.lives()) {
-            held.releaseBlameless();
-        }
-    }
-
-    /** Lays aside what has waited too long for an endpoint that is away; true when there may be more. */
-    private boolean shed() {
-        int shed = 0;
-        while (shed < SHED_PER_TURN && !waiting.isEmpty() && isOld(waiting.headId() >>> WaitingQueue.ID_COUNT_BITS)) {
-            Entry entry = waiting.poll();
-            held.add(entry);
-            asideWhenOld(entry);
-            shed++;
-        }
-        return shed == SHED_PER_TURN;
-    }
-
-    private boolean asideWhenOld(Entry entry) {
-        if (!isOld(entry.sinceMs)) {
-            return false;
-        }
-        String why = health.lastError().isEmpty() ? "nobody took it" : health.lastError();
-        layAside(entry, "kept for " + config.keep() + ": " + why);
-        return true;
-    }
-
-    private boolean isOld(long sinceMs) {
-        return world.wall().millis() - sinceMs > config.keep().toMillis();
-    }
-
-    private void layAside(Entry entry, String why) {
-        LOG.warn("event {} for {} is laid aside {}", entry.id, name, why);
-        store.dead(entry.id, why);
-        dead.add(new DeadEvent(entry.id, entry.position, why, world.wall().instant()));
-        stats.handback("dead").increment();
-        done(entry);
-    }
-
-    private void done(Entry entry) {
-        if (entry.hot) {
-            waiting.cooled();
-        }
-        held.done(entry);
     }
 
     private void publish() {
@@ -386,7 +273,7 @@ final class Endpoint {
                 health.failingSince(),
                 health.lastError(),
                 health.pauseEnds(),
-                taken,
+                settlement.takenSoFar(),
                 dead.count());
     }
 

@@ -36,7 +36,7 @@ public final class Handback {
 
     private final Surroundings world;
     private final Endpoint.Shared shared;
-    private final WebhookClient client = new WebhookClient();
+    private final WebhookClient client;
     private final List<Lane> lanes = new ArrayList<>();
     private final Lane listenerLane;
     private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
@@ -49,6 +49,11 @@ public final class Handback {
      * @param stats counts {@code handback} results
      */
     public Handback(HandbackConfig config, EventStore store, BridgeStats stats, Surroundings world) {
+        this(config, store, stats, world, new WebhookClient());
+    }
+
+    Handback(HandbackConfig config, EventStore store, BridgeStats stats, Surroundings world, WebhookClient client) {
+        this.client = client;
         this.world = world;
         this.shared = new Endpoint.Shared(config, store, stats, world);
         for (int i = 1; i <= Math.max(1, config.threads()); i++) {

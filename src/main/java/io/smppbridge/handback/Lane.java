@@ -105,7 +105,7 @@ final class Lane implements Executor, Runnable {
     private static long look(Endpoint endpoint, long now) {
         try {
             return endpoint.work(now);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.error("hand-back to {} stumbled; it goes on in a second", endpoint.name(), e);
             return LONGEST_NAP_NANOS;
         }
@@ -114,7 +114,7 @@ final class Lane implements Executor, Runnable {
     private static void guarded(Runnable work) {
         try {
             work.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             LOG.error("a hand-back lane stumbled over an answer or a command", e);
         }
     }

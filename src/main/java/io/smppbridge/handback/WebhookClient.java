@@ -14,6 +14,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.DnsResolver;
@@ -36,6 +37,7 @@ import org.apache.hc.core5.http2.HttpVersionPolicy;
 import org.apache.hc.core5.io.CloseMode;
 import org.apache.hc.core5.pool.PoolConcurrencyPolicy;
 import org.apache.hc.core5.reactor.IOReactorConfig;
+import org.apache.hc.core5.ssl.SSLContexts;
 import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
@@ -56,8 +58,14 @@ final class WebhookClient {
     private final PoolingAsyncClientConnectionManager pool;
     private final ThreadPoolExecutor dns;
 
+    /** Trusts whom the JDK trusts. */
     WebhookClient() {
+        this(SSLContexts.createSystemDefault());
+    }
+
+    WebhookClient(SSLContext trust) {
         pool = PoolingAsyncClientConnectionManagerBuilder.create()
+                .setTlsStrategy(new NamedPeerTls(trust))
                 .setDnsResolver(new NoResolver())
                 .setPoolConcurrencyPolicy(PoolConcurrencyPolicy.LAX)
                 .setMaxConnTotal(CONNECTIONS)

@@ -2,5 +2,8 @@
  * How MO and receipts get back to the platform: by signed webhook or by a listener in the same process, each endpoint on its own.
  *
  * <p>Door: {@link io.smppbridge.handback.Handback}. Offered to by the journal thread, which it never keeps waiting.
+ *
+ * <p>Threads: {@code handback-…}, a constant number. Never discards an event, never lets one endpoint delay another, never connects to an
+ * address that {@link io.smppbridge.handback.TargetPolicy} has not passed, never logs a text, a number or a secret.
  */
 package io.smppbridge.handback;

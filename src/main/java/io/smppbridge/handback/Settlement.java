@@ -1,0 +1,156 @@
+package io.smppbridge.handback;
+
+import io.smppbridge.settings.HandbackConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What becomes of events after an attempt.
+ *
+ * <p>A refusal (400 and the like, a listener's exception) concerns the event: it comes again later while those behind it move on, and after
+ * {@code attempts} it is laid aside. A failure (no connection, time-out, 5xx) may concern the endpoint: after a few in a row all of it
+ * pauses. Events that could not be delivered because nobody could be reached cost no attempt; they end after {@code keep}.
+ */
+@OwnedBy("its endpoint's lane")
+final class Settlement {
+    private static final Logger LOG = LoggerFactory.getLogger(Settlement.class);
+    /** Events laid aside for their age in one turn, so that the lane's other endpoints are served in between. */
+    private static final int SHED_PER_TURN = 256;
+
+    private final Endpoint endpoint;
+    private final Held held;
+    private final HandbackConfig config;
+    private final EventStore store;
+    private final BridgeStats stats;
+    private final Surroundings world;
+    private final Backoff backoff;
+    private volatile long taken;
+
+    Settlement(Endpoint endpoint, Held held, Endpoint.Shared shared) {
+        this.endpoint = endpoint;
+        this.held = held;
+        this.config = shared.config();
+        this.store = shared.store();
+        this.stats = shared.stats();
+        this.world = shared.world();
+        this.backoff = new Backoff(config.retryMin(), config.retryMax(), world.chance());
+    }
+
+    /** Any thread. */
+    long takenSoFar() {
+        return taken;
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+    void taken(List<Entry> entries) {
+        for (Entry entry : entries) {
+            store.taken(entry.id);
+            done(entry);
+        }
+        taken = taken + entries.size();
+        stats.handback("taken").add(entries.size());
+        lives();
+    }
+
+    void refused(List<Entry> entries, String why) {
+        stats.handback("failed").add(entries.size());
+        lives();
+        endpoint.health.noted(why);
+        if (entries.size() > 1) { // which of them? ask in halves, at once
+            halve(entries);
+            held.first(entries);
+            return;
+        }
+        againOrAside(entries.get(0), why, true);
+    }
+
+    void failed(List<Entry> entries, HandOver.Answer.Failed failure) {
+        stats.handback("failed").add(entries.size());
+        endpoint.health.failed(failure.why(), !failure.reached(), failure.pauseMs());
+        if (!failure.reached()) {
+            List<Entry> young = new ArrayList<>(entries);
+            young.removeIf(this::asideWhenOld);
+            held.first(young);
+            return;
+        }
+        boolean alone = entries.size() == 1;
+        halve(entries);
+        for (Entry entry : entries) {
+            againOrAside(entry, failure.why(), alone);
+            entry.blameless = true;
+        }
+    }
+
+    private static void halve(List<Entry> entries) {
+        for (Entry entry : entries) {
+            entry.company = Math.max(1, entries.size() / 2);
+        }
+    }
+
+    private void againOrAside(Entry entry, String why, boolean alone) {
+        entry.tries++;
+        entry.blameless = false;
+        if (alone && entry.tries >= config.attempts()) {
+            layAside(entry, "after " + entry.tries + " attempts: " + why);
+        } else if (!asideWhenOld(entry)) {
+            entry.notBefore = world.ticker().nanos() + backoff.nanos(entry.tries);
+            if (!entry.hot) {
+                entry.event = null;
+            }
+            held.later(entry);
+        }
+    }
+
+    private void lives() {
+        if (endpoint.health.lives()) {
+            held.releaseBlameless();
+        }
+    }
+
+    /** Lays aside what has waited too long for an endpoint that is away; true when there may be more. */
+    boolean shed() {
+        int shed = 0;
+        while (shed < SHED_PER_TURN
+                && !endpoint.waiting.isEmpty()
+                && isOld(endpoint.waiting.headId() >>> WaitingQueue.ID_COUNT_BITS)) {
+            Entry entry = endpoint.waiting.poll();
+            held.add(entry);
+            asideWhenOld(entry);
+            shed++;
+        }
+        return shed == SHED_PER_TURN;
+    }
+
+    private boolean asideWhenOld(Entry entry) {
+        if (!isOld(entry.sinceMs)) {
+            return false;
+        }
+        String why = endpoint.health.lastError().isEmpty() ? "nobody took it" : endpoint.health.lastError();
+        layAside(entry, "kept for " + config.keep() + ": " + why);
+        return true;
+    }
+
+    private boolean isOld(long sinceMs) {
+        return world.wall().millis() - sinceMs > config.keep().toMillis();
+    }
+
+    void layAside(Entry entry, String why) {
+        LOG.warn("event {} for {} is laid aside {}", entry.id, endpoint.name(), why);
+        store.dead(entry.id, why);
+        endpoint.dead.add(
+                new DeadEvent(entry.id, entry.position, why, world.wall().instant()));
+        stats.handback("dead").increment();
+        done(entry);
+    }
+
+    private void done(Entry entry) {
+        if (entry.hot) {
+            endpoint.waiting.cooled();
+        }
+        held.done(entry);
+    }
+}
