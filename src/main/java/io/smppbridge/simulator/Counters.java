@@ -42,10 +42,10 @@ final class Counters {
     final SlidingSecond arrivals = new SlidingSecond();
     final SlidingSecond acceptances = new SlidingSecond();
 
-    void submitArrived(long nanos) {
+    void submitArrived(long nanos, Timeline timeline) {
         if (submits++ == 0) {
             firstNanos = nanos;
-            firstSubmit = Instant.now();
+            firstSubmit = timeline.today();
         }
         lastNanos = nanos;
         arrivals.arrived(nanos);

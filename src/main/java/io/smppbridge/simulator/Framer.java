@@ -42,8 +42,11 @@ final class Framer {
             }
             rest.writeBytes(in);
             cutting = true;
-            cut(rest, now);
-            cutting = false;
+            try {
+                cut(rest, now);
+            } finally {
+                cutting = false;
+            }
             if (rest.isReadable() && taker.isOpen()) {
                 rest.discardSomeReadBytes();
             } else {

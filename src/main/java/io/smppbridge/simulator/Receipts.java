@@ -37,7 +37,7 @@ final class Receipts {
                 view.source(),
                 view.destination(),
                 preview(view),
-                Instant.now(),
+                port.timeline.today(),
                 number,
                 port.outbox(session.systemId()),
                 session.number());
@@ -79,7 +79,7 @@ final class Receipts {
     private void send(Message m, Outcome outcome) {
         Behaviour behaviour = port.behaviour;
         String id = behaviour.receiptId.orElse(behaviour.messageId).text(m.number);
-        byte[] text = writer.text(behaviour.receiptForm, id, outcome, m.submitted, Instant.now(), m.preview);
+        byte[] text = writer.text(behaviour.receiptForm, id, outcome, m.submitted, port.timeline.today(), m.preview);
         byte[] tlvs = writer.tlvs(behaviour.receiptForm, id, outcome);
         Delivery.Content content =
                 new Delivery.Content(true, m.destination, m.source, esmClass(outcome), 0, text, tlvs);
@@ -96,7 +96,7 @@ final class Receipts {
     void send(
             Optional<String> systemId, String id, Outcome outcome, ReceivedSubmit.Party from, ReceivedSubmit.Party to) {
         ReceiptForm form = port.behaviour.receiptForm;
-        Instant now = Instant.now();
+        Instant now = port.timeline.today();
         byte[] text = writer.text(form, id, outcome, now, now, "");
         sendContent(
                 systemId,

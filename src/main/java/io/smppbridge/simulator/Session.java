@@ -148,8 +148,10 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
                 port.counters.nacksReceived++;
                 window.answered(seq, in.getInt(at + 8));
             }
+            // Not offered here: what to us is an unknown command (SMPP 3.4, 3.3); a response of its kind would need its
+            // body.
             case Smpp.QUERY_SM, Smpp.REPLACE_SM, Smpp.CANCEL_SM, Smpp.SUBMIT_MULTI ->
-                wire.header(command | Smpp.RESPONSE, isBound() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
+                nack(isBound() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
             default -> {
                 if (command >= 0) {
                     nack(SmppStatus.RINVCMDID, seq);
@@ -233,6 +235,7 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
     boolean receivesFor(String systemId) {
         Optional<BindMode> mode = bindDesk.mode();
         return open
+                && !halfClosed
                 && mode.isPresent()
                 && mode.get().receives
                 && (systemId.isEmpty() || systemId.equals(bindDesk.systemId()));

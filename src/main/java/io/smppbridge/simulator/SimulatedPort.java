@@ -159,6 +159,10 @@ public final class SimulatedPort {
             int dataCoding,
             byte[] shortMessage,
             byte[] tlvs) {
+        if (shortMessage.length > 255) {
+            throw new IllegalArgumentException("shortMessage of " + shortMessage.length
+                    + " octets, expected at most 255; more goes into the TLV message_payload, or into sendRaw");
+        }
         boolean receipt = (esmClass & (Smpp.ESM_RECEIPT | Smpp.ESM_INTERMEDIATE)) != 0;
         Delivery.Content content =
                 new Delivery.Content(receipt, from, to, esmClass, dataCoding, shortMessage.clone(), tlvs.clone());

@@ -88,7 +88,7 @@ public record SimulatorConfig(
         return new SimulatorScript(properties).read();
     }
 
-    /** Reads a script from a file (ISO 8859-1 with escapes, as all properties files). */
+    /** Reads a script from a file (a properties file in UTF-8). */
     public static SimulatorConfig from(Path file) throws java.io.IOException {
         Properties properties = new Properties();
         try (var in = java.nio.file.Files.newBufferedReader(file)) {

@@ -21,6 +21,7 @@ import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -57,7 +58,7 @@ public final class SmscSimulator implements AutoCloseable {
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         group = new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("smsc-sim"), io);
         loop = group.next();
-        timeline = new Timeline(loop, Ticker.SYSTEM);
+        timeline = new Timeline(loop, Ticker.SYSTEM, InstantSource.system());
     }
 
     /**

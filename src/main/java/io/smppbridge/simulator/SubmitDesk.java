@@ -30,7 +30,7 @@ final class SubmitDesk {
     void arrived(Session session, ByteBuf in, int at, int length, long now) {
         boolean dataSm = in.getInt(at + 4) == Smpp.DATA_SM;
         int sequence = in.getInt(at + 12);
-        counters.submitArrived(now);
+        counters.submitArrived(now, port.timeline);
         session.submitOpened();
         int sound = view.look(in, at, length, dataSm);
         if (behaviour.silence != Silence.NONE) {

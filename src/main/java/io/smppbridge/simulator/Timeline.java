@@ -3,6 +3,8 @@ package io.smppbridge.simulator;
 import io.netty.channel.EventLoop;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -17,19 +19,26 @@ import java.util.concurrent.TimeUnit;
 final class Timeline {
     private final EventLoop eventLoop;
     private final Ticker ticker;
+    private final InstantSource clock;
     private final PriorityQueue<Due> entries = new PriorityQueue<>();
     private final List<Session> unsent = new ArrayList<>();
     private long entered;
     private ScheduledFuture<?> wake;
     private long wakeAt = Long.MAX_VALUE;
 
-    Timeline(EventLoop eventLoop, Ticker ticker) {
+    Timeline(EventLoop eventLoop, Ticker ticker, InstantSource clock) {
         this.eventLoop = eventLoop;
         this.ticker = ticker;
+        this.clock = clock;
     }
 
     long now() {
         return ticker.nanos();
+    }
+
+    /** What the calendar says, for receipts and reports. */
+    Instant today() {
+        return clock.instant();
     }
 
     void at(long nanos, Due due) {
@@ -68,7 +77,7 @@ final class Timeline {
 
     private void arm() {
         Due first = entries.peek();
-        if (first == null || wake != null && wakeAt - first.at() <= 0) {
+        if (first == null || eventLoop.isShuttingDown() || wake != null && wakeAt - first.at() <= 0) {
             return;
         }
         if (wake != null) {

@@ -250,6 +250,48 @@ class MisbehaviourTest {
     }
 
     @Test
+    void deliveries_go_on_until_the_unbind_is_answered() throws Exception {
+        start("unbind-respond-after", "300ms", "unbind-close-after", "0");
+        try (RawEsme esme = esme()) {
+            esme.write(RawEsme.header(Smpp.UNBIND, 9));
+            esme.write(RawEsme.header(Smpp.ENQUIRE_LINK, 10));
+            assertThat(esme.read().sequence()).isEqualTo(10);
+            sim.first().sendMo("46700000001", "12345", "hi");
+            assertThat(text(esme.read())).endsWith("hi");
+            assertThat(esme.read().commandId()).isEqualTo(Smpp.UNBIND_RESP);
+            assertThatThrownBy(esme::read).isInstanceOf(EOFException.class);
+        }
+        assertThat(sim.first().report().waiting().returned()).isEqualTo(1);
+    }
+
+    @Test
+    void a_full_outbox_loses_the_newest_and_counts_it() throws Exception {
+        start("deliver-queue", "2");
+        for (int i = 0; i < 5; i++) {
+            sim.first().sendMo("46700000001", "12345", "hi");
+        }
+        assertThat(sim.first().report().waiting().now()).isEqualTo(2);
+        assertThat(sim.first().report().waiting().overflow()).isEqualTo(3);
+        assertThat(sim.first().report().mo().due()).isEqualTo(5);
+    }
+
+    @Test
+    void a_port_that_is_taken_is_told_and_nothing_stays_open() throws Exception {
+        start();
+        SimulatorConfig taken = new SimulatorConfig(
+                "127.0.0.1",
+                -1,
+                1,
+                java.util.Map.of(),
+                List.of(new SimulatorConfig.PortConfig("a", sim.port(), java.util.Map.of())),
+                0,
+                SimulatorConfig.CaptureConfig.NONE);
+        assertThatThrownBy(() -> SmscSimulator.start(taken))
+                .hasMessageContaining("127.0.0.1:" + sim.port())
+                .hasMessageContaining("choose another port");
+    }
+
+    @Test
     void connections_break_by_count_and_by_time() throws Exception {
         start("break-every", "2", "break-how", "close");
         try (RawEsme esme = esme()) {
