@@ -208,7 +208,18 @@ public final class TaskBag {
 
     /** Whether {@link #take} may find something. Any thread. */
     public boolean hasDue(long nowMs) {
-        return ready() > 0 || later.size() > 0 || nextDueMs <= nowMs;
+        if (sorted() > 0) {
+            return true;
+        }
+        if (returned.isEmpty() && later.size() == 0 && nextDueMs > nowMs || !enter()) {
+            return false; // Nothing, or another has the turn and will ring.
+        }
+        try {
+            sort(nowMs);
+        } finally {
+            leave();
+        }
+        return sorted() > 0;
     }
 
     /** The time at which something not yet due may become so; {@link Long#MAX_VALUE} for never. Rings nobody when it comes. */
@@ -223,11 +234,7 @@ public final class TaskBag {
 
     /** Messages that are due. */
     public long ready() {
-        long sum = returned.size();
-        for (int p = 0; p < PRIORITIES; p++) {
-            sum += lanes[p].size() + ripe[p].size() + frontSizes[p].get();
-        }
-        return sum;
+        return returned.size() + sorted();
     }
 
     /** Messages of one priority that are due, without those just given back. */
@@ -249,6 +256,14 @@ public final class TaskBag {
         return oldestId;
     }
 
+    private long sorted() {
+        long sum = 0;
+        for (int p = 0; p < PRIORITIES; p++) {
+            sum += lanes[p].size() + ripe[p].size() + frontSizes[p].get();
+        }
+        return sum;
+    }
+
     private boolean enter() {
         if (turn.compareAndSet(false, true)) {
             return true;
@@ -258,6 +273,9 @@ public final class TaskBag {
     }
 
     private void leave() {
+        for (int p = 0; p < PRIORITIES; p++) {
+            frontSizes[p].lazySet(front(p).size());
+        }
         oldestId = findOldest();
         notDue = wheel.size();
         nextDueMs = wheel.nextDueMs();
@@ -307,9 +325,6 @@ public final class TaskBag {
             }
             place = place + 1 & PLACES - 1;
             picked++;
-        }
-        for (int p = 0; p < PRIORITIES; p++) {
-            frontSizes[p].lazySet(front(p).size());
         }
         return picked;
     }

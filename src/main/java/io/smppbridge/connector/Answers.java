@@ -1,0 +1,59 @@
+package io.smppbridge.connector;
+
+/** Answers on their way from the thread that reads the socket to the bind's owner: a ring of parallel arrays, nothing allocated. */
+final class Answers {
+    private final int mask;
+    private final int[] sequences;
+    private final int[] statuses;
+    private final String[] ids;
+    private final long[] readAt;
+
+    /** Written by the reading thread. */
+    private volatile long written;
+    /** Written by the owner. */
+    private volatile long read;
+
+    /** @param capacity answers that may wait, a power of two */
+    Answers(int capacity) {
+        mask = capacity - 1;
+        sequences = new int[capacity];
+        statuses = new int[capacity];
+        ids = new String[capacity];
+        readAt = new long[capacity];
+    }
+
+    /** False when it is full. */
+    boolean offer(int sequence, int status, String id, long readNanos) {
+        long at = written;
+        if (at - read > mask) {
+            return false;
+        }
+        int i = (int) at & mask;
+        sequences[i] = sequence;
+        statuses[i] = status;
+        ids[i] = id;
+        readAt[i] = readNanos;
+        written = at + 1;
+        return true;
+    }
+
+    void drain(BindKeeper.Patron patron) {
+        long until = written;
+        for (long at = read; at < until; at++) {
+            int i = (int) at & mask;
+            String id = ids[i];
+            ids[i] = null;
+            patron.answered(sequences[i], statuses[i], id, readAt[i]);
+        }
+        read = until;
+    }
+
+    boolean any() {
+        return written != 0;
+    }
+
+    /** When the last answer was read; there must have been any. */
+    long lastReadAt() {
+        return readAt[(int) (written - 1) & mask];
+    }
+}

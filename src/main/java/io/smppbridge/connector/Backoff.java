@@ -1,0 +1,68 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.settings.SmscConfig.Reconnect;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * How long to wait before a bind is made anew: doubling with jitter between the floor and the cap; slow at once where the credentials
+ * were refused, quick with a cap of its own where the SMSC still holds the former bind.
+ */
+final class Backoff {
+    private static final double JITTER = 0.25;
+    private static final Duration ALREADY_BOUND_CAP = Duration.ofSeconds(10);
+
+    private final RandomGenerator random;
+    private Reconnect config;
+    private int failures;
+
+    Backoff(Reconnect config, RandomGenerator random) {
+        this.config = config;
+        this.random = random;
+    }
+
+    void apply(Reconnect newConfig) {
+        config = newConfig;
+    }
+
+    Duration stable() {
+        return config.stable();
+    }
+
+    /** The bind has held long enough: the next pause is the shortest again. */
+    void reset() {
+        failures = 0;
+    }
+
+    /** The pause after one more failure, in nanoseconds. */
+    long next(CloseCause cause, int status) {
+        if (cause == CloseCause.BIND_REFUSED && isCredentials(status)) {
+            failures = 0;
+            return jitter(
+                    config.refused().toNanos(),
+                    config.refused().toNanos(),
+                    2 * config.refused().toNanos());
+        }
+        long floor = config.min().toNanos();
+        long cap = config.max().toNanos();
+        if (cause == CloseCause.BIND_REFUSED && status == CommandStatus.RALYBND) {
+            cap = Math.max(floor, Math.min(cap, ALREADY_BOUND_CAP.toNanos()));
+        }
+        long plain = failures >= 40 ? cap : (long) Math.min((double) cap, (double) floor * (1L << failures));
+        failures = Math.min(failures + 1, 40);
+        return jitter(plain, floor, cap);
+    }
+
+    /** Statuses that another try in a moment cannot cure and that may lock the account. */
+    static boolean isCredentials(int status) {
+        return status == CommandStatus.RINVPASWD
+                || status == CommandStatus.RINVSYSID
+                || status == CommandStatus.RBINDFAIL;
+    }
+
+    private long jitter(long plain, long floor, long cap) {
+        double factor = 1 + JITTER * (2 * random.nextDouble() - 1);
+        return Math.max(floor, Math.min(cap, (long) (plain * factor)));
+    }
+}

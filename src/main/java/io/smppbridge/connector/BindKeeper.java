@@ -1,0 +1,381 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Timers;
+import io.smppbridge.stats.SmscStats;
+import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one bind: makes it, watches it, gives it up and makes it anew. Every state has a deadline, so nothing the network does leaves it
+ * stuck. Senders and receivers share it.
+ *
+ * <pre>
+ * IDLE --wanted--> CONNECTING --bound--> BOUND --unbind--> UNBINDING --closed--> IDLE
+ *                      |                   |
+ *                      +------closed-------+--> BACKOFF --time--> CONNECTING
+ * </pre>
+ */
+@OwnedBy("the bind's owner: a sender worker or the receiver")
+public final class BindKeeper {
+    private static final Logger LOG = LoggerFactory.getLogger(BindKeeper.class);
+    private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Where a bind stands. */
+    public enum State {
+        /** Not wanted. */
+        IDLE,
+        /** TCP connection and bind are under way. */
+        CONNECTING,
+        BOUND,
+        /** unbind is sent, or the connection is being closed. */
+        UNBINDING,
+        /** Waits before the next try. */
+        BACKOFF
+    }
+
+    /** What the owner hears, on its own thread. */
+    public interface Patron {
+        default void bound(long now) {}
+
+        /** An answer to a submission; unknown sequence numbers included. */
+        default void answered(int sequence, int status, String messageId, long readNanos) {}
+
+        /** The bind is gone: whatever it had not answered will not be answered. */
+        default void lost(CloseCause cause, long now) {}
+    }
+
+    /**
+     * What a keeper needs for life.
+     *
+     * @param name of the bind, {@code tx-1}
+     * @param as the command to bind with
+     * @param inlet where its deliveries go
+     * @param stats of its SMSC
+     */
+    public record Setup(
+            String name, BindAs as, Mailbox mailbox, Inlet inlet, SmscStats stats, RandomGenerator random) {}
+
+    private final Setup setup;
+    private final Patron patron;
+    private final SmscStats.BindState shown;
+    private final Backoff backoff;
+    private final EnquireTimer enquire = new EnquireTimer();
+    private Connector.Factory factory;
+    private Timers timers;
+    private int answers;
+
+    private State state = State.IDLE;
+    private Connector connector;
+    private BindListener listener;
+    private long now;
+    private long deadline = NEVER;
+    private boolean wanted;
+    private boolean leaving;
+    private boolean closing;
+    private boolean dirty;
+    private long boundAt;
+    private CloseCause lastCause = CloseCause.CLOSED_HERE;
+    private String why = "";
+
+    public BindKeeper(Setup setup, Patron patron, Connector.Factory factory, SmscConfig config) {
+        this.setup = setup;
+        this.patron = patron;
+        this.backoff = new Backoff(config.reconnect(), setup.random());
+        this.shown = setup.stats().bind(setup.name());
+        apply(config, factory);
+        show("idle");
+    }
+
+    /** Other timers from now on; another factory and window from the next connection on. */
+    public void apply(SmscConfig config, Connector.Factory newFactory) {
+        factory = newFactory;
+        timers = config.timers();
+        backoff.apply(config.reconnect());
+        answers = Integer.highestOneBit(Math.max(16, 2 * config.pace().window()) - 1) << 1;
+    }
+
+    public String name() {
+        return setup.name();
+    }
+
+    public State state() {
+        return state;
+    }
+
+    /** Whether something may be submitted: bound, and neither side has asked to unbind. */
+    public boolean isOpen() {
+        return state == State.BOUND && !leaving;
+    }
+
+    /** The connection, while bound or unbinding. */
+    public Connector connector() {
+        return connector;
+    }
+
+    /** Why there is no bind, for people. */
+    public String text() {
+        return shown.text;
+    }
+
+    /** Says whether the bind is to stand. False does not end it: see {@link #unbind}. */
+    public void want(boolean yes) {
+        wanted = yes;
+        if (!yes && state == State.BACKOFF) {
+            idle();
+        }
+    }
+
+    /** Hands the answers read so far to the patron. */
+    public void drainAnswers() {
+        if (listener != null) {
+            listener.answers.drain(patron);
+            if (listener.answers.any()) {
+                enquire.heard(listener.answers.lastReadAt());
+            }
+        }
+    }
+
+    /**
+     * Does what is due.
+     *
+     * @param busy whether something still awaits an answer on this bind
+     */
+    public void tick(long nanos, boolean busy) {
+        now = nanos;
+        switch (state) {
+            case IDLE -> {
+                if (wanted) {
+                    connect();
+                }
+            }
+            case BACKOFF -> {
+                if (now - deadline >= 0) {
+                    connect();
+                }
+            }
+            case CONNECTING -> {
+                if (now - deadline >= 0) {
+                    close("not bound within " + (timers.connectWithin().plus(timers.bindWithin())).toMillis() + " ms");
+                }
+            }
+            case UNBINDING -> {
+                if (now - deadline >= 0) {
+                    overdue();
+                }
+            }
+            case BOUND -> watch(busy);
+        }
+    }
+
+    /** Writes out answers composed since the last time. */
+    public void flush() {
+        if (dirty && connector != null) {
+            dirty = false;
+            connector.flush();
+        }
+    }
+
+    /** When {@link #tick} has something to do next. */
+    public long nextAt() {
+        if (state == State.IDLE) {
+            return NEVER;
+        }
+        if (state == State.BOUND) {
+            long at = enquire.nextAt(timers);
+            at = leaving ? Math.min(at, deadline) : at;
+            return boundAt == NEVER
+                    ? at
+                    : Math.min(at, boundAt + backoff.stable().toNanos());
+        }
+        return deadline;
+    }
+
+    /** Asks for a sign of life now, unless one is already awaited or has just come. */
+    public void probe() {
+        if (state == State.BOUND && enquire.mayProbe(now, timers)) {
+            enquire.sent(now);
+            connector.enquireLink();
+        }
+    }
+
+    /** Ends the bind in order: unbind, answer deliveries until the answer comes, close. Does nothing without a bind. */
+    public void unbind() {
+        if (state == State.BOUND) {
+            state = State.UNBINDING;
+            deadline = now + timers.unbindWithin().toNanos();
+            show("unbinding");
+            flush();
+            connector.unbind();
+        } else if (state == State.CONNECTING) {
+            close("not needed any more");
+        } else if (state == State.BACKOFF) {
+            idle();
+        }
+    }
+
+    /** Ends the connection at once. */
+    public void close(String reason) {
+        if (connector == null || closing) {
+            return;
+        }
+        closing = true;
+        why = reason;
+        state = State.UNBINDING;
+        shown.bound = false;
+        deadline = now + CLOSE_WITHIN.toNanos();
+        connector.close(reason);
+    }
+
+    void onBound(BindListener from) {
+        if (from != listener || state != State.CONNECTING) {
+            return;
+        }
+        state = State.BOUND;
+        boundAt = now;
+        leaving = false;
+        enquire.start(now);
+        shown.bound = true;
+        show("bound");
+        LOG.info("{} {}: bound", setup.stats().smsc(), setup.name());
+        patron.bound(now);
+    }
+
+    void onAnswer(BindListener from, int sequence, int status, String messageId, long readNanos) {
+        if (from == listener) {
+            patron.answered(sequence, status, messageId, readNanos);
+        }
+    }
+
+    void onAlive(BindListener from, long readNanos) {
+        if (from == listener) {
+            enquire.alive(readNanos);
+        }
+    }
+
+    void onAnswerReady(BindListener from, Delivery delivery, int status) {
+        if (from == listener && (state == State.BOUND || state == State.UNBINDING)) {
+            connector.answer(delivery, status);
+            dirty = true;
+        }
+    }
+
+    void onUnbindRequested(BindListener from) {
+        if (from == listener && state == State.BOUND) {
+            leaving = true;
+            why = "the SMSC asked to unbind";
+            deadline = now + timers.answerWithin().toNanos();
+            show("leaving: the SMSC asked to unbind");
+        }
+    }
+
+    void onClosed(BindListener from, CloseCause cause, int status, String detail) {
+        if (from == listener) {
+            ended(cause, status, why.isEmpty() ? detail : why);
+        }
+    }
+
+    void countDelivery() {
+        setup.stats().deliveries.increment();
+    }
+
+    void countRefusedDelivery() {
+        setup.stats().deliveriesRefused.increment();
+    }
+
+    /** The clock as the owner last read it, for what happens between two ticks. */
+    public void now(long nanos) {
+        now = nanos;
+    }
+
+    private void connect() {
+        state = State.CONNECTING;
+        deadline = now
+                + timers.connectWithin()
+                        .plus(timers.bindWithin())
+                        .plusSeconds(1)
+                        .toNanos();
+        why = "";
+        closing = false;
+        dirty = false;
+        show("connecting");
+        listener = new BindListener(this, setup.mailbox(), setup.inlet(), answers);
+        connector = factory.create(setup.as(), listener);
+        connector.open();
+    }
+
+    private void watch(boolean busy) {
+        if (leaving && (!busy || now - deadline >= 0)) {
+            close(why);
+            return;
+        }
+        if (boundAt != NEVER && now - boundAt >= backoff.stable().toNanos()) {
+            backoff.reset();
+            boundAt = NEVER;
+        }
+        if (enquire.isOverdue(now, timers)) {
+            close("no answer to enquire_link within " + timers.answerWithin().toMillis() + " ms");
+        } else if (enquire.isDue(now, timers)) {
+            enquire.sent(now);
+            connector.enquireLink();
+        }
+    }
+
+    /** unbind went unanswered: close. close() went unanswered: take it for closed. */
+    private void overdue() {
+        if (!closing) {
+            close("no answer to unbind within " + timers.unbindWithin().toMillis() + " ms");
+        } else {
+            ended(CloseCause.CLOSED_HERE, 0, why);
+        }
+    }
+
+    private void ended(CloseCause cause, int status, String detail) {
+        drainAnswers();
+        boolean orderly = state == State.UNBINDING && cause == CloseCause.UNBOUND;
+        if (shown.bound || state == State.BOUND) {
+            shown.losses.add(orderly ? 0 : 1);
+        }
+        shown.bound = false;
+        connector = null;
+        listener = null;
+        leaving = false;
+        lastCause = cause;
+        if (wanted) {
+            long pause = backoff.next(cause, status);
+            state = State.BACKOFF;
+            deadline = now + pause;
+            String said = cause == CloseCause.BIND_REFUSED ? "refused " + StatusTable.name(status) : detail;
+            show(said + ", next try in " + (pause + 500_000_000L) / 1_000_000_000L + " s");
+            if (cause == CloseCause.BIND_REFUSED && Backoff.isCredentials(status)) {
+                LOG.error(
+                        "{} {}: bind refused: {}; check system-id and password; next try in {} s",
+                        setup.stats().smsc(),
+                        setup.name(),
+                        StatusTable.name(status),
+                        pause / 1_000_000_000L);
+            } else {
+                LOG.warn("{} {}: no bind: {}", setup.stats().smsc(), setup.name(), shown.text);
+            }
+        } else {
+            idle();
+        }
+        patron.lost(cause, now);
+    }
+
+    private void idle() {
+        state = State.IDLE;
+        deadline = NEVER;
+        show("idle");
+    }
+
+    private void show(String text) {
+        shown.text = text;
+    }
+}

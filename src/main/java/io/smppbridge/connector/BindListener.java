@@ -1,0 +1,64 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.threads.ThreadSafe;
+
+/** Brings what one connector says to the thread of the bind's owner; what it says after its successor was made is dropped. */
+@ThreadSafe
+final class BindListener implements ConnectorListener, Inlet.Answer {
+    private final BindKeeper keeper;
+    private final Mailbox mailbox;
+    private final Inlet inlet;
+    final Answers answers;
+
+    BindListener(BindKeeper keeper, Mailbox mailbox, Inlet inlet, int answers) {
+        this.keeper = keeper;
+        this.mailbox = mailbox;
+        this.inlet = inlet;
+        this.answers = new Answers(answers);
+    }
+
+    @Override
+    public void bound(String smscSystemId, int interfaceVersion) {
+        mailbox.post(() -> keeper.onBound(this));
+    }
+
+    @Override
+    public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
+        if (answers.offer(sequence, commandStatus, messageId, readNanos)) {
+            mailbox.ring();
+        } else {
+            // More answers than submissions could be waiting: a peer that answers what nobody asked.
+            mailbox.offer(() -> keeper.onAnswer(this, sequence, commandStatus, messageId, readNanos));
+        }
+    }
+
+    @Override
+    public void linkAlive(long readNanos) {
+        mailbox.offer(() -> keeper.onAlive(this, readNanos));
+    }
+
+    @Override
+    public void delivered(Delivery delivery) {
+        keeper.countDelivery();
+        if (!inlet.offer(delivery, this)) {
+            keeper.countRefusedDelivery();
+            answer(delivery, CommandStatus.RMSGQFUL);
+        }
+    }
+
+    /** Beyond very many unwritten answers they are dropped: the SMSC will deliver again. */
+    @Override
+    public void answer(Delivery delivery, int commandStatus) {
+        mailbox.offer(() -> keeper.onAnswerReady(this, delivery, commandStatus));
+    }
+
+    @Override
+    public void unbindRequested() {
+        mailbox.post(() -> keeper.onUnbindRequested(this));
+    }
+
+    @Override
+    public void closed(CloseCause cause, int commandStatus, String detail) {
+        mailbox.post(() -> keeper.onClosed(this, cause, commandStatus, detail));
+    }
+}

@@ -1,0 +1,56 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.settings.SmscConfig.Timers;
+
+/**
+ * When to ask for a sign of life, and when its absence means that the link is dead. Only answers to our own requests count as signs:
+ * a peer may go on delivering while it no longer reads.
+ */
+final class EnquireTimer {
+    private static final long NONE = Long.MIN_VALUE;
+
+    private long lastSign;
+    private long askedAt = NONE;
+
+    void start(long now) {
+        lastSign = now;
+        askedAt = NONE;
+    }
+
+    /** An answer to any request was read then. */
+    void heard(long readNanos) {
+        if (readNanos - lastSign > 0) {
+            lastSign = readNanos;
+            if (askedAt != NONE && readNanos - askedAt >= 0) {
+                askedAt = NONE;
+            }
+        }
+    }
+
+    void alive(long readNanos) {
+        heard(readNanos);
+        askedAt = NONE;
+    }
+
+    void sent(long now) {
+        askedAt = now;
+    }
+
+    boolean mayProbe(long now, Timers timers) {
+        return askedAt == NONE && now - lastSign >= timers.answerWithin().toNanos();
+    }
+
+    boolean isDue(long now, Timers timers) {
+        return askedAt == NONE && now - lastSign >= timers.enquireLink().toNanos();
+    }
+
+    boolean isOverdue(long now, Timers timers) {
+        return askedAt != NONE && now - askedAt >= timers.answerWithin().toNanos();
+    }
+
+    long nextAt(Timers timers) {
+        return askedAt == NONE
+                ? lastSign + timers.enquireLink().toNanos()
+                : askedAt + timers.answerWithin().toNanos();
+    }
+}

@@ -1,0 +1,22 @@
+package io.smppbridge.connector;
+
+/** Where a bind's deliveries go: the inbound pipeline, as the owner of a bind sees it. */
+@FunctionalInterface
+public interface Inlet {
+    /** No deliveries are expected here: all are refused for a time. */
+    Inlet CLOSED = (delivery, answer) -> false;
+
+    /**
+     * Takes a delivery. Called on transport threads; never blocks.
+     *
+     * @param answer called, on any thread, once it is on disk or cannot be; it only enqueues
+     * @return false when there is no room: the SMSC is asked to keep the message (RMSGQFUL)
+     */
+    boolean offer(Delivery delivery, Answer answer);
+
+    /** How a delivery is answered. */
+    @FunctionalInterface
+    interface Answer {
+        void answer(Delivery delivery, int commandStatus);
+    }
+}

@@ -1,0 +1,66 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.MpscUnboundedArrayQueue;
+
+/**
+ * What other threads have to tell an owner thread: they post and ring, the owner drains and parks. A ring between two drains is never
+ * lost; rings while the owner is awake cost one read.
+ */
+@ThreadSafe
+public final class Mailbox {
+    /** Letters that may wait where the sender of a letter can do without it: see {@link #offer}. */
+    private static final int MANY = 65_536;
+
+    private final MpscUnboundedArrayQueue<Runnable> letters = new MpscUnboundedArrayQueue<>(256);
+    private volatile boolean rung;
+    private volatile Thread owner;
+
+    /** Posts something to do on the owner's thread and wakes it. */
+    public void post(Runnable letter) {
+        letters.offer(letter);
+        ring();
+    }
+
+    /** Posts unless very many letters wait; false when it did not. */
+    public boolean offer(Runnable letter) {
+        if (letters.size() >= MANY) {
+            return false;
+        }
+        post(letter);
+        return true;
+    }
+
+    /** Wakes the owner, or keeps it from parking. */
+    public void ring() {
+        if (!rung) {
+            rung = true;
+            Thread thread = owner;
+            if (thread != null) {
+                LockSupport.unpark(thread);
+            }
+        }
+    }
+
+    /** Does what the letters say. Owner only; call before looking at anything whose change is rung for. */
+    public int drain() {
+        rung = false;
+        int count = 0;
+        for (Runnable letter = letters.poll(); letter != null; letter = letters.poll()) {
+            letter.run();
+            count++;
+        }
+        return count;
+    }
+
+    /** Waits for a ring, at most so long. Owner only. */
+    public void park(long nanos) {
+        if (owner == null) {
+            owner = Thread.currentThread();
+        }
+        if (nanos > 0 && !rung) {
+            LockSupport.parkNanos(this, nanos);
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.bag.TaskBag;
+import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.Inlet;
+import io.smppbridge.connector.StatusTable;
+import io.smppbridge.pipeline.Outcomes;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.SmscStats;
+import io.smppbridge.threads.ThreadSafe;
+
+/** What all workers of one SMSC account share. */
+@ThreadSafe
+final class Account {
+    final String smsc;
+    final SenderGroup.Wiring wiring;
+    final TaskBag bag;
+    final Outcomes outcomes;
+    final Inlet inlet;
+    final SmscStats stats;
+    final RateGate gate;
+    final Throttle throttle;
+
+    /** Everything that a reload may change, swapped as a whole. */
+    volatile Terms terms;
+
+    /** One version of the configuration and what is made from it. */
+    record Terms(int version, SmscConfig config, Connector.Factory factory, StatusTable statuses) {}
+
+    Account(SmscConfig config, Connector.Factory factory, SenderGroup.Wiring wiring) {
+        this.smsc = config.name();
+        this.wiring = wiring;
+        this.bag = wiring.bag();
+        this.outcomes = wiring.outcomes();
+        this.inlet = wiring.inlet();
+        this.stats = wiring.stats();
+        SmscConfig.Pace pace = config.pace();
+        this.gate = new RateGate(pace.rate(), pace.burst(), pace.guard());
+        this.throttle = new Throttle(gate, config.retry());
+        this.terms =
+                new Terms(1, config, factory, new StatusTable(config.retry().statuses()));
+        stats.effectiveRate = pace.rate();
+    }
+
+    void apply(SmscConfig config, Connector.Factory factory) {
+        SmscConfig.Pace pace = config.pace();
+        if (!pace.equals(terms.config().pace())) {
+            gate.apply(pace.rate(), pace.burst(), pace.guard());
+            bag.capacity(pace.bag());
+        }
+        throttle.apply(config.retry());
+        terms = new Terms(
+                terms.version() + 1,
+                config,
+                factory,
+                new StatusTable(config.retry().statuses()));
+        stats.effectiveRate = gate.rate();
+    }
+}

@@ -1,0 +1,76 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.Priority;
+import io.smppbridge.bag.Parts;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Submission;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.threads.OwnedBy;
+
+/** Fills the one submission of a worker from a task. */
+@OwnedBy("the sender thread")
+final class Envelope {
+    private static final int RECEIPT = 1;
+    private static final long SECONDS_A_DAY = 86_400;
+    /** Two digits each of years, months and days, with months of 30 days: what the relative form can say. */
+    private static final long LONGEST = 99 * 360 * SECONDS_A_DAY;
+
+    private final Submission submission = new Submission();
+    private long validitySeconds = -1;
+    private String validity = "";
+
+    /** The submission for one part; good until the next call. */
+    Submission fill(Task task, int part, SmscConfig.Text text, long nowMs) {
+        Parts parts = task.parts();
+        Submission s = submission;
+        s.from = task.sms().from();
+        s.to = task.sms().to();
+        s.octets = parts.octets(part);
+        s.udhi = parts.udhi();
+        s.payload = parts.payload();
+        s.dataCoding = parts.dataCoding();
+        s.serviceType = text.serviceType();
+        s.priority = task.sms().priority() == Priority.HIGH ? 1 : 0;
+        s.registeredDelivery = task.sms().wish().asksForReceipt() ? RECEIPT : 0;
+        boolean sar = parts.sarReference() >= 0 && parts.count() > 1;
+        s.sarReference = sar ? parts.sarReference() : 0;
+        s.sarTotal = sar ? parts.count() : 0;
+        s.sarSequence = sar ? part + 1 : 0;
+        s.validityPeriod = text.passValidity() && expires(task) ? relative(task.expiresAtMs() - nowMs) : "";
+        return s;
+    }
+
+    /** Whether the task's validity ever ends. */
+    static boolean expires(Task task) {
+        return task.expiresAtMs() > 0 && task.expiresAtMs() != Long.MAX_VALUE;
+    }
+
+    static boolean hasExpired(Task task, long nowMs) {
+        return expires(task) && task.expiresAtMs() <= nowMs;
+    }
+
+    /**
+     * What is left of the validity as {@code YYMMDDhhmmss000R} (SMPP 3.4 §7.1.1.2), at least a second, kept while messages in a row have
+     * the same.
+     */
+    String relative(long leftMs) {
+        long seconds = Math.max(1, Math.min(LONGEST, leftMs / 1000));
+        if (seconds != validitySeconds) {
+            validitySeconds = seconds;
+            long days = seconds / SECONDS_A_DAY;
+            StringBuilder out = new StringBuilder(16);
+            two(out, days / 360);
+            two(out, days % 360 / 30);
+            two(out, days % 30);
+            two(out, seconds % SECONDS_A_DAY / 3600);
+            two(out, seconds % 3600 / 60);
+            two(out, seconds % 60);
+            validity = out.append("000R").toString();
+        }
+        return validity;
+    }
+
+    private static void two(StringBuilder out, long value) {
+        out.append((char) ('0' + value / 10)).append((char) ('0' + value % 10));
+    }
+}

@@ -1,0 +1,383 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.bag.Bunch;
+import io.smppbridge.bag.Parts;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.BindKeeper;
+import io.smppbridge.connector.StatusTable;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Fills a worker's windows from the bag, as far as throttle, rate, window and flight notes allow, with one write for each bind. */
+@OwnedBy("the sender thread")
+final class Filler {
+    private static final Logger LOG = LoggerFactory.getLogger(Filler.class);
+    private static final long MILLI = 1_000_000L;
+    private static final long SWEEP_EVERY = 1_000 * MILLI;
+    private static final int SWEEP = 64;
+    private static final long NEVER = Long.MAX_VALUE;
+
+    /** Why nothing more can be submitted at the moment. */
+    private enum Stop {
+        NOTHING_WAITS,
+        NO_BIND,
+        PAUSED,
+        RATE,
+        WINDOW,
+        JOURNAL
+    }
+
+    private final Sender sender;
+    private final Account account;
+    private final Envelope envelope = new Envelope();
+    private final ArrayDeque<Task> hand = new ArrayDeque<>();
+    private Bunch bunch = new Bunch(1);
+    private long[] tickets = new long[16];
+    private int[] permits = new int[16];
+    private int reservations;
+
+    private Stop stop = Stop.NOTHING_WAITS;
+    private Stop shown = Stop.NOTHING_WAITS;
+    private long shownAt;
+    private int turnOf;
+    private int unitWaiting = 1;
+    private long nextSweep;
+
+    Filler(Sender sender) {
+        this.sender = sender;
+        this.account = sender.account;
+        this.nextSweep = account.wiring.ticker().nanos();
+    }
+
+    void apply(SmscConfig config) {
+        bunch = new Bunch(Math.max(SWEEP, config.pace().bunch()));
+    }
+
+    /** Whether it would submit something if there were anything. */
+    boolean wantsWork() {
+        return stop == Stop.NOTHING_WAITS || stop == Stop.NO_BIND;
+    }
+
+    boolean hasHand() {
+        return !hand.isEmpty();
+    }
+
+    /** Puts back what was taken and not begun, as it was. */
+    void returnHand() {
+        if (!hand.isEmpty()) {
+            for (Task task = hand.poll(); task != null; task = hand.poll()) {
+                account.bag.giveBack(task, 0);
+            }
+            account.bag.ring();
+        }
+    }
+
+    /** Submits what may be submitted. True when that was anything. */
+    boolean fill() {
+        long allowance = account.throttle.allowance(sender.now);
+        if (open() == 0) {
+            returnHand();
+            account.gate.leave(sender);
+            stop = account.bag.hasDue(sender.nowMs) ? Stop.NO_BIND : Stop.NOTHING_WAITS;
+            sweep();
+            show();
+            return false;
+        }
+        if (allowance == 0) {
+            stop = Stop.PAUSED;
+            show();
+            return false;
+        }
+        int submitted = submitAll((int) Math.min(Integer.MAX_VALUE, allowance));
+        if (submitted > 0) {
+            account.throttle.submitting(sender.now);
+            write();
+        }
+        report();
+        account.stats.submitted.add(submitted);
+        show();
+        return submitted > 0;
+    }
+
+    /** When to look again although nobody rings. */
+    long nextAt() {
+        switch (stop) {
+            case PAUSED:
+                return account.throttle.until();
+            case RATE:
+                return account.gate.nextAt(unitWaiting, sender.now);
+            case JOURNAL:
+                return sender.now + MILLI;
+            case NO_BIND:
+                return nextSweep;
+            default:
+                return NEVER;
+        }
+    }
+
+    private int open() {
+        int count = 0;
+        for (SenderBind bind : sender.binds) {
+            count += bind.keeper.isOpen() ? 1 : 0;
+        }
+        return count;
+    }
+
+    private int submitAll(int messages) {
+        int submitted = 0;
+        int begun = 0;
+        stop = Stop.NOTHING_WAITS;
+        List<SenderBind> binds = sender.binds;
+        for (int i = 0; i < binds.size() && messages > begun; i++) {
+            SenderBind bind = binds.get(i);
+            if (bind.current != null && bind.keeper.isOpen() && !bind.isSuspect(sender.now)) {
+                submitted += submit(bind, bind.current);
+                begun++;
+            }
+        }
+        while (begun < messages) {
+            if (hand.isEmpty() && !take(messages - begun)) {
+                break;
+            }
+            Task task = hand.peek();
+            if (Envelope.hasExpired(task, sender.nowMs)) {
+                sender.settler.expire(hand.poll());
+                continue;
+            }
+            SenderBind bind = bindFor(task.parts());
+            if (bind == null) {
+                stop = Stop.WINDOW;
+                break;
+            }
+            int parts = submit(bind, task);
+            if (parts == 0) {
+                break;
+            }
+            hand.poll();
+            submitted += Math.max(0, parts);
+            begun++;
+        }
+        return submitted;
+    }
+
+    /** Takes as many tasks as could be submitted now, so that none waits here while others are free. */
+    private boolean take(int most) {
+        int room = 0;
+        for (SenderBind bind : sender.binds) {
+            room += bind.mayBegin(sender.now) ? bind.window.room() : 0;
+        }
+        if (!account.bag.hasDue(sender.nowMs)) {
+            stop = Stop.NOTHING_WAITS;
+            return false;
+        }
+        if (room == 0) {
+            stop = Stop.WINDOW;
+            return false;
+        }
+        int ready = account.gate.ready(sender, sender.now);
+        if (ready == 0) {
+            stop = Stop.RATE;
+            unitWaiting = 1;
+            return false;
+        }
+        int max = Math.min(
+                Math.min(most, room),
+                Math.min(ready, account.terms.config().pace().bunch()));
+        int taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
+        for (int i = 0; i < taken; i++) {
+            hand.add(bunch.task(i));
+        }
+        bunch.clear();
+        if (taken == 0) {
+            stop = Stop.NOTHING_WAITS;
+        }
+        return taken > 0;
+    }
+
+    /** The next bind in turn with room for the message's parts, or as many of them as a window holds. */
+    private SenderBind bindFor(Parts parts) {
+        List<SenderBind> binds = sender.binds;
+        for (int i = 0; i < binds.size(); i++) {
+            SenderBind bind = binds.get((turnOf + i) % binds.size());
+            int needs = parts.count() == 1 ? 1 : Math.min(Math.max(1, parts.waiting()), bind.window.limit());
+            if (bind.mayBegin(sender.now) && bind.window.room() >= needs) {
+                turnOf = (turnOf + i + 1) % binds.size();
+                return bind;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Composes the parts of a message that may go now.
+     *
+     * @return how many; 0 when it has to wait here; −1 when it is done with for another reason
+     */
+    private int submit(SenderBind bind, Task task) {
+        Parts parts = task.parts();
+        int wanted = parts.count() == 1 ? 1 : parts.waiting();
+        int unit = Math.min(Math.min(wanted, account.gate.unit()), bind.window.limit());
+        if (bind.current == task) {
+            unit = Math.min(unit, Math.max(1, bind.window.room()));
+        }
+        if (bind.window.room() < unit) {
+            stop = Stop.WINDOW;
+            return 0;
+        }
+        long ticket = account.gate.reserve(unit, sender, sender.now);
+        if (ticket == RateGate.NOT_NOW) {
+            stop = Stop.RATE;
+            unitWaiting = unit;
+            return 0;
+        }
+        remember(ticket, unit);
+        int done = compose(bind, task, unit);
+        if (done < 0) {
+            bind.current = null;
+            return -1;
+        }
+        if (done > 0) {
+            bind.current = parts.count() > 1 && parts.nextWaiting(0) >= 0 ? task : null;
+        }
+        return done;
+    }
+
+    private int compose(SenderBind bind, Task task, int unit) {
+        Parts parts = task.parts();
+        int attempt = task.refusals + task.unanswered + 1;
+        int part = -1;
+        for (int done = 0; done < unit; done++) {
+            part = parts.nextWaiting(part + 1);
+            int flight = sender.flights.sent(task.id(), part, attempt, sender.nowMs);
+            if (flight == Flights.FULL) {
+                stop = Stop.JOURNAL;
+                return done;
+            }
+            int sequence;
+            try {
+                sequence = bind.keeper
+                        .connector()
+                        .submit(envelope.fill(task, part, account.terms.config().text(), sender.nowMs));
+            } catch (IllegalArgumentException e) {
+                sender.flights.drop(flight);
+                sender.settler.rejectUnsent(task, "cannot be put into a submit_sm: " + e.getMessage());
+                return -1;
+            } catch (RuntimeException e) {
+                sender.flights.drop(flight);
+                bind.keeper.close("cannot write: " + e);
+                stop = Stop.NO_BIND;
+                return done;
+            }
+            parts.submitted(part);
+            bind.window.open(sequence, task, part, flight, sender.now);
+            account.stats.inFlight.increment();
+            bind.dirty = true;
+        }
+        return unit;
+    }
+
+    private void remember(long ticket, int count) {
+        if (ticket == RateGate.UNLIMITED) {
+            return;
+        }
+        if (reservations == tickets.length) {
+            tickets = Arrays.copyOf(tickets, reservations * 2);
+            permits = Arrays.copyOf(permits, reservations * 2);
+        }
+        tickets[reservations] = ticket;
+        permits[reservations++] = count;
+    }
+
+    /** One write for each bind; then the gate learns when. */
+    private void write() {
+        if (account.terms.config().uncertain().policy() == Policy.NEVER) {
+            sender.flights.force();
+        }
+        for (SenderBind bind : sender.binds) {
+            if (bind.dirty && bind.keeper.state() == BindKeeper.State.BOUND) {
+                try {
+                    bind.keeper.connector().flush();
+                } catch (RuntimeException e) {
+                    bind.keeper.close("cannot write: " + e);
+                }
+            }
+            bind.dirty = false;
+        }
+    }
+
+    /** Tells the gate when what it has permitted was written. */
+    void report() {
+        long written = account.wiring.ticker().nanos();
+        for (int i = 0; i < reservations; i++) {
+            account.gate.written(tickets[i], permits[i], written);
+        }
+        reservations = 0;
+    }
+
+    /**
+     * While no bind of the account stands, ends messages at the head of the bag whose validity has passed, so that the platform hears in
+     * time. Goes on only as long as it finds such.
+     */
+    private void sweep() {
+        if (sender.now - nextSweep < 0) {
+            return;
+        }
+        nextSweep = sender.now + SWEEP_EVERY;
+        boolean expired = !account.stats.anyBound();
+        while (expired && account.bag.ready() > 0) {
+            int taken = account.bag.take(bunch, SWEEP, sender.nowMs, account.wiring.source());
+            expired = false;
+            for (int i = 0; i < taken; i++) {
+                Task task = bunch.task(i);
+                if (Envelope.hasExpired(task, sender.nowMs)) {
+                    sender.settler.expire(task);
+                    expired = true;
+                } else {
+                    account.bag.giveBack(task, 0);
+                }
+            }
+            bunch.clear();
+        }
+    }
+
+    /** Tells people what holds the lane up; written when the reason changes, and each second while it lasts. */
+    private void show() {
+        if (stop == shown && (stop == Stop.NOTHING_WAITS || sender.now - shownAt < 1_000 * MILLI)) {
+            return;
+        }
+        shown = stop;
+        shownAt = sender.now;
+        account.stats.holdUp = sentence();
+        account.stats.effectiveRate = account.gate.rate();
+        LOG.trace("{}: {}", sender.name(), shown);
+    }
+
+    private String sentence() {
+        switch (stop) {
+            case NO_BIND:
+                return "no bind: "
+                        + (sender.binds.isEmpty()
+                                ? "none configured"
+                                : sender.binds.get(0).keeper.text());
+            case PAUSED:
+                long left = Math.max(0, account.throttle.until() - sender.now);
+                return "paused by the SMSC (" + StatusTable.name(account.throttle.lastStatus()) + ") for "
+                        + (left + 999 * MILLI) / (1_000 * MILLI) + " s";
+            case RATE:
+                double rate = Math.round(account.gate.rate() * 100) / 100.0;
+                return "rate " + (rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate)) + "/s";
+            case WINDOW:
+                return "window full: " + sender.binds.get(0).window.limit() + " submissions without an answer";
+            case JOURNAL:
+                return "waiting for the journal to note outcomes";
+            default:
+                return "";
+        }
+    }
+}

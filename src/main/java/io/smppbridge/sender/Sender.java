@@ -1,0 +1,263 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.BindKeeper;
+import io.smppbridge.connector.Mailbox;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One worker of an SMSC account, with its binds: reads answers, minds timers, fills the windows from the bag, writes, and parks until
+ * something is due or someone rings. It waits for nothing else.
+ */
+@OwnedBy("sender-<smsc>-<n>")
+final class Sender {
+    private static final Logger LOG = LoggerFactory.getLogger(Sender.class);
+    private static final long LONGEST_PARK = 1_000_000_000L;
+    private static final long MILLI = 1_000_000L;
+    private static final long AFTER_A_FAULT = 1_000_000_000L;
+
+    final Account account;
+    final Mailbox mailbox = new Mailbox();
+    final Settler settler;
+    final Flights flights;
+    final List<SenderBind> binds = new ArrayList<>();
+    private final String name;
+    private final RandomGenerator random;
+    private final Filler filler;
+
+    /** The clocks as read at the beginning of the turn. */
+    long now;
+
+    long nowMs;
+
+    private volatile int wantedBinds;
+    private volatile boolean stopping;
+    private volatile long stopAt;
+    private volatile boolean ended;
+    private int versionSeen;
+    private Account.Terms terms;
+    private long lastWork;
+    private int bindsMade;
+
+    Sender(Account account, String name, int binds, Flights flights, RandomGenerator random) {
+        this.account = account;
+        this.name = name;
+        this.flights = flights;
+        this.random = random;
+        this.settler = new Settler(account, flights, random);
+        this.filler = new Filler(this);
+        this.wantedBinds = binds;
+        this.lastWork = account.wiring.ticker().nanos();
+        this.terms = account.terms;
+    }
+
+    String name() {
+        return name;
+    }
+
+    /** Any thread. */
+    void wantBinds(int count) {
+        wantedBinds = count;
+        mailbox.ring();
+    }
+
+    /** Takes no more, lets windows drain until then, unbinds and ends. Any thread. */
+    void stop(long atNanos) {
+        stopAt = atNanos;
+        stopping = true;
+        mailbox.ring();
+    }
+
+    boolean isStopping() {
+        return stopping;
+    }
+
+    /** Whether it has ended, with nothing in its hands. Any thread. */
+    boolean hasEnded() {
+        return ended;
+    }
+
+    /** Runs until stopped. */
+    void run() {
+        Runnable bell = mailbox::ring;
+        account.bag.addBell(bell);
+        try {
+            while (!ended) {
+                long wait;
+                try {
+                    wait = turn();
+                } catch (RuntimeException e) {
+                    LOG.error("{}: unexpected fault; its binds are closed and made anew", name, e);
+                    filler.report();
+                    binds.forEach(bind -> bind.keeper.close("a fault of ours"));
+                    wait = AFTER_A_FAULT;
+                }
+                mailbox.park(wait);
+            }
+        } finally {
+            account.bag.removeBell(bell);
+            account.gate.leave(this);
+        }
+    }
+
+    /**
+     * Does everything that can be done now.
+     *
+     * @return how long nothing will be due, in nanoseconds, unless someone rings
+     */
+    long turn() {
+        now = account.wiring.ticker().nanos();
+        nowMs = account.wiring.clock().millis();
+        for (int i = 0; i < binds.size(); i++) {
+            binds.get(i).keeper.now(now);
+        }
+        mailbox.drain();
+        adopt();
+        for (int i = 0; i < binds.size(); i++) {
+            SenderBind bind = binds.get(i);
+            bind.keeper.drainAnswers();
+            bind.watch(now);
+            bind.keeper.tick(now, bind.window.size() > 0);
+        }
+        if (stopping) {
+            filler.returnHand();
+            windDown();
+        } else {
+            if (filler.fill()) {
+                lastWork = now;
+            }
+            keepBinds();
+        }
+        for (int i = 0; i < binds.size(); i++) {
+            binds.get(i).keeper.flush();
+            binds.get(i).showInFlight();
+        }
+        return Math.max(0, nextAt() - account.wiring.ticker().nanos());
+    }
+
+    /** Puts tasks that were taken and not begun back into the bag. */
+    void returnHand() {
+        filler.returnHand();
+    }
+
+    /** Follows the configuration and the number of binds that is wanted. */
+    private void adopt() {
+        Account.Terms latest = account.terms;
+        if (latest.version() != terms.version() || versionSeen == 0) {
+            boolean sameAccount = latest.config().link().equals(terms.config().link())
+                    && latest.config().binds().mode() == terms.config().binds().mode();
+            versionSeen = latest.version();
+            terms = latest;
+            filler.apply(terms.config());
+            for (SenderBind bind : binds) {
+                bind.apply(terms);
+                bind.retiring |= !sameAccount;
+            }
+        }
+        int serving = 0;
+        for (SenderBind bind : binds) {
+            if (!bind.retiring && serving < wantedBinds) {
+                serving++;
+            } else {
+                bind.retiring = true;
+                bind.keeper.want(false);
+            }
+        }
+        while (!stopping && serving < wantedBinds) {
+            binds.add(newBind(terms.config()));
+            serving++;
+        }
+        binds.removeIf(this::isRetired);
+    }
+
+    private SenderBind newBind(SmscConfig config) {
+        String bindName = "tx-" + name.substring(name.lastIndexOf('-') + 1) + "-" + ++bindsMade;
+        SenderBind bind = new SenderBind(
+                this,
+                bindName,
+                new BindKeeper.Setup(
+                        bindName, SenderBind.command(config), mailbox, account.inlet, account.stats, random));
+        bind.keeper.now(now);
+        return bind;
+    }
+
+    private boolean isRetired(SenderBind bind) {
+        boolean retired = bind.retiring && bind.keeper.state() == BindKeeper.State.IDLE;
+        if (retired) {
+            account.stats.forgetBind(bind.keeper.name());
+        }
+        return retired;
+    }
+
+    /** Says which binds are wanted; gives up those that retire or have had no work, once nothing is under way on them. */
+    private void keepBinds() {
+        SmscConfig.Binds config = account.terms.config().binds();
+        boolean work = !config.onDemand() || filler.hasHand() || account.bag.hasDue(nowMs);
+        boolean idle = !work && now - lastWork >= config.idle().toNanos();
+        for (int i = 0; i < binds.size(); i++) {
+            SenderBind bind = binds.get(i);
+            boolean needed = !bind.retiring && !idle;
+            if (needed && (work || bind.keeper.state() != BindKeeper.State.IDLE)) {
+                bind.keeper.want(true);
+                if (bind.keeper.state() == BindKeeper.State.IDLE) {
+                    bind.keeper.tick(now, false);
+                }
+            } else if (!needed) {
+                bind.keeper.want(false);
+                if (bind.window.size() == 0 && bind.current == null) {
+                    bind.keeper.unbind();
+                }
+            }
+        }
+    }
+
+    private void windDown() {
+        boolean late = now - stopAt >= 0;
+        boolean allDown = true;
+        for (SenderBind bind : binds) {
+            bind.keeper.want(false);
+            if (bind.current != null && bind.window.size() == 0) {
+                Task half = bind.current;
+                bind.current = null;
+                account.bag.giveBack(half, 0);
+            }
+            if (late) {
+                bind.keeper.close("stopping");
+            } else if (bind.window.size() == 0) {
+                bind.keeper.unbind();
+            }
+            allDown &= bind.keeper.state() == BindKeeper.State.IDLE;
+        }
+        if (allDown) {
+            binds.forEach(bind -> account.stats.forgetBind(bind.keeper.name()));
+            account.gate.leave(this);
+            ended = true;
+        }
+    }
+
+    private long nextAt() {
+        long at = now + LONGEST_PARK;
+        for (int i = 0; i < binds.size(); i++) {
+            SenderBind bind = binds.get(i);
+            at = Math.min(at, Math.min(bind.keeper.nextAt(), bind.nextAt(now)));
+        }
+        if (stopping) {
+            return Math.min(at, Math.max(stopAt, now + MILLI));
+        }
+        long due = account.bag.nextDueMs();
+        if (due != Long.MAX_VALUE && filler.wantsWork()) {
+            at = Math.min(at, now + Math.max(1, due - nowMs) * MILLI);
+        }
+        if (account.terms.config().binds().onDemand()) {
+            long idleAt = lastWork + account.terms.config().binds().idle().toNanos();
+            at = idleAt - now > 0 ? Math.min(at, idleAt) : at;
+        }
+        return Math.min(at, filler.nextAt());
+    }
+}

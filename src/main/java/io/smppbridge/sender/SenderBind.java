@@ -1,0 +1,150 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.BindKeeper;
+import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.StatusClass;
+import io.smppbridge.stats.SmscStats;
+import io.smppbridge.threads.OwnedBy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One bind of a worker: its keeper, its window, and the message whose parts are going out over it. */
+@OwnedBy("the sender thread")
+final class SenderBind implements BindKeeper.Patron {
+    private static final Logger LOG = LoggerFactory.getLogger(SenderBind.class);
+
+    private final Sender sender;
+    private final Account account;
+    private final SmscStats.BindState shown;
+    final BindKeeper keeper;
+    final Window window;
+
+    /** A message of which some parts are submitted and some wait: it goes first here, and nowhere else. */
+    Task current;
+    /** To be given up: takes no more, drains, unbinds. */
+    boolean retiring;
+    /** Something is composed and not yet flushed. */
+    boolean dirty;
+
+    SenderBind(Sender sender, String name, BindKeeper.Setup setup) {
+        this.sender = sender;
+        this.account = sender.account;
+        this.shown = account.stats.bind(name);
+        SmscConfig config = account.terms.config();
+        this.window = new Window(config.pace().window());
+        this.keeper = new BindKeeper(setup, this, account.terms.factory(), config);
+    }
+
+    static BindAs command(SmscConfig config) {
+        return config.binds().mode() == SmscConfig.Binds.Mode.TRANSCEIVER ? BindAs.TRANSCEIVER : BindAs.TRANSMITTER;
+    }
+
+    void apply(Account.Terms terms) {
+        keeper.apply(terms.config(), terms.factory());
+        window.limit(terms.config().pace().window());
+    }
+
+    /** Whether a message may be begun here: bound, answered in time, and no other message half submitted. */
+    boolean mayBegin(long now) {
+        return !retiring && current == null && keeper.isOpen() && !isSuspect(now);
+    }
+
+    /** Whether the oldest submission has waited too long: nothing more is submitted before the SMSC has caught up. */
+    boolean isSuspect(long now) {
+        int oldest = window.oldest();
+        return oldest != Window.NONE
+                && now - window.sentAt(oldest)
+                        >= account.terms.config().timers().answerWithin().toNanos();
+    }
+
+    /** Asks a silent link for a sign of life; gives it up when an answer has been missing for all timers. */
+    void watch(long now) {
+        int oldest = window.oldest();
+        if (oldest == Window.NONE || !isSuspect(now)) {
+            return;
+        }
+        SmscConfig.Timers timers = account.terms.config().timers();
+        if (now - window.sentAt(oldest) >= timers.answerWithin().toNanos() * timers.answerTimers()) {
+            keeper.close("no answer to submit_sm within " + timers.answerTimers() + " times "
+                    + timers.answerWithin().toMillis() + " ms");
+        } else {
+            keeper.probe();
+        }
+    }
+
+    /** When {@link #watch} has something to do next. */
+    long nextAt(long now) {
+        int oldest = window.oldest();
+        if (oldest == Window.NONE) {
+            return Long.MAX_VALUE;
+        }
+        long within = account.terms.config().timers().answerWithin().toNanos();
+        long past = Math.max(0, (now - window.sentAt(oldest)) / within);
+        return window.sentAt(oldest) + (past + 1) * within;
+    }
+
+    void showInFlight() {
+        shown.inFlight = window.size();
+    }
+
+    @Override
+    public void answered(int sequence, int status, String messageId, long readNanos) {
+        int place = window.find(sequence);
+        if (place == Window.NONE) {
+            account.stats.strayAnswers.increment();
+            LOG.debug("{} {}: answer to sequence number {}, which awaits none", account.smsc, keeper.name(), sequence);
+            return;
+        }
+        Task task = window.task(place);
+        int part = window.part(place);
+        int flight = window.flight(place);
+        long sentAt = window.sentAt(place);
+        window.close(place);
+        account.stats.inFlight.decrement();
+        account.stats.answerTime.record(readNanos - sentAt);
+        if (account.terms.statuses().of(status) == StatusClass.OK) {
+            account.throttle.flowing(sentAt, sender.now);
+        }
+        Settler.Then then = sender.settler.answered(task, part, flight, status, messageId, sender.nowMs);
+        if (then != Settler.Then.GO_ON && current == task) {
+            current = null;
+        }
+        if (then == Settler.Then.STOP_LANE) {
+            account.throttle.refused(status, sentAt, sender.now);
+            account.stats.effectiveRate = account.gate.rate();
+            sender.returnHand();
+        } else if (then == Settler.Then.REBIND) {
+            keeper.close("the SMSC says that a bind of this kind does not stand");
+        }
+    }
+
+    @Override
+    public void lost(CloseCause cause, long now) {
+        Task half = current;
+        boolean any = half != null || window.size() > 0;
+        current = null;
+        dirty = false;
+        for (int place = window.oldest(); place != Window.NONE; place = window.oldest()) {
+            Task task = window.task(place);
+            int part = window.part(place);
+            int flight = window.flight(place);
+            window.close(place);
+            account.stats.inFlight.decrement();
+            if (task == half) {
+                half = null;
+            }
+            sender.settler.unanswered(task, part, flight, sender.nowMs);
+        }
+        if (half != null) {
+            // Its parts so far have all been answered: the rest goes out elsewhere.
+            account.bag.giveBack(half, 0);
+        }
+        showInFlight();
+        if (any) {
+            account.bag.ring();
+        }
+    }
+}

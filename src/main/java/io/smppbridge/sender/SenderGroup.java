@@ -1,0 +1,185 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.bag.TaskBag;
+import io.smppbridge.bag.TaskSource;
+import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.Inlet;
+import io.smppbridge.pipeline.Outcomes;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.SmscStats;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * The sender workers of one SMSC account. Start it, change it while messages flow, drain it.
+ *
+ * <p>Safe for any thread; calls return at once but for {@link #awaitEnd}.
+ */
+@ThreadSafe
+public final class SenderGroup {
+    /** Slots for submissions whose outcome the journal has not written yet, for each that may be without an answer. */
+    private static final int NOTES_PER_WINDOW = 4;
+
+    private static final int FEWEST_NOTES = 256;
+    private static final int MOST_NOTES = 65_536;
+
+    /**
+     * What a group works with.
+     *
+     * @param source brings cold tasks back
+     * @param outcomes hears of every submission
+     * @param inlet takes what the SMSC delivers on these binds
+     * @param flights the notes of submissions under way
+     * @param clock the wall clock: due times, validity
+     * @param ticker the monotonic clock: everything else
+     * @param seed of back-off and retry jitter
+     */
+    public record Wiring(
+            TaskBag bag,
+            TaskSource source,
+            Outcomes outcomes,
+            Inlet inlet,
+            SmscStats stats,
+            Flights.Factory flights,
+            InstantSource clock,
+            Ticker ticker,
+            long seed) {}
+
+    private final Account account;
+    private final SplittableRandom random;
+    private final List<Sender> senders = new ArrayList<>();
+    private final List<Sender> leaving = new ArrayList<>();
+    private final Map<String, Flights> notes = new HashMap<>();
+    private final List<Thread> threads = new ArrayList<>();
+    private boolean started;
+    private boolean draining;
+
+    /** @param factory makes connections to this account */
+    public SenderGroup(SmscConfig config, Connector.Factory factory, Wiring wiring) {
+        this.account = new Account(config, factory, wiring);
+        this.random = new SplittableRandom(wiring.seed());
+    }
+
+    public String smsc() {
+        return account.smsc;
+    }
+
+    /** Starts the workers; they connect at once, or on demand. */
+    public synchronized void start() {
+        started = true;
+        deal();
+    }
+
+    /**
+     * Another configuration of the same account, from now on: rate, window, timers, bunch, retries, numbers of senders and binds. Workers
+     * and binds that are too many drain first. Host, port and credentials take effect with the factory at the next connection.
+     */
+    public synchronized void apply(SmscConfig config, Connector.Factory factory) {
+        account.apply(config, factory);
+        if (started && !draining) {
+            deal();
+        }
+        ring();
+    }
+
+    /** Stops taking, lets windows drain for so long, unbinds, ends. What is not answered by then becomes uncertain. */
+    public synchronized void drain(Duration within) {
+        draining = true;
+        long at = account.wiring.ticker().nanos() + within.toNanos();
+        for (Sender sender : senders) {
+            sender.stop(at);
+        }
+        leaving.addAll(senders);
+        senders.clear();
+    }
+
+    /** Waits for the end of all workers after {@link #drain}. False when time ran out. */
+    public boolean awaitEnd(Duration within) throws InterruptedException {
+        List<Thread> all;
+        synchronized (this) {
+            all = List.copyOf(threads);
+        }
+        long until = System.nanoTime() + within.toNanos();
+        for (Thread thread : all) {
+            thread.join(Math.max(1, (until - System.nanoTime()) / 1_000_000));
+        }
+        return all.stream().noneMatch(Thread::isAlive);
+    }
+
+    /** How the lane stands, in a sentence. */
+    public String status() {
+        String holdUp = account.stats.holdUp;
+        if (!holdUp.isEmpty()) {
+            return holdUp;
+        }
+        return account.stats.anyBound() ? "bound" : "no bind";
+    }
+
+    /** Makes the number of workers and their binds what the configuration says. */
+    private void deal() {
+        SmscConfig.Binds config = account.terms.config().binds();
+        int workers = Math.max(1, Math.min(config.senders(), config.binds()));
+        leaving.removeIf(Sender::hasEnded);
+        threads.removeIf(thread -> !thread.isAlive() && thread.getState() == Thread.State.TERMINATED);
+        while (senders.size() > workers) {
+            Sender sender = senders.remove(senders.size() - 1);
+            SmscConfig.Timers timers = account.terms.config().timers();
+            sender.stop(account.wiring.ticker().nanos()
+                    + timers.answerWithin().multipliedBy(timers.answerTimers()).toNanos());
+            leaving.add(sender);
+        }
+        while (senders.size() < workers) {
+            senders.add(newSender(workers));
+        }
+        for (int i = 0; i < workers; i++) {
+            senders.get(i).wantBinds(share(config.binds(), workers, i));
+        }
+    }
+
+    private static int share(int binds, int workers, int index) {
+        return binds / workers + (index < binds % workers ? 1 : 0);
+    }
+
+    private Sender newSender(int workers) {
+        String name = freeName();
+        SmscConfig config = account.terms.config();
+        int index = senders.size();
+        int binds = share(config.binds().binds(), workers, index);
+        int slots = Math.min(
+                MOST_NOTES,
+                Math.max(FEWEST_NOTES, NOTES_PER_WINDOW * binds * config.pace().window()));
+        int power = Integer.highestOneBit(slots - 1) << 1;
+        Flights flights =
+                notes.computeIfAbsent(name, n -> account.wiring.flights().open(n, power));
+        Sender sender = new Sender(account, name, binds, flights, new SplittableRandom(random.nextLong()));
+        Thread thread = NamedThreads.single(name, sender::run);
+        threads.add(thread);
+        thread.start();
+        return sender;
+    }
+
+    /** The lowest number that no worker has, so that the notes of one that has ended are used again. */
+    private String freeName() {
+        for (int number = 1; ; number++) {
+            String name = "sender-" + account.smsc + "-" + number;
+            if (senders.stream().noneMatch(s -> s.name().equals(name))
+                    && leaving.stream().noneMatch(s -> s.name().equals(name))) {
+                return name;
+            }
+        }
+    }
+
+    private void ring() {
+        for (Sender sender : senders) {
+            sender.mailbox.ring();
+        }
+    }
+}

@@ -1,0 +1,210 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.bag.Parts;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.StatusTable;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.StatusClass;
+import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
+import io.smppbridge.threads.OwnedBy;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.random.RandomGenerator;
+
+/**
+ * Decides what an answer, or its absence, means for the message. A message with parts still under way is decided when the last of them
+ * has come back, so that nobody else touches it meanwhile.
+ */
+@OwnedBy("the sender thread")
+final class Settler {
+    private static final int UNKNOWN_STATUS_ATTEMPTS = 3;
+    private static final double JITTER = 0.2;
+
+    /** What will become of a message once none of its parts is under way. */
+    private record Verdict(boolean rejected, String detail, Flight flight, long dueAtMs) {}
+
+    private final Account account;
+    private final Flights flights;
+    private final RandomGenerator random;
+    private final LongAdder okAnswers;
+    private final Map<Task, Verdict> verdicts = new IdentityHashMap<>();
+    private final Map<Task, Boolean> counted = new IdentityHashMap<>();
+
+    Settler(Account account, Flights flights, RandomGenerator random) {
+        this.account = account;
+        this.flights = flights;
+        this.random = random;
+        this.okAnswers = account.stats.answersByStatus().computeIfAbsent("0x0", k -> new LongAdder());
+    }
+
+    /** What an answer asks of the worker. */
+    enum Then {
+        GO_ON,
+        /** No more parts of this message. */
+        STOP_MESSAGE,
+        /** Nothing more on this lane for now. */
+        STOP_LANE,
+        /** The bind is not what it seems. */
+        REBIND
+    }
+
+    /** An answer has come for a part that was under way. */
+    Then answered(Task task, int part, int flight, int status, String messageId, long nowMs) {
+        flights.answered(flight, status, messageId);
+        StatusClass kind = account.terms.statuses().of(status);
+        if (kind == StatusClass.OK) {
+            okAnswers.increment();
+            account.stats.accepted.increment();
+            boolean last = task.parts().accepted(part);
+            account.outcomes.accepted(task, part, messageId, last, flights.flight(flight));
+            conclude(task);
+            return Then.GO_ON;
+        }
+        account.stats.answer(status);
+        task.parts().returned(part);
+        Then then = refused(task, part, flight, status, kind, nowMs);
+        conclude(task);
+        return then;
+    }
+
+    private Then refused(Task task, int part, int flight, int status, StatusClass kind, long nowMs) {
+        switch (kind) {
+            case THROTTLED -> {
+                account.stats.throttled.increment();
+                flights.drop(flight);
+                later(task, 0);
+                return Then.STOP_LANE;
+            }
+            case PERMANENT -> {
+                reject(task, StatusTable.describe(status), flight);
+                return Then.STOP_MESSAGE;
+            }
+            default -> {
+                task.refusals++;
+                int attempts = account.terms.config().retry().attempts();
+                int budget =
+                        account.terms.statuses().knows(status) ? attempts : Math.min(attempts, UNKNOWN_STATUS_ATTEMPTS);
+                if (task.refusals >= budget) {
+                    reject(
+                            task,
+                            StatusTable.describe(status) + " at attempt " + task.refusals + ", the last one",
+                            flight);
+                } else {
+                    task.dueAtMs = nowMs + pauseMs(task.refusals);
+                    account.stats.retried.increment();
+                    account.outcomes.refused(task, part, status, flights.flight(flight));
+                    later(task, task.dueAtMs);
+                }
+                return kind == StatusClass.REBIND ? Then.REBIND : Then.STOP_MESSAGE;
+            }
+        }
+    }
+
+    /** A part under way will never be answered: its bind is gone. */
+    void unanswered(Task task, int part, int flight, long nowMs) {
+        account.stats.unanswered.increment();
+        Parts parts = task.parts();
+        parts.returned(part);
+        if (counted.put(task, Boolean.TRUE) == null) {
+            task.unanswered++;
+        }
+        SmscConfig.Uncertain uncertain = account.terms.config().uncertain();
+        if (parts.inFlight() > 0) {
+            task.dueAtMs = nowMs + uncertain.settleWithin().toMillis();
+            account.outcomes.unanswered(task, part, false, flights.flight(flight));
+            return;
+        }
+        counted.remove(task);
+        Verdict verdict = verdicts.get(task);
+        if (verdict != null && verdict.rejected()) {
+            account.outcomes.unanswered(task, part, false, flights.flight(flight));
+            conclude(task);
+            return;
+        }
+        verdicts.remove(task);
+        if (uncertain.policy() == Policy.HOLD) {
+            account.outcomes.unanswered(task, part, true, flights.flight(flight));
+        } else if (uncertain.policy() == Policy.RESEND && task.unanswered <= uncertain.max()) {
+            task.dueAtMs = nowMs + uncertain.settleWithin().toMillis();
+            account.outcomes.unanswered(task, part, false, flights.flight(flight));
+            account.bag.giveBack(task, task.dueAtMs);
+        } else {
+            String detail = "no answer to submit_sm before the bind ended, "
+                    + (uncertain.policy() == Policy.NEVER
+                            ? "and the policy is never to send again"
+                            : "at attempt " + task.unanswered + ", the last one");
+            account.outcomes.ended(task, MessageState.UNCERTAIN, detail, flights.flight(flight));
+        }
+    }
+
+    /** A message that was not under way and cannot go on. */
+    void rejectUnsent(Task task, String detail) {
+        if (task.parts().inFlight() == 0) {
+            account.stats.rejected.increment();
+            account.outcomes.ended(task, MessageState.REJECTED, detail, Flight.NONE);
+        } else {
+            verdicts.put(task, new Verdict(true, detail, Flight.NONE, 0));
+        }
+    }
+
+    /** Ends a message whose validity has passed. */
+    void expire(Task task) {
+        int taken = 0;
+        for (int part = 0; part < task.parts().count(); part++) {
+            taken += task.parts().isAccepted(part) ? 1 : 0;
+        }
+        String detail = "validity ended before it was handed over"
+                + (taken == 0 ? "" : "; " + taken + " of " + task.parts().count() + " parts were");
+        account.outcomes.ended(task, MessageState.EXPIRED, detail, Flight.NONE);
+    }
+
+    /** Whether no more parts of it are to be submitted. */
+    boolean isDecided(Task task) {
+        return !verdicts.isEmpty() && verdicts.containsKey(task);
+    }
+
+    /** Puts a message with parts under way back, or lets it wait for them first. */
+    void later(Task task, long dueAtMs) {
+        Verdict verdict = verdicts.get(task);
+        if (verdict == null || !verdict.rejected()) {
+            long due = verdict == null ? dueAtMs : Math.max(dueAtMs, verdict.dueAtMs());
+            verdicts.put(task, new Verdict(false, "", Flight.NONE, due));
+        }
+    }
+
+    /** Concludes what {@link #later} or a refusal has decided, once nothing is under way. */
+    void conclude(Task task) {
+        if (verdicts.isEmpty() || task.parts().inFlight() > 0) {
+            return;
+        }
+        Verdict verdict = verdicts.remove(task);
+        if (verdict == null) {
+            return;
+        }
+        if (verdict.rejected()) {
+            account.stats.rejected.increment();
+            account.outcomes.ended(task, MessageState.REJECTED, verdict.detail(), verdict.flight());
+        } else {
+            account.bag.giveBack(task, verdict.dueAtMs());
+        }
+    }
+
+    private void reject(Task task, String detail, int flight) {
+        Verdict verdict = verdicts.get(task);
+        if (verdict != null && verdict.rejected()) {
+            flights.drop(flight);
+        } else {
+            verdicts.put(task, new Verdict(true, detail, flights.flight(flight), 0));
+        }
+    }
+
+    private long pauseMs(int refusals) {
+        SmscConfig.Retry retry = account.terms.config().retry();
+        double plain = Math.min(
+                (double) retry.max().toMillis(), retry.min().toMillis() * Math.pow(2, Math.min(40, refusals - 1)));
+        return Math.max(1, (long) (plain * (1 + JITTER * (2 * random.nextDouble() - 1))));
+    }
+}

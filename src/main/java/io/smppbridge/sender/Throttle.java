@@ -1,0 +1,123 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.settings.SmscConfig.Retry;
+import io.smppbridge.threads.ThreadSafe;
+
+/**
+ * What RTHROTTLED does to a lane as a whole: it pauses, longer with each refusal in a row; then one message probes; when that is taken,
+ * all flow again, slower. The rate is cut by steps to a little below where the carrier refused, and raised again slowly, so that the
+ * lane settles just under what the carrier really allows (additive and multiplicative steps after Chiu and Jain, 1989).
+ */
+@ThreadSafe
+final class Throttle {
+    private static final long SECOND = 1_000_000_000L;
+    /** Calm before the rate is raised again. */
+    private static final long CALM = 10 * SECOND;
+
+    private static final double CUT = 0.7;
+    /** A refusal this near to the last one's rate confirms the ceiling: a small step is enough. */
+    private static final double NEAR = 0.9;
+
+    private static final double RAISE = 1.05;
+    private static final double RAISE_NEAR_CEILING = 1.01;
+    private static final double FLOOR = 0.02;
+
+    private enum State {
+        OPEN,
+        PAUSED,
+        PROBING
+    }
+
+    private final RateGate gate;
+    private volatile Retry config;
+    private volatile State state = State.OPEN;
+    private volatile long until;
+    private volatile boolean slowed;
+    private long pausedAt;
+    private long pause;
+    private double ceiling = Double.POSITIVE_INFINITY;
+    private long lastRefusal;
+    private long lastRaise;
+    private volatile int lastStatus;
+
+    Throttle(RateGate gate, Retry config) {
+        this.gate = gate;
+        this.config = config;
+    }
+
+    void apply(Retry newConfig) {
+        config = newConfig;
+    }
+
+    /** How many messages may be submitted now: all, one as a probe, or none. */
+    int allowance(long now) {
+        if (state == State.OPEN) {
+            return Integer.MAX_VALUE;
+        }
+        return now - until >= 0 ? 1 : 0;
+    }
+
+    /** Something is being submitted: while paused, this is the probe, and others wait for its answer or for a while. */
+    void submitting(long now) {
+        if (state != State.OPEN) {
+            synchronized (this) {
+                state = State.PROBING;
+                until = now + Math.max(SECOND, config.throttleMax().toNanos() / 4);
+            }
+        }
+    }
+
+    /** When to ask again; meaningful while {@link #allowance} is 0. */
+    long until() {
+        return until;
+    }
+
+    int lastStatus() {
+        return lastStatus;
+    }
+
+    /** A submission sent then was refused because the lane is too fast. */
+    synchronized void refused(int status, long sentAt, long now) {
+        if (state != State.OPEN && sentAt - pausedAt <= 0) {
+            return; // Sent before the pause that its like has caused.
+        }
+        boolean inARow = state != State.OPEN;
+        lastStatus = status;
+        long min = config.throttleMin().toNanos();
+        pause = inARow ? Math.min(config.throttleMax().toNanos(), Math.max(min, pause * 2)) : min;
+        state = State.PAUSED;
+        pausedAt = now;
+        until = now + pause;
+        lastRefusal = now;
+        if (gate.limited()) {
+            double rate = gate.rate();
+            boolean confirmed = rate >= ceiling * NEAR && rate <= ceiling * 1.1;
+            ceiling = rate;
+            gate.slowTo(Math.max(gate.contract() * FLOOR, rate * (confirmed ? NEAR : CUT)));
+            slowed = true;
+        }
+    }
+
+    /** A submission sent then was taken. */
+    void flowing(long sentAt, long now) {
+        if (state == State.OPEN && !slowed) {
+            return;
+        }
+        synchronized (this) {
+            if (state != State.OPEN && sentAt - pausedAt > 0) {
+                state = State.OPEN;
+            }
+            if (slowed && now - lastRefusal >= CALM && now - lastRaise >= SECOND) {
+                lastRaise = now;
+                double rate = gate.rate();
+                double next = rate * (rate < ceiling * NEAR || rate > ceiling * 1.2 ? RAISE : RAISE_NEAR_CEILING);
+                if (next >= gate.contract()) {
+                    next = gate.contract();
+                    slowed = false;
+                    ceiling = Double.POSITIVE_INFINITY;
+                }
+                gate.slowTo(next);
+            }
+        }
+    }
+}
