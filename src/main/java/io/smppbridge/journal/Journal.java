@@ -8,9 +8,7 @@ import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
@@ -34,12 +32,6 @@ public final class Journal implements AutoCloseable {
     static final String LOCK = "journal.lock";
     private static final Duration SEGMENT_WITHIN = Duration.ofSeconds(30);
 
-    /** A COMMIT and a SEAL. */
-    private static final int ENDING = 2 * Frame.CONTROL_SIZE;
-
-    /** What an ordinary record leaves free: its ending, and a TRIM with one, so that on a full disk a segment can still be dropped. */
-    private static final int KEPT = 2 * ENDING;
-
     private final Owner owner = new Owner();
     private final JournalConfig config;
     private final Disk disk;
@@ -47,25 +39,11 @@ public final class Journal implements AutoCloseable {
     private final SegmentSupply supply;
     private final Recovery recovery;
     private final RandomGenerator random;
-    private final BatchBuffer batch;
+    private final SegmentList segments = new SegmentList();
+    private final LogWriter writer;
     private final boolean background;
-    private final ArrayDeque<Segment> droppedUnforced = new ArrayDeque<>();
 
-    /** Live segments, oldest first; replaced as a whole by the journal thread. */
-    private volatile Segment[] segments = new Segment[0];
-
-    private volatile JournalException failed;
-    private volatile long durable;
-    private volatile long forces;
-    private volatile long segmentWaits;
     private volatile boolean closed;
-
-    private Segment current;
-    private DiskFile out;
-    private int written;
-    private long writtenSeq;
-    private long dataSeq;
-    private long marked;
     private boolean replayed;
 
     /**
@@ -111,8 +89,8 @@ public final class Journal implements AutoCloseable {
         this.random = random;
         this.background = background;
         this.supply = new SegmentSupply(disk, config, clock, random);
-        this.batch =
-                new BatchBuffer(Math.min(SegmentHeader.DEFAULT_BATCH_LIMIT, config.segmentSize() - SegmentHeader.SIZE));
+        int batch = Math.min(SegmentHeader.DEFAULT_BATCH_LIMIT, config.segmentSize() - SegmentHeader.SIZE);
+        this.writer = new LogWriter(disk, supply, segments, new BatchBuffer(batch));
     }
 
     /**
@@ -140,7 +118,7 @@ public final class Journal implements AutoCloseable {
             long instance = recovery.instanceOr(random.nextLong());
             int last = recovery.tail().segment();
             int next = last == 0 ? Math.max(oldest, 1) : last + 1;
-            supply.begin(new SegmentSupply.Origin(instance, incarnation, batch.capacity()), next, oldest);
+            supply.begin(new SegmentSupply.Origin(instance, incarnation, writer.batchLimit()), next, oldest);
             Segment first = supply.take(SEGMENT_WITHIN);
             recovery.rewriteTail(supply, config.segmentSize());
             gone.forEach(name -> supply.recycleLater(name, oldest)); // what says they are gone is stored by now
@@ -149,28 +127,13 @@ public final class Journal implements AutoCloseable {
             }
             List<Segment> live = new ArrayList<>();
             recovery.found().stream().filter(file -> file.number() < next).forEach(file -> live.add(file.segment()));
-            segments = live.toArray(new Segment[0]);
-            batch.continueAt(recovery.tail().nextSeq());
-            writtenSeq = batch.nextSeq() - 1;
-            dataSeq = writtenSeq;
-            durable = writtenSeq;
-            marked = writtenSeq;
-            adopt(first);
+            segments.start(live);
+            writer.start(first, recovery.tail().nextSeq());
             owner.release();
             return recovery.report(incarnation);
         } catch (IOException e) {
             throw unusable(disk, e);
         }
-    }
-
-    private void adopt(Segment segment) throws IOException {
-        out = disk.openToWrite(segment.name());
-        current = segment;
-        written = SegmentHeader.SIZE;
-        batch.startSegment(segment.header().salt());
-        Segment[] more = Arrays.copyOf(segments, segments.length + 1);
-        more[segments.length] = segment;
-        segments = more;
     }
 
     /**
@@ -197,80 +160,24 @@ public final class Journal implements AutoCloseable {
     public ByteBuffer openRecord(byte type, int most) {
         assert owner.isHere() : owner;
         check();
-        if (type < 0 || most < 0 || most > batch.largestPayload()) {
-            throw new IllegalArgumentException("type " + type + ", " + most
-                    + " octets, expected type 0..127 and at most " + batch.largestPayload() + " octets");
-        }
-        if (batch.recordIsOpen()) {
-            throw new IllegalStateException("a record is open already");
-        }
-        reserve(Frame.size(most), KEPT);
-        return batch.begin(type, most);
+        return writer.begin(type, most);
     }
 
     /** Ends the record where the buffer's position is, and says where it lies. */
     public long closeRecord() {
-        return Recovery.position(current.number(), written + batch.end());
+        return writer.end();
     }
 
     /** Forgets the record that is open, as if it had never been opened. */
     public void cancelRecord() {
-        batch.cancel();
-    }
-
-    /** Makes sure that a frame of this size, and the end of its batch and segment, fit. */
-    private void reserve(int size, int kept) {
-        if (!batch.fits(size)) {
-            write();
-        }
-        if (written + batch.size() + size + kept > current.header().capacity()) {
-            roll();
-        }
-    }
-
-    private void roll() {
-        if (!supply.isReady()) {
-            segmentWaits++; // one writer
-        }
-        Segment next = supply.take(SEGMENT_WITHIN);
-        if (!batch.isEmpty()) {
-            batch.commit(durable);
-        }
-        batch.seal(Frame.SEAL_ROLLED, next.number(), durable);
-        flush();
-        dataSeq = writtenSeq;
-        forceNow(); // before the next segment gets its first octet: only the last one can be torn
-        try {
-            out.close();
-            adopt(next);
-        } catch (IOException e) {
-            throw fail(current.name() + ": cannot go on with " + next.name(), e);
-        }
+        writer.cancel();
     }
 
     /** Ends the batch and hands it to the system: it survives the end of this process. Does nothing when nothing was appended. */
     public void write() {
         assert owner.isHere() : owner;
         check();
-        if (!batch.isEmpty()) {
-            batch.commit(durable);
-            marked = durable;
-            flush();
-            dataSeq = writtenSeq;
-        }
-    }
-
-    private void flush() {
-        ByteBuffer octets = batch.octets();
-        int size = octets.remaining();
-        try {
-            out.writeFully(octets, written);
-        } catch (IOException e) {
-            throw fail(current.name() + ", offset " + written + ": the batch could not be written", e);
-        }
-        batch.written();
-        written += size;
-        writtenSeq = batch.nextSeq() - 1;
+        writer.write();
     }
 
     /**
@@ -280,23 +187,7 @@ public final class Journal implements AutoCloseable {
     public void force() {
         assert owner.isHere() : owner;
         check();
-        if (durable < writtenSeq && durable < dataSeq) {
-            forceNow();
-        }
-    }
-
-    private void forceNow() {
-        long upTo = writtenSeq;
-        try {
-            forces++; // one writer
-            out.force();
-        } catch (IOException e) {
-            throw fail(current.name() + ": the force failed and will not be repeated", e);
-        }
-        durable = upTo;
-        while (!droppedUnforced.isEmpty()) {
-            supply.recycleLater(droppedUnforced.poll().name(), segments[0].number());
-        }
+        writer.force();
     }
 
     /**
@@ -306,12 +197,7 @@ public final class Journal implements AutoCloseable {
     public void mark() {
         assert owner.isHere() : owner;
         check();
-        if (batch.isEmpty() && durable >= dataSeq && marked < dataSeq) {
-            reserve(0, KEPT);
-            batch.commit(durable);
-            marked = durable;
-            flush();
-        }
+        writer.mark();
     }
 
     /**
@@ -320,42 +206,34 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException DAMAGED when there is no valid record
      */
     public Optional<JournalRecord> read(long position) {
-        Segment segment = segment(position >>> 32);
+        Segment segment = segments.find(position >>> 32);
         return segment == null ? Optional.empty() : segment.read((int) position);
     }
 
     /** Reads a whole segment, from any thread; empty when it has been dropped. What is appended meanwhile may or may not be seen. */
     public Optional<SegmentReader> readSegment(long number) {
-        Segment segment = segment(number);
+        Segment segment = segments.find(number);
         return segment == null ? Optional.empty() : Optional.of(new SegmentReader(segment));
-    }
-
-    private Segment segment(long number) {
-        Segment[] live = segments;
-        long index = live.length == 0 ? -1 : number - live[0].number();
-        return index >= 0 && index < live.length ? live[(int) index] : null;
     }
 
     /** Number of the oldest segment that is kept. */
     public long oldestSegment() {
-        Segment[] live = segments;
-        return live.length == 0 ? 0 : live[0].number();
+        return segments.oldest();
     }
 
     /** Number of the segment that is being written. */
     public long currentSegment() {
-        Segment[] live = segments;
-        return live.length == 0 ? 0 : live[live.length - 1].number();
+        return segments.newest();
     }
 
     /** Numbers of all segments, oldest first. */
     public long[] segments() {
-        return Arrays.stream(segments).mapToLong(Segment::number).toArray();
+        return segments.numbers();
     }
 
     /** Octets of all segment files that are kept, without the spare ones. */
     public long bytes() {
-        return Arrays.stream(segments).mapToLong(Segment::size).sum();
+        return segments.bytes();
     }
 
     /**
@@ -365,30 +243,22 @@ public final class Journal implements AutoCloseable {
     public void dropOldest() {
         assert owner.isHere() : owner;
         check();
-        if (segments.length < 2) {
-            throw new IllegalStateException("segment " + currentSegment() + " is the one being written");
-        }
-        reserve(Frame.CONTROL_SIZE, ENDING);
-        Segment oldest = segments[0];
-        segments = Arrays.copyOfRange(segments, 1, segments.length);
-        batch.trim(oldest.number() + 1);
-        oldest.drop();
-        droppedUnforced.add(oldest);
+        writer.dropOldest();
     }
 
     /** False while the disk has less room than the reserve: stop accepting, the rest may go on. A volatile read. */
     public boolean acceptingSpace() {
-        return failed == null && supply.accepting();
+        return writer.failure() == null && supply.accepting();
     }
 
     /** Forces so far. */
     public long forces() {
-        return forces;
+        return writer.forces();
     }
 
     /** How often an append had to wait for a segment to be made. */
     public long segmentWaits() {
-        return segmentWaits;
+        return writer.segmentWaits();
     }
 
     /** Zero-filled segments in stock. */
@@ -398,25 +268,14 @@ public final class Journal implements AutoCloseable {
 
     /** The failure that ended this journal's use, if any. */
     public Optional<JournalException> failure() {
-        return Optional.ofNullable(failed);
+        return Optional.ofNullable(writer.failure());
     }
 
     private void check() {
-        if (failed != null) {
-            throw failed;
+        writer.check();
+        if (closed) {
+            throw new IllegalStateException("closed");
         }
-        if (current == null || closed) {
-            throw new IllegalStateException(closed ? "closed" : "replay comes first");
-        }
-    }
-
-    private JournalException fail(String what, IOException cause) {
-        failed = new JournalException(
-                JournalException.Kind.FAILED,
-                disk.describe() + "/" + what + ": " + cause
-                        + "; the journal takes nothing more. Check the disk, then start again",
-                cause);
-        return failed;
     }
 
     private static JournalException unusable(Disk disk, IOException e) {
@@ -438,23 +297,12 @@ public final class Journal implements AutoCloseable {
         }
         owner.release();
         try {
-            if (current != null && failed == null) {
-                if (batch.recordIsOpen()) {
-                    batch.cancel();
-                }
-                write();
-                force();
-                batch.seal(Frame.SEAL_CLOSED, current.number() + 1, durable);
-                flush();
-                forceNow();
-            }
+            writer.seal();
         } finally {
             closed = true;
             supply.close();
-            closeQuietly(out);
-            for (Segment segment : segments) {
-                segment.close();
-            }
+            closeQuietly(writer);
+            segments.close();
             closeQuietly(lock);
         }
     }
@@ -463,7 +311,7 @@ public final class Journal implements AutoCloseable {
     void abandon() {
         closed = true;
         supply.close();
-        closeQuietly(out);
+        closeQuietly(writer);
         closeQuietly(lock);
     }
 

@@ -1,0 +1,235 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+
+/** The end of the log: collects a batch, writes it, forces it, and goes on in the next segment when one is full. */
+@OwnedBy("journal thread")
+final class LogWriter implements AutoCloseable {
+    private static final Duration SEGMENT_WITHIN = Duration.ofSeconds(30);
+
+    /** A COMMIT and a SEAL. */
+    private static final int ENDING = 2 * Frame.CONTROL_SIZE;
+
+    /** What an ordinary record leaves free: its ending, and a TRIM with one, so that on a full disk a segment can still be dropped. */
+    private static final int KEPT = 2 * ENDING;
+
+    private final Disk disk;
+    private final SegmentSupply supply;
+    private final SegmentList segments;
+    private final BatchBuffer batch;
+    private final ArrayDeque<Segment> droppedUnforced = new ArrayDeque<>();
+
+    private volatile JournalException failed;
+    private volatile long forces;
+    private volatile long segmentWaits;
+
+    private Segment current;
+    private DiskFile out;
+
+    /** Octets of the current segment that have been written. */
+    private int written;
+
+    /** Last seq written; last one of a batch with records; last one known to be stored; the one that the log itself calls stored. */
+    private long writtenSeq;
+
+    private long dataSeq;
+    private long durable;
+    private long marked;
+
+    LogWriter(Disk disk, SegmentSupply supply, SegmentList segments, BatchBuffer batch) {
+        this.disk = disk;
+        this.supply = supply;
+        this.segments = segments;
+        this.batch = batch;
+    }
+
+    int batchLimit() {
+        return batch.capacity();
+    }
+
+    void start(Segment first, long nextSeq) throws IOException {
+        batch.continueAt(nextSeq);
+        writtenSeq = nextSeq - 1;
+        dataSeq = writtenSeq;
+        durable = writtenSeq;
+        marked = writtenSeq;
+        adopt(first);
+    }
+
+    private void adopt(Segment segment) throws IOException {
+        out = disk.openToWrite(segment.name());
+        current = segment;
+        written = SegmentHeader.SIZE;
+        batch.startSegment(segment.header().salt());
+        segments.add(segment);
+    }
+
+    void check() {
+        if (failed != null) {
+            throw failed;
+        }
+        if (current == null) {
+            throw new IllegalStateException("replay comes first");
+        }
+    }
+
+    ByteBuffer begin(byte type, int most) {
+        if (type < 0 || most < 0 || most > batch.largestPayload()) {
+            throw new IllegalArgumentException("type " + type + ", " + most
+                    + " octets, expected type 0..127 and at most " + batch.largestPayload() + " octets");
+        }
+        if (batch.recordIsOpen()) {
+            throw new IllegalStateException("a record is open already");
+        }
+        reserve(Frame.size(most), KEPT);
+        return batch.begin(type, most);
+    }
+
+    long end() {
+        return Recovery.position(current.number(), written + batch.end());
+    }
+
+    void cancel() {
+        batch.cancel();
+    }
+
+    /** Makes sure that a frame of this size, and the end of its batch and segment, fit. */
+    private void reserve(int size, int kept) {
+        if (!batch.fits(size)) {
+            write();
+        }
+        if (written + batch.size() + size + kept > current.header().capacity()) {
+            roll();
+        }
+    }
+
+    private void roll() {
+        if (!supply.isReady()) {
+            segmentWaits++; // one writer
+        }
+        Segment next = supply.take(SEGMENT_WITHIN);
+        if (!batch.isEmpty()) {
+            batch.commit(durable);
+        }
+        batch.seal(Frame.SEAL_ROLLED, next.number(), durable);
+        flush();
+        dataSeq = writtenSeq;
+        forceNow(); // before the next segment gets its first octet: only the last one can be torn
+        try {
+            out.close();
+            adopt(next);
+        } catch (IOException e) {
+            throw fail(current.name() + ": cannot go on with " + next.name(), e);
+        }
+    }
+
+    void write() {
+        if (!batch.isEmpty()) {
+            batch.commit(durable);
+            marked = durable;
+            flush();
+            dataSeq = writtenSeq;
+        }
+    }
+
+    private void flush() {
+        ByteBuffer octets = batch.octets();
+        int size = octets.remaining();
+        try {
+            out.writeFully(octets, written);
+        } catch (IOException e) {
+            throw fail(current.name() + ", offset " + written + ": the batch could not be written", e);
+        }
+        batch.written();
+        written += size;
+        writtenSeq = batch.nextSeq() - 1;
+    }
+
+    void force() {
+        if (durable < dataSeq) {
+            forceNow();
+        }
+    }
+
+    private void forceNow() {
+        long upTo = writtenSeq;
+        try {
+            forces++; // one writer
+            out.force();
+        } catch (IOException e) {
+            throw fail(current.name() + ": the force failed and will not be repeated", e);
+        }
+        durable = upTo;
+        while (!droppedUnforced.isEmpty()) {
+            supply.recycleLater(droppedUnforced.poll().name(), (int) segments.oldest());
+        }
+    }
+
+    void mark() {
+        if (batch.isEmpty() && durable >= dataSeq && marked < dataSeq) {
+            reserve(0, KEPT);
+            batch.commit(durable);
+            marked = durable;
+            flush();
+        }
+    }
+
+    void dropOldest() {
+        if (segments.count() < 2) {
+            throw new IllegalStateException("segment " + segments.newest() + " is the one being written");
+        }
+        reserve(Frame.CONTROL_SIZE, ENDING);
+        Segment oldest = segments.removeOldest();
+        batch.trim(oldest.number() + 1);
+        oldest.drop();
+        droppedUnforced.add(oldest);
+    }
+
+    /** Ends the log in order; nothing when it has failed or never begun. */
+    void seal() {
+        if (current == null || failed != null) {
+            return;
+        }
+        if (batch.recordIsOpen()) {
+            batch.cancel();
+        }
+        write();
+        force();
+        batch.seal(Frame.SEAL_CLOSED, current.number() + 1, durable);
+        flush();
+        forceNow();
+    }
+
+    long forces() {
+        return forces;
+    }
+
+    long segmentWaits() {
+        return segmentWaits;
+    }
+
+    /** The failure that ended everything, or null inside this package. */
+    JournalException failure() {
+        return failed;
+    }
+
+    private JournalException fail(String what, IOException cause) {
+        failed = new JournalException(
+                JournalException.Kind.FAILED,
+                disk.describe() + "/" + what + ": " + cause
+                        + "; the journal takes nothing more. Check the disk, then start again",
+                cause);
+        return failed;
+    }
+
+    @Override
+    public void close() throws IOException {
+        if (out != null) {
+            out.close();
+        }
+    }
+}

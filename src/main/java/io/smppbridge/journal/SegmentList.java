@@ -1,0 +1,62 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.Arrays;
+import java.util.List;
+
+/** The segments that are kept, oldest first, without gaps. The journal thread changes it, anybody reads it. */
+@ThreadSafe
+final class SegmentList {
+    private volatile Segment[] live = new Segment[0];
+
+    void start(List<Segment> found) {
+        live = found.toArray(new Segment[0]);
+    }
+
+    void add(Segment newest) {
+        Segment[] more = Arrays.copyOf(live, live.length + 1);
+        more[live.length] = newest;
+        live = more;
+    }
+
+    Segment removeOldest() {
+        Segment oldest = live[0];
+        live = Arrays.copyOfRange(live, 1, live.length);
+        return oldest;
+    }
+
+    /** The segment of this number, or null inside this package when it is not kept. */
+    Segment find(long number) {
+        Segment[] now = live;
+        long index = now.length == 0 ? -1 : number - now[0].number();
+        return index >= 0 && index < now.length ? now[(int) index] : null;
+    }
+
+    int count() {
+        return live.length;
+    }
+
+    long oldest() {
+        Segment[] now = live;
+        return now.length == 0 ? 0 : now[0].number();
+    }
+
+    long newest() {
+        Segment[] now = live;
+        return now.length == 0 ? 0 : now[now.length - 1].number();
+    }
+
+    long[] numbers() {
+        return Arrays.stream(live).mapToLong(Segment::number).toArray();
+    }
+
+    long bytes() {
+        return Arrays.stream(live).mapToLong(Segment::size).sum();
+    }
+
+    void close() {
+        for (Segment segment : live) {
+            segment.close();
+        }
+    }
+}
