@@ -1,0 +1,238 @@
+package io.smppbridge.intake;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.NoCredit;
+import io.smppbridge.SendOutcome.NotAccepting;
+import java.io.IOException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The document and the handler say the same: every documented answer is provoked and checked, and nothing else is answered. */
+class OpenApiTest {
+    private static final String MESSAGE = "{\"to\":\"46701234567\",\"text\":\"x\"}";
+    private static final String UNKNOWN = "/v1/messages/0000000000ABC";
+
+    private Bed bed;
+    private JsonNode document;
+    private Schema schema;
+
+    /** Provokes one documented answer. */
+    private interface Scenario {
+        HttpResponse<String> provoke() throws Exception;
+    }
+
+    @BeforeEach
+    void open() throws Exception {
+        bed = new Bed(new Bed.Limits(100, 1 << 16, 1000, Duration.ofSeconds(1), Duration.ofMillis(900)));
+        HttpResponse<String> served = bed.get("/openapi.yaml");
+        assertThat(served.headers().firstValue("content-type")).hasValue("application/yaml");
+        document = new YAMLMapper().readTree(served.body());
+        schema = new Schema(document);
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    @Test
+    void every_documented_answer_is_given_as_documented() throws Exception {
+        Map<String, Scenario> scenarios = scenarios();
+        assertThat(scenarios.keySet()).containsExactlyInAnyOrderElementsOf(documented());
+        for (Map.Entry<String, Scenario> scenario : scenarios.entrySet()) {
+            String[] name = scenario.getKey().split(" ");
+            HttpResponse<String> response = scenario.getValue().provoke();
+            assertThat(response.statusCode())
+                    .as(scenario.getKey() + ": " + response.body())
+                    .isEqualTo(Integer.parseInt(name[1]));
+            check(scenario.getKey(), response, operation(name[0]).at("/responses/" + name[1]));
+            bed.door.refuses = (account, sms) -> Optional.empty();
+            bed.door.withdrawals = id -> Withdrawal.CANCELLED;
+            bed.obstacles.set(List.of());
+        }
+    }
+
+    @Test
+    void every_example_is_sound_by_the_schema_and_accepted_by_the_handler() throws Exception {
+        JsonNode content = operation("send").at("/requestBody/content");
+        JsonNode json = content.get("application/json");
+        List<JsonNode> values = new ArrayList<>();
+        json.get("examples").forEach(example -> values.add(example.get("value")));
+        assertThat(values).hasSizeGreaterThan(4);
+        for (JsonNode value : values) {
+            assertThat(schema.faults(json.get("schema"), value)).as("%s", value).isEmpty();
+            HttpResponse<String> response = bed.post(value.toString());
+            assertThat(response.statusCode()).as(response.body()).isEqualTo(202);
+            check("example", response, operation("send").at("/responses/202"));
+        }
+        HttpResponse<String> lines = bed.post(
+                "application/x-ndjson",
+                content.at("/application~1x-ndjson/examples/lines/value").asText());
+        assertThat(Bed.json(lines).get("accepted").asInt()).isEqualTo(2);
+    }
+
+    @Test
+    void schema_and_handler_agree_on_what_a_message_is() throws Exception {
+        JsonNode message = document.at("/components/schemas/Message");
+        for (String body : List.of(
+                "{\"text\":\"x\"}",
+                "{\"to\":\"46701234567\"}",
+                "{\"to\":\"46701234567\",\"text\":\"\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"binaryHex\":\"00\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"encoding\":\"utf8\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"priority\":\"HIGH\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"validity\":2592001}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"validity\":\"5w\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"receipt\":null}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"tags\":{\"a\":1}}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"tags\":[]}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"callback\":\"" + "c".repeat(65) + "\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"" + "c".repeat(65) + "\"}",
+                "{\"to\":\"46701234567\",\"binaryHex\":\"0\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"other\":1}")) {
+            assertThat(schema.faults(message, Bed.JSON.readTree(body))).as(body).isNotEmpty();
+            assertThat(bed.post(body).statusCode()).as(body).isEqualTo(422);
+        }
+    }
+
+    private Map<String, Scenario> scenarios() throws Exception {
+        Map<String, Scenario> all = new LinkedHashMap<>();
+        String id = Bed.json(bed.post(MESSAGE)).get("id").asText();
+        String own = "/v1/messages/" + id;
+        all.put("send 202", () -> bed.post("[" + MESSAGE + ",{}]"));
+        all.put("send 400", () -> bed.post("{"));
+        all.put("send 401", () -> keyless("/v1/messages", "POST"));
+        all.put("send 408", () -> raw("Content-Length: 9\r\n\r\n{"));
+        all.put("send 409", () -> {
+            bed.post("{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"c\"}");
+            return bed.post("{\"to\":\"46701234567\",\"text\":\"y\",\"clientRef\":\"c\"}");
+        });
+        all.put("send 413", () -> bed.post("x".repeat(70_000)));
+        all.put("send 415", () -> bed.post("text/plain", "x"));
+        all.put("send 422", () -> bed.post("{}"));
+        all.put("send 429", () -> refused(new NoCredit("acme", Duration.ofSeconds(1))));
+        all.put("send 503", () -> refused(new NotAccepting("draining", Duration.ofSeconds(1))));
+        all.put("send 504", () -> {
+            CompletableFuture<Void> held = new CompletableFuture<>();
+            bed.door.hold(held);
+            try {
+                return raw("Content-Length: " + MESSAGE.length() + "\r\n\r\n" + MESSAGE);
+            } finally {
+                held.complete(null);
+            }
+        });
+        all.put("find 200", () -> bed.get(own));
+        all.put("find 401", () -> keyless(own, "GET"));
+        all.put("find 404", () -> bed.get(UNKNOWN));
+        all.put("cancel 200", () -> bed.delete(own));
+        all.put("cancel 401", () -> keyless(own, "DELETE"));
+        all.put("cancel 404", () -> bed.delete(UNKNOWN));
+        all.put("cancel 409", () -> {
+            bed.door.withdrawals = any -> Withdrawal.TOO_LATE;
+            return bed.delete(own);
+        });
+        all.put("explain 200", () -> bed.get(own + "/explain"));
+        all.put("explain 401", () -> keyless(own + "/explain", "GET"));
+        all.put("explain 404", () -> bed.get(UNKNOWN + "/explain"));
+        all.put("livez 200", () -> keyless("/livez", "GET"));
+        all.put("readyz 200", () -> keyless("/readyz", "GET"));
+        all.put("readyz 503", () -> {
+            bed.obstacles.set(List.of("starting"));
+            return keyless("/readyz", "GET");
+        });
+        all.put("openapi 200", () -> bed.get("/openapi.yaml"));
+        all.put("openapi 401", () -> keyless("/openapi.yaml", "GET"));
+        all.put("version 200", () -> bed.get("/version"));
+        all.put("version 401", () -> keyless("/version", "GET"));
+        all.put("find 429", () -> wrongKeys(own, "GET"));
+        all.put("cancel 429", () -> wrongKeys(own, "DELETE"));
+        all.put("explain 429", () -> wrongKeys(own + "/explain", "GET"));
+        return all;
+    }
+
+    private HttpResponse<String> refused(SendOutcome outcome) throws Exception {
+        bed.door.refuses = (account, sms) -> Optional.of(outcome);
+        return bed.post(MESSAGE);
+    }
+
+    private HttpResponse<String> keyless(String path, String method) throws Exception {
+        return bed.send(HttpRequest.newBuilder(bed.uri(path)).method(method, HttpRequest.BodyPublishers.noBody()));
+    }
+
+    private HttpResponse<String> wrongKeys(String path, String method) throws Exception {
+        for (int i = 0; i < 10; i++) {
+            bed.send(HttpRequest.newBuilder(bed.uri("/version")).header("Authorization", "Bearer wrong" + i));
+        }
+        return bed.send(HttpRequest.newBuilder(bed.uri(path))
+                .header("Authorization", "Bearer wrong")
+                .method(method, HttpRequest.BodyPublishers.noBody()));
+    }
+
+    /** For answers that a proper client never sees. */
+    private HttpResponse<String> raw(String rest) throws IOException {
+        return new RawResponse(bed.raw("POST /v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key-a\r\n"
+                + "Content-Type: application/json\r\n" + rest));
+    }
+
+    private void check(String name, HttpResponse<String> response, JsonNode documented) throws IOException {
+        JsonNode answer = schema.resolve(documented);
+        String type = response.headers().firstValue("content-type").orElse("");
+        JsonNode content = answer.get("content").get(type);
+        assertThat(content).as(name + ": " + type + " is documented").isNotNull();
+        if (type.endsWith("json")) {
+            assertThat(schema.faults(content.get("schema"), Bed.json(response)))
+                    .as(name + ": " + response.body())
+                    .isEmpty();
+        }
+        if (answer.has("headers") && !name.startsWith("send 202") && !name.equals("example")) {
+            answer.get("headers")
+                    .fieldNames()
+                    .forEachRemaining(header -> assertThat(response.headers().firstValue(header))
+                            .as(name + ": " + header)
+                            .isPresent());
+        }
+    }
+
+    private Set<String> documented() {
+        Set<String> all = new TreeSet<>();
+        document.get("paths")
+                .forEach(path -> path.forEach(operation -> {
+                    if (operation.has("responses")) {
+                        operation
+                                .get("responses")
+                                .fieldNames()
+                                .forEachRemaining(status ->
+                                        all.add(operation.get("operationId").asText() + " " + status));
+                    }
+                }));
+        return all;
+    }
+
+    private JsonNode operation(String id) {
+        for (JsonNode path : document.get("paths")) {
+            for (JsonNode operation : path) {
+                if (operation.path("operationId").asText().equals(id)) {
+                    return operation;
+                }
+            }
+        }
+        throw new IllegalArgumentException(id);
+    }
+}
