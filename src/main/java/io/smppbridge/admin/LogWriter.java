@@ -1,0 +1,160 @@
+package io.smppbridge.admin;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.classic.spi.LoggingEvent;
+import ch.qos.logback.core.UnsynchronizedAppenderBase;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.time.Duration;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Takes log events from any thread without ever making it wait, and writes them on a thread of its own.
+ *
+ * <p>Logback's own asynchronous appender can also refuse to wait, but then drops without a word. Here what finds no room is counted, and
+ * when the output takes lines again, one line says how many are missing. The last eighth of the queue is kept for warnings and errors.
+ */
+@ThreadSafe
+final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
+    private static final int BUFFER = 1 << 16;
+    /** The output is flushed at least so often while events keep coming. */
+    private static final int FLUSH_EVERY = 256;
+
+    private final ArrayBlockingQueue<ILoggingEvent> queue;
+    private final int kept;
+    private final LogForm form;
+    private final BufferedOutputStream out;
+    private final LongAdder dropped;
+    private final Thread thread = NamedThreads.single("log-writer", this::write);
+    private volatile boolean ending;
+    private long reported;
+    private boolean failing;
+
+    /** @param dropped counts events that found no room or could not be written; goes on from where it stands */
+    LogWriter(LogForm form, OutputStream out, int capacity, LongAdder dropped) {
+        this.form = form;
+        this.out = new BufferedOutputStream(out, BUFFER);
+        this.queue = new ArrayBlockingQueue<>(capacity);
+        this.kept = capacity / 8;
+        this.dropped = dropped;
+        this.reported = dropped.sum();
+        setName("log-writer");
+    }
+
+    @Override
+    public void start() {
+        thread.start();
+        super.start();
+    }
+
+    @Override
+    protected void append(ILoggingEvent event) {
+        boolean important = event.getLevel().isGreaterOrEqual(Level.WARN);
+        if (!important && queue.remainingCapacity() <= kept) {
+            dropped.increment();
+            return;
+        }
+        boolean taken = false;
+        try {
+            event.prepareForDeferredProcessing();
+            taken = queue.offer(event);
+        } finally {
+            if (!taken) {
+                dropped.increment();
+            }
+        }
+    }
+
+    /** Takes no more and writes what it has, for at most two seconds: an output that takes nothing does not hold up the end. */
+    @Override
+    public void stop() {
+        if (isStarted()) {
+            super.stop();
+            finish(Duration.ofSeconds(2));
+        }
+    }
+
+    private void finish(Duration within) {
+        ending = true;
+        try {
+            thread.join(within.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void write() {
+        int unflushed = 0;
+        while (!ending || !queue.isEmpty()) {
+            ILoggingEvent event = next();
+            if (event != null) {
+                write(event);
+                reportDrops();
+                unflushed++;
+            }
+            if (unflushed > 0 && (queue.isEmpty() || unflushed >= FLUSH_EVERY)) {
+                flush();
+                unflushed = 0;
+            }
+        }
+        flush();
+    }
+
+    private ILoggingEvent next() {
+        try {
+            return queue.poll(200, TimeUnit.MILLISECONDS);
+        } catch (InterruptedException e) {
+            ending = true; // only somebody who wants the thread's end interrupts it
+            return null;
+        }
+    }
+
+    private void write(ILoggingEvent event) {
+        try {
+            out.write(form.bytes(event));
+            failing = false;
+        } catch (IOException | RuntimeException e) {
+            lost(e);
+        }
+    }
+
+    private void flush() {
+        try {
+            out.flush();
+        } catch (IOException e) {
+            lost(e);
+        }
+    }
+
+    /** Nothing can be said where nothing can be written; standard error hears of it once. */
+    private void lost(Exception e) {
+        dropped.increment();
+        if (!failing) {
+            failing = true;
+            addError("the log cannot be written", e);
+        }
+    }
+
+    /** Once the queue has room again, says how many events are missing. */
+    private void reportDrops() {
+        long now = dropped.sum();
+        if (now != reported && queue.remainingCapacity() > kept * 4) {
+            LoggingEvent event = new LoggingEvent(
+                    LogWriter.class.getName(),
+                    ((LoggerContext) getContext()).getLogger(LogWriter.class),
+                    Level.WARN,
+                    (now - reported) + " log lines were dropped because the output did not take them in time",
+                    null,
+                    null);
+            reported = now;
+            write(event);
+        }
+    }
+}
