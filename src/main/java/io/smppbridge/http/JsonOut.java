@@ -108,9 +108,9 @@ public final class JsonOut {
         separate();
         put('"');
         int size = value.length();
+        room(Math.multiplyExact(size, 6)); // the longest escape, so that the loop needs no look
         for (int i = 0; i < size; i++) {
             char c = value.charAt(i);
-            room(6);
             if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
                 bytes[length++] = (byte) c;
             } else if (Character.isHighSurrogate(c) && i + 1 < size && Character.isLowSurrogate(value.charAt(i + 1))) {

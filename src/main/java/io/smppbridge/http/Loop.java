@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jctools.queues.MpscUnboundedArrayQueue;
@@ -63,11 +64,16 @@ final class Loop {
         return executor.inEventLoop();
     }
 
-    /** Runs work here, from any thread. */
+    /** Runs work here, from any thread. After the server has stopped there is nobody left to answer: the work is dropped, never thrown back. */
     void run(Runnable work) {
         mailbox.offer(work);
         if (!woken.get() && woken.compareAndSet(false, true)) {
-            executor.execute(this::drain);
+            try {
+                executor.execute(this::drain);
+            } catch (RejectedExecutionException stopped) {
+                mailbox.clear();
+                woken.set(false);
+            }
         }
     }
 

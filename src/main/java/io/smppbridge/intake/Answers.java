@@ -1,9 +1,12 @@
 package io.smppbridge.intake;
 
+import io.smppbridge.Encoding;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.SendOutcome.Conflict;
+import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.SendOutcome.Invalid;
 import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.NoRoute;
@@ -15,8 +18,11 @@ import io.smppbridge.http.Problem;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Turns outcomes into answers. One message: its own status. A list: 202 when at least one message was accepted, and each result carries its
@@ -25,6 +31,8 @@ import java.util.Locale;
  */
 final class Answers {
     static final String JSON = "application/json";
+
+    private static final Map<Enum<?>, String> WORDS = words();
 
     private Answers() {}
 
@@ -119,7 +127,16 @@ final class Answers {
 
     /** As JSON has the words of enums: {@code no-receipt}. */
     static String word(Enum<?> value) {
-        return value.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return WORDS.get(value);
+    }
+
+    private static Map<Enum<?>, String> words() {
+        Map<Enum<?>, String> words = new HashMap<>();
+        Stream.of(Encoding.values(), Durability.values(), MessageState.values())
+                .flatMap(Stream::of)
+                .forEach(value ->
+                        words.put(value, value.name().toLowerCase(Locale.ROOT).replace('_', '-')));
+        return Map.copyOf(words);
     }
 
     private static int seconds(Duration wait) {

@@ -243,6 +243,19 @@ class HttpServerTest {
     }
 
     @Test
+    void an_answer_that_comes_after_the_stop_disturbs_nobody() throws Exception {
+        try (Socket socket = listener.connect()) {
+            Listener.write(socket, "GET /wait/a HTTP/1.1\r\n" + KEY + "\r\nGET /wait/b HTTP/1.1\r\n" + KEY + "\r\n");
+            await().until(() -> listener.waiting.size() == 2);
+            listener.server.stop(Duration.ofMillis(50));
+
+            listener.release("a");
+            listener.release("b");
+            assertThat(Listener.readAll(socket)).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("C108")
     void the_number_of_threads_does_not_follow_the_number_of_connections() throws Exception {
         List<Socket> sockets = new ArrayList<>();
