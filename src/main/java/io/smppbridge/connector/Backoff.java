@@ -62,7 +62,9 @@ final class Backoff {
     }
 
     private long jitter(long plain, long floor, long cap) {
-        double factor = 1 + JITTER * (2 * random.nextDouble() - 1);
-        return Math.max(floor, Math.min(cap, (long) (plain * factor)));
+        // Mirrored at the bounds, so that many binds that fail together do not gather there.
+        long offset = (long) (plain * JITTER * (2 * random.nextDouble() - 1));
+        long mirrored = plain + offset < floor || plain + offset > cap ? plain - offset : plain + offset;
+        return Math.max(floor, Math.min(cap, mirrored));
     }
 }

@@ -79,9 +79,10 @@ public final class BindKeeper {
     private boolean wanted;
     private boolean leaving;
     private boolean closing;
+    private boolean stood;
     private boolean dirty;
     private long boundAt;
-    private CloseCause lastCause = CloseCause.CLOSED_HERE;
+    private long boundSince;
     private String why = "";
 
     public BindKeeper(Setup setup, Patron patron, Connector.Factory factory, SmscConfig config) {
@@ -122,6 +123,17 @@ public final class BindKeeper {
     /** Why there is no bind, for people. */
     public String text() {
         return shown.text;
+    }
+
+    /** Deliveries that were read on this bind and are not yet answered. */
+    public int unansweredDeliveries() {
+        return listener == null ? 0 : listener.pending.get();
+    }
+
+    /** When the last delivery was read, but not before the bind stood. */
+    public long lastDeliveryAt() {
+        long at = listener == null ? 0 : listener.lastDeliveryAt;
+        return at == 0 || at - boundSince < 0 ? boundSince : at;
     }
 
     /** Says whether the bind is to stand. False does not end it: see {@link #unbind}. */
@@ -239,6 +251,8 @@ public final class BindKeeper {
         }
         state = State.BOUND;
         boundAt = now;
+        boundSince = now;
+        stood = true;
         leaving = false;
         enquire.start(now);
         shown.bound = true;
@@ -260,7 +274,8 @@ public final class BindKeeper {
     }
 
     void onAnswerReady(BindListener from, Delivery delivery, int status) {
-        if (from == listener && (state == State.BOUND || state == State.UNBINDING)) {
+        from.pending.decrementAndGet();
+        if (from == listener && (state == State.BOUND || state == State.UNBINDING && !closing)) {
             connector.answer(delivery, status);
             dirty = true;
         }
@@ -338,15 +353,14 @@ public final class BindKeeper {
 
     private void ended(CloseCause cause, int status, String detail) {
         drainAnswers();
-        boolean orderly = state == State.UNBINDING && cause == CloseCause.UNBOUND;
-        if (shown.bound || state == State.BOUND) {
-            shown.losses.add(orderly ? 0 : 1);
+        if (stood && cause != CloseCause.UNBOUND) {
+            shown.losses.increment();
         }
+        stood = false;
         shown.bound = false;
         connector = null;
         listener = null;
         leaving = false;
-        lastCause = cause;
         if (wanted) {
             long pause = backoff.next(cause, status);
             state = State.BACKOFF;

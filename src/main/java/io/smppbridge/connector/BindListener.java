@@ -1,6 +1,7 @@
 package io.smppbridge.connector;
 
 import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Brings what one connector says to the thread of the bind's owner; what it says after its successor was made is dropped. */
 @ThreadSafe
@@ -9,6 +10,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     private final Mailbox mailbox;
     private final Inlet inlet;
     final Answers answers;
+
+    /** Deliveries read and not yet answered. */
+    final AtomicInteger pending = new AtomicInteger();
+    /** When the last delivery was read; written by the reading thread. */
+    volatile long lastDeliveryAt;
 
     BindListener(BindKeeper keeper, Mailbox mailbox, Inlet inlet, int answers) {
         this.keeper = keeper;
@@ -40,6 +46,8 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     @Override
     public void delivered(Delivery delivery) {
         keeper.countDelivery();
+        pending.incrementAndGet();
+        lastDeliveryAt = delivery.readNanos();
         if (!inlet.offer(delivery, this)) {
             keeper.countRefusedDelivery();
             answer(delivery, CommandStatus.RMSGQFUL);
@@ -49,7 +57,9 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     /** Beyond very many unwritten answers they are dropped: the SMSC will deliver again. */
     @Override
     public void answer(Delivery delivery, int commandStatus) {
-        mailbox.offer(() -> keeper.onAnswerReady(this, delivery, commandStatus));
+        if (!mailbox.offer(() -> keeper.onAnswerReady(this, delivery, commandStatus))) {
+            pending.decrementAndGet();
+        }
     }
 
     @Override

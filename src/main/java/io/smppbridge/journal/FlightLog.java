@@ -63,6 +63,10 @@ public final class FlightLog implements AutoCloseable {
     private final ByteBuffer freeing;
     private final Integer[] numbers;
     private final SpscAtomicArrayQueue<Integer> free;
+    /** Slots that the sender has dropped; used by the sender thread only, before those that the journal has freed. */
+    private final int[] dropped;
+
+    private int droppedCount;
 
     private FlightLog(MappedByteBuffer slots, int count, long incarnation) {
         this.slots = slots;
@@ -70,6 +74,7 @@ public final class FlightLog implements AutoCloseable {
         this.answering = new Side(slots, incarnation);
         this.freeing = slots.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         this.numbers = new Integer[count];
+        this.dropped = new int[count];
         this.free = new SpscAtomicArrayQueue<>(count);
         for (int i = 0; i < count; i++) {
             numbers[i] = i;
@@ -152,11 +157,10 @@ public final class FlightLog implements AutoCloseable {
      * @return its slot, or {@link #NO_SLOT} when all are taken: wait until the journal has freed one
      */
     public int sent(long taskId, int part, int attempt, long epochMs) {
-        Integer number = free.poll();
-        if (number == null) {
+        int slot = droppedCount > 0 ? dropped[--droppedCount] : polled();
+        if (slot == NO_SLOT) {
             return NO_SLOT;
         }
-        int slot = number;
         int at = (slot + 1) * SLOT;
         ByteBuffer out = sending.buffer;
         out.putLong(at + SENT_FROM, taskId);
@@ -190,6 +194,17 @@ public final class FlightLog implements AutoCloseable {
     public void free(int slot) {
         STATE.setRelease(freeing, (slot + 1) * SLOT, FREE);
         free.offer(numbers[slot]);
+    }
+
+    /** Sender thread: the submission needs no outcome, for it was refused as too fast or never written. Instead of {@link #free}. */
+    public void drop(int slot) {
+        STATE.setRelease(sending.buffer, (slot + 1) * SLOT, FREE);
+        dropped[droppedCount++] = slot;
+    }
+
+    private int polled() {
+        Integer number = free.poll();
+        return number == null ? NO_SLOT : number;
     }
 
     /** Returns when all notes are on disk. Takes milliseconds; not for the threads above. */

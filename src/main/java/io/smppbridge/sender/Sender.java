@@ -123,7 +123,7 @@ final class Sender {
             SenderBind bind = binds.get(i);
             bind.keeper.drainAnswers();
             bind.watch(now);
-            bind.keeper.tick(now, bind.window.size() > 0);
+            bind.keeper.tick(now, bind.window.size() > 0 || bind.keeper.unansweredDeliveries() > 0);
         }
         if (stopping) {
             filler.returnHand();
@@ -248,7 +248,7 @@ final class Sender {
             at = Math.min(at, Math.min(bind.keeper.nextAt(), bind.nextAt(now)));
         }
         if (stopping) {
-            return Math.min(at, Math.max(stopAt, now + MILLI));
+            return now - stopAt >= 0 ? at : Math.min(at, stopAt);
         }
         long due = account.bag.nextDueMs();
         if (due != Long.MAX_VALUE && filler.wantsWork()) {

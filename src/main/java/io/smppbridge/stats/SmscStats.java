@@ -88,8 +88,8 @@ public final class SmscStats {
 
     /** Whether any bind that can submit stands. */
     public boolean anyBound() {
-        for (BindState state : binds.values()) {
-            if (state.bound) {
+        for (Map.Entry<String, BindState> bind : binds.entrySet()) {
+            if (bind.getValue().bound && !bind.getKey().startsWith("rx-")) {
                 return true;
             }
         }

@@ -48,6 +48,20 @@ class FlightLogTest {
     }
 
     @Test
+    void a_dropped_slot_is_used_again_at_once_and_leaves_nothing_to_recover() {
+        FlightLog log = log(2);
+        int first = log.sent(1, 0, 1, 0);
+        int second = log.sent(2, 0, 1, 0);
+        log.answered(first, 0x58, "");
+        log.drop(first);
+        assertThat(recover().flights()).extracting(Flight::taskId).containsExactly(2L);
+        assertThat(log.sent(3, 0, 1, 0)).isEqualTo(first);
+        assertThat(log.sent(4, 0, 1, 0)).isEqualTo(FlightLog.NO_SLOT);
+        log.free(second);
+        assertThat(log.sent(4, 0, 1, 0)).isEqualTo(second);
+    }
+
+    @Test
     void a_full_log_says_so_and_a_freed_slot_comes_back() {
         FlightLog log = log(4);
         int[] slots = new int[4];

@@ -1,0 +1,121 @@
+package io.smppbridge.receiver;
+
+import io.smppbridge.connector.BindKeeper;
+import io.smppbridge.connector.Connector;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Binds.Receive;
+import io.smppbridge.threads.OwnedBy;
+
+/** The receiver bind of one SMSC: always on, or made, drained and given up again and again. */
+@OwnedBy("receiver")
+final class ReceiverBind implements BindKeeper.Patron {
+    private static final long NEVER = Long.MAX_VALUE;
+
+    final BindKeeper keeper;
+    private SmscConfig config;
+    private boolean leaving;
+    private boolean closeAtOnce;
+    private long nextPoll;
+    private long polls;
+
+    ReceiverBind(BindKeeper.Setup setup, Connector.Factory factory, SmscConfig config, long now) {
+        this.config = config;
+        this.nextPoll = now;
+        this.keeper = new BindKeeper(setup, this, factory, config);
+        keeper.now(now);
+    }
+
+    static boolean isWanted(SmscConfig config) {
+        Receive receive = config.binds().receive();
+        return receive == Receive.RECEIVER || receive == Receive.POLL;
+    }
+
+    void apply(SmscConfig newConfig, Connector.Factory factory) {
+        boolean sameAccount = newConfig.link().equals(config.link());
+        config = newConfig;
+        keeper.apply(newConfig, factory);
+        if (!sameAccount) {
+            keeper.unbind();
+        }
+        nextPoll = 0;
+    }
+
+    /** To be given up for good. */
+    void leave() {
+        leaving = true;
+    }
+
+    /** To be given up without waiting for anything. */
+    void leaveAtOnce() {
+        leaving = true;
+        closeAtOnce = true;
+    }
+
+    boolean isLeaving() {
+        return leaving;
+    }
+
+    boolean isGone() {
+        return leaving && keeper.state() == BindKeeper.State.IDLE;
+    }
+
+    void turn(long now) {
+        if (leaving) {
+            keeper.want(false);
+            if (closeAtOnce) {
+                keeper.close("stopping");
+            } else if (keeper.unansweredDeliveries() == 0) {
+                keeper.unbind();
+            }
+        } else if (config.binds().receive() == Receive.POLL) {
+            poll(now);
+        } else {
+            keeper.want(true);
+        }
+        keeper.tick(now, keeper.unansweredDeliveries() > 0);
+        keeper.flush();
+    }
+
+    long nextAt(long now) {
+        if (leaving || config.binds().receive() != Receive.POLL) {
+            return keeper.nextAt();
+        }
+        if (keeper.state() == BindKeeper.State.IDLE) {
+            return nextPoll;
+        }
+        boolean draining = keeper.state() == BindKeeper.State.BOUND && keeper.unansweredDeliveries() == 0;
+        long silentAt = draining
+                ? keeper.lastDeliveryAt() + config.inbound().pollSilence().toNanos()
+                : NEVER;
+        return Math.min(keeper.nextAt(), silentAt);
+    }
+
+    /** Connect, take what there is until it has been silent for a while and all is answered, unbind, sleep. */
+    private void poll(long now) {
+        switch (keeper.state()) {
+            case IDLE -> {
+                if (nextPoll == 0 || now - nextPoll >= 0) {
+                    polls++;
+                    keeper.want(true);
+                }
+            }
+            case BOUND -> {
+                boolean silent = now - keeper.lastDeliveryAt()
+                        >= config.inbound().pollSilence().toNanos();
+                if (silent && keeper.unansweredDeliveries() == 0) {
+                    nextPoll = now + config.inbound().pollEvery().toNanos();
+                    keeper.want(false);
+                    keeper.unbind();
+                }
+            }
+            default -> {
+                // On its way from one to the other; the keeper minds the deadline.
+            }
+        }
+    }
+
+    @Override
+    public String toString() {
+        return config.name() + ": " + keeper.text() + (polls == 0 ? "" : ", " + polls + " polls");
+    }
+}

@@ -1,0 +1,47 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.journal.FlightLog;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.threads.OwnedBy;
+
+/** A worker's notes in a flight log of the journal. */
+@OwnedBy("the sender thread; flights are freed on the journal thread")
+public final class LoggedFlights implements Flights {
+    private final FlightLog log;
+    private final Flight[] flights;
+
+    /** @param slots of the log */
+    public LoggedFlights(FlightLog log, int slots) {
+        this.log = log;
+        flights = new Flight[slots];
+        for (int i = 0; i < slots; i++) {
+            int slot = i;
+            flights[i] = () -> log.free(slot);
+        }
+    }
+
+    @Override
+    public int sent(long taskId, int part, int attempt, long epochMs) {
+        return log.sent(taskId, part, attempt, epochMs);
+    }
+
+    @Override
+    public void answered(int slot, int commandStatus, String messageId) {
+        log.answered(slot, commandStatus, messageId);
+    }
+
+    @Override
+    public void drop(int slot) {
+        log.drop(slot);
+    }
+
+    @Override
+    public Flight flight(int slot) {
+        return flights[slot];
+    }
+
+    @Override
+    public void force() {
+        log.force();
+    }
+}

@@ -1,0 +1,345 @@
+package io.smppbridge.connector;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Address;
+import io.smppbridge.connector.BindKeeper.State;
+import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.StatusClass;
+import io.smppbridge.stats.SmscStats;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class BindKeeperTest {
+    private static final long MS = 1_000_000L;
+
+    private final ScriptedSmsc smsc = new ScriptedSmsc();
+    private final Mailbox mailbox = new Mailbox();
+    private final SmscStats stats = new SmscStats("telia");
+    private final List<CloseCause> lost = new ArrayList<>();
+    private final List<Long> opened = new ArrayList<>();
+    private final BindKeeper keeper = keeper(Inlet.CLOSED);
+    private long now = 7_000_000_000L;
+
+    private BindKeeper keeper(Inlet inlet) {
+        BindKeeper.Patron patron = new BindKeeper.Patron() {
+            @Override
+            public void lost(CloseCause cause, long at) {
+                lost.add(cause);
+            }
+        };
+        BindKeeper.Setup setup =
+                new BindKeeper.Setup("tx-1", BindAs.TRANSCEIVER, mailbox, inlet, stats, new SplittableRandom(42));
+        return new BindKeeper(setup, patron, smsc, config());
+    }
+
+    static SmscConfig config() {
+        return new SmscConfig(
+                "telia",
+                null,
+                null,
+                new SmscConfig.Pace(1, 1, Duration.ZERO, 10, 10, 10),
+                new SmscConfig.Timers(seconds(10), seconds(10), seconds(10), 3, seconds(30), seconds(5)),
+                new SmscConfig.Reconnect(seconds(1), seconds(60), seconds(60), seconds(30)),
+                null,
+                null,
+                null,
+                null);
+    }
+
+    private static Duration seconds(long n) {
+        return Duration.ofSeconds(n);
+    }
+
+    /** Lets time pass, waking only when the keeper asks for it. */
+    private void pass(Duration time, BindKeeper bind, boolean busy) {
+        long end = now + time.toNanos();
+        turn(bind, busy);
+        int turns = 0;
+        while (now < end) {
+            now = Math.min(end, Math.max(now + 1, bind.nextAt()));
+            turn(bind, busy);
+            assertThat(++turns).as("turns").isLessThan(10_000);
+        }
+    }
+
+    private void pass(Duration time) {
+        pass(time, keeper, false);
+    }
+
+    private void turn(BindKeeper bind, boolean busy) {
+        for (int i = 0; i < 3; i++) {
+            smsc.now = now;
+            bind.now(now);
+            mailbox.drain();
+            bind.drainAnswers();
+            bind.tick(now, busy);
+            bind.flush();
+        }
+    }
+
+    private void up() {
+        keeper.want(true);
+        turn(keeper, false);
+        assertThat(keeper.state()).isEqualTo(State.BOUND);
+    }
+
+    private List<Long> pauses(CloseCause cause, int status, int tries) {
+        smsc.onOpen = link -> {
+            opened.add(now);
+            link.drop(cause, status);
+        };
+        keeper.want(true);
+        while (opened.size() <= tries) {
+            pass(Duration.ofMillis(100));
+        }
+        List<Long> pauses = new ArrayList<>();
+        for (int i = 1; i <= tries; i++) {
+            pauses.add((opened.get(i) - opened.get(i - 1)) / MS);
+        }
+        return pauses;
+    }
+
+    @Test
+    @Tag("C24")
+    void twenty_failing_connects_pause_longer_and_longer_within_floor_and_cap() {
+        List<Long> pauses = pauses(CloseCause.CONNECT_FAILED, 0, 20);
+        assertThat(pauses).allMatch(ms -> ms >= 1_000 && ms <= 60_101);
+        assertThat(pauses.get(0)).isBetween(1_000L, 1_400L);
+        assertThat(pauses.get(3)).isBetween(6_000L, 10_100L);
+        assertThat(pauses.subList(8, 20)).allMatch(ms -> ms >= 45_000).doesNotHaveDuplicates();
+        assertThat(keeper.text()).startsWith("CONNECT_FAILED, next try in ");
+    }
+
+    @ParameterizedTest
+    @Tag("C23")
+    @Tag("C-02")
+    @CsvSource({"14,RINVPASWD", "15,RINVSYSID", "13,RBINDFAIL"})
+    void refused_credentials_are_tried_again_slowly_from_the_first_time(int status, String name) {
+        assertThat(pauses(CloseCause.BIND_REFUSED, status, 5)).allMatch(ms -> ms >= 60_000);
+        assertThat(keeper.text()).contains("refused " + name + ", next try in");
+    }
+
+    @Test
+    @Tag("C23")
+    void a_bind_that_still_stands_over_there_is_tried_again_quickly_with_a_cap() {
+        List<Long> pauses = pauses(CloseCause.BIND_REFUSED, CommandStatus.RALYBND, 10);
+        assertThat(pauses).allMatch(ms -> ms >= 1_000 && ms <= 10_101);
+        assertThat(keeper.text()).contains("RALYBND");
+    }
+
+    @Test
+    @Tag("C24")
+    void the_pause_starts_small_again_only_after_a_stable_bind() {
+        pauses(CloseCause.CONNECT_FAILED, 0, 8);
+        smsc.onOpen = link -> link.listener.bound("SMSC", 0x34);
+        pass(seconds(61));
+        smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+        turn(keeper, false);
+        assertThat(keeper.nextAt() - now).as("bound for a moment only").isGreaterThan(30_000 * MS);
+        pass(seconds(100));
+        assertThat(keeper.state()).isEqualTo(State.BOUND);
+        smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+        turn(keeper, false);
+        assertThat(keeper.nextAt() - now).as("bound for longer than stable").isLessThan(1_500 * MS);
+    }
+
+    @Test
+    @Tag("C25")
+    @Tag("C26")
+    void neither_a_black_hole_nor_a_silent_smsc_holds_it_for_longer_than_the_deadlines() {
+        smsc.onOpen = link -> {};
+        keeper.want(true);
+        pass(seconds(20));
+        assertThat(keeper.state()).isEqualTo(State.CONNECTING);
+        pass(Duration.ofMillis(1_100));
+        assertThat(smsc.last().closed).isTrue();
+        assertThat(keeper.state()).isEqualTo(State.BACKOFF);
+        assertThat(lost).containsExactly(CloseCause.CLOSED_HERE);
+    }
+
+    @Test
+    @Tag("C27")
+    void an_idle_bind_is_asked_for_a_sign_of_life_all_night() {
+        up();
+        pass(Duration.ofHours(12));
+        assertThat(smsc.links).hasSize(1);
+        assertThat(smsc.last().enquired).isBetween(1_430, 1_440);
+    }
+
+    @Test
+    @Tag("C27")
+    void receipts_alone_are_no_sign_that_the_smsc_still_reads() {
+        up();
+        for (int i = 0; i < 100; i++) {
+            smsc.last().listener.delivered(delivery(i));
+            pass(seconds(1));
+        }
+        assertThat(smsc.last().enquired).isEqualTo(3);
+    }
+
+    @Test
+    @Tag("C27")
+    @Tag("C29")
+    void a_dead_link_is_noticed_within_the_interval_and_the_deadline() {
+        up();
+        smsc.answersEnquire = false;
+        pass(Duration.ofMillis(40_001));
+        assertThat(smsc.last().closed).isTrue();
+        assertThat(keeper.isOpen()).isFalse();
+        assertThat(stats.bind("tx-1").losses.sum()).isEqualTo(1);
+        assertThat(keeper.text()).startsWith("no answer to enquire_link within 10000 ms");
+    }
+
+    @Test
+    @Tag("C29")
+    void answers_that_were_read_in_time_count_although_the_owner_was_held_up() {
+        up();
+        smsc.answersEnquire = false;
+        pass(seconds(31));
+        long readAt = now + 1_000 * MS;
+        smsc.last().listener.answered(1, 0, "x", readAt);
+        now += 60_000 * MS;
+        turn(keeper, false);
+        assertThat(smsc.last().closed).isFalse();
+    }
+
+    @Test
+    @Tag("C30")
+    void when_the_peer_unbinds_nothing_more_is_submitted_and_the_bind_ends_once_nothing_is_under_way() {
+        up();
+        smsc.last().listener.unbindRequested();
+        turn(keeper, true);
+        assertThat(keeper.isOpen()).isFalse();
+        assertThat(smsc.last().closed).isFalse();
+        pass(seconds(9), keeper, true);
+        assertThat(smsc.last().closed).isFalse();
+        turn(keeper, false);
+        assertThat(smsc.last().closed).isTrue();
+    }
+
+    @Test
+    @Tag("C30")
+    void what_is_under_way_when_the_peer_unbinds_is_awaited_for_its_time_only() {
+        up();
+        smsc.last().listener.unbindRequested();
+        pass(seconds(11), keeper, true);
+        assertThat(smsc.links.get(0).closed).isTrue();
+    }
+
+    @Test
+    @Tag("C31")
+    void between_unbind_and_its_answer_deliveries_are_still_answered() {
+        List<Inlet.Answer> waiting = new ArrayList<>();
+        List<Delivery> read = new ArrayList<>();
+        BindKeeper receiving = keeper((delivery, answer) -> {
+            read.add(delivery);
+            return waiting.add(answer);
+        });
+        receiving.want(true);
+        turn(receiving, false);
+        smsc.answersUnbind = false;
+        receiving.want(false);
+        receiving.unbind();
+        for (int i = 0; i < 100; i++) {
+            smsc.last().listener.delivered(delivery(i));
+        }
+        turn(receiving, false);
+        assertThat(receiving.unansweredDeliveries()).isEqualTo(100);
+        for (int i = 0; i < 100; i++) {
+            waiting.get(i).answer(read.get(i), 0);
+        }
+        turn(receiving, false);
+        assertThat(smsc.last().answers).hasSize(100).allMatch(answer -> answer.endsWith(":0"));
+        smsc.last().drop(CloseCause.UNBOUND, 0);
+        turn(receiving, false);
+        assertThat(receiving.state()).isEqualTo(State.IDLE);
+        assertThat(lost).containsExactly(CloseCause.UNBOUND);
+        assertThat(stats.bind("tx-1").losses.sum()).isZero();
+    }
+
+    @Test
+    void an_unbind_without_answer_and_a_close_without_news_both_end() {
+        up();
+        smsc.answersUnbind = false;
+        keeper.want(false);
+        keeper.unbind();
+        pass(seconds(6));
+        assertThat(smsc.last().closed).isTrue();
+        assertThat(keeper.state()).isEqualTo(State.IDLE);
+    }
+
+    @Test
+    @Tag("C76")
+    void a_delivery_without_room_is_refused_for_a_time_and_counted() {
+        up();
+        smsc.last().listener.delivered(delivery(5));
+        turn(keeper, false);
+        assertThat(smsc.last().answers).containsExactly("5:" + CommandStatus.RMSGQFUL);
+        assertThat(stats.deliveriesRefused.sum()).isEqualTo(1);
+        assertThat(keeper.unansweredDeliveries()).isZero();
+    }
+
+    @Test
+    void what_an_old_connection_still_says_is_dropped() {
+        up();
+        ScriptedSmsc.Link old = smsc.last();
+        old.drop(CloseCause.PEER_CLOSED, 0);
+        pass(seconds(2));
+        old.listener.unbindRequested();
+        old.listener.closed(CloseCause.PEER_CLOSED, 0, "again");
+        old.listener.answered(1, 0, "x", now);
+        turn(keeper, false);
+        assertThat(keeper.isOpen()).isTrue();
+        assertThat(lost).hasSize(1);
+    }
+
+    @ParameterizedTest
+    @Tag("C40")
+    @CsvSource({
+        "0,OK",
+        "11,PERMANENT",
+        "10,PERMANENT",
+        "1,PERMANENT",
+        "260,PERMANENT",
+        "102,PERMANENT",
+        "8,TEMPORARY",
+        "100,TEMPORARY",
+        "20,THROTTLED",
+        "88,THROTTLED",
+        "4,REBIND",
+        "1024,TEMPORARY",
+        "1279,PERMANENT"
+    })
+    void statuses_mean_what_the_table_says(int status, StatusClass expected) {
+        assertThat(new StatusTable(Map.of(1279, StatusClass.PERMANENT)).of(status))
+                .isEqualTo(expected);
+    }
+
+    static Delivery delivery(int sequence) {
+        return new Delivery(
+                sequence,
+                false,
+                Address.of("46701234567"),
+                Address.of("72404"),
+                4,
+                0,
+                new byte[0],
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                1);
+    }
+}

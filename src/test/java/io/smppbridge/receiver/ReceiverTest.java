@@ -1,0 +1,204 @@
+package io.smppbridge.receiver;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Address;
+import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Inlet;
+import io.smppbridge.connector.ScriptedSmsc;
+import io.smppbridge.settings.Secret;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Binds.Receive;
+import io.smppbridge.stats.SmscStats;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class ReceiverTest {
+    private long now = 3_000_000_000L;
+    private final Receiver receiver = new Receiver(() -> now, 1);
+    private final ScriptedSmsc telia = new ScriptedSmsc();
+    private final ScriptedSmsc tele2 = new ScriptedSmsc();
+    private final SmscStats teliaStats = new SmscStats("telia");
+    private final SmscStats tele2Stats = new SmscStats("tele2");
+    private final List<String> handedOver = new ArrayList<>();
+    private final List<Runnable> toAnswer = new ArrayList<>();
+    private final Inlet inlet = (delivery, answer) -> {
+        handedOver.add("" + delivery.sequence());
+        return toAnswer.add(() -> answer.answer(delivery, 0));
+    };
+
+    private static Duration seconds(long n) {
+        return Duration.ofSeconds(n);
+    }
+
+    private static SmscConfig config(String name, Receive receive) {
+        return new SmscConfig(
+                name,
+                new SmscConfig.Link("localhost", 2775, "smppclient1", new Secret("password"), "", "", 0x34),
+                new SmscConfig.Binds(SmscConfig.Binds.Mode.TRANSMITTER, receive, 1, 1, false, seconds(10)),
+                new SmscConfig.Pace(1, 1, Duration.ZERO, 10, 10, 10),
+                new SmscConfig.Timers(seconds(10), seconds(10), seconds(10), 3, seconds(30), seconds(5)),
+                new SmscConfig.Reconnect(seconds(1), seconds(60), seconds(60), seconds(30)),
+                null,
+                null,
+                null,
+                new SmscConfig.Inbound("text", seconds(60), seconds(5), seconds(300), seconds(60), ZoneOffset.UTC));
+    }
+
+    private void pass(Duration time) {
+        long end = now + time.toNanos();
+        int turns = 0;
+        while (true) {
+            telia.now = now;
+            tele2.now = now;
+            long wait = Math.max(100_000, receiver.turn());
+            assertThat(++turns).as("turns").isLessThan(200 + 20 * (int) time.toSeconds());
+            if (now >= end || receiver.hasEnded()) {
+                return;
+            }
+            now = Math.min(end, now + wait);
+        }
+    }
+
+    private Delivery delivery(int sequence) {
+        return new Delivery(
+                sequence,
+                false,
+                Address.of("46701234567"),
+                Address.of("72404"),
+                0,
+                0,
+                new byte[0],
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                now);
+    }
+
+    private void answerAll() {
+        toAnswer.forEach(Runnable::run);
+        toAnswer.clear();
+    }
+
+    @Test
+    @Tag("S1.5")
+    void an_always_on_receiver_binds_as_receiver_and_comes_back_after_a_loss() {
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        pass(seconds(1));
+        assertThat(telia.last().as).isEqualTo(BindAs.RECEIVER);
+        telia.last().listener.delivered(delivery(7));
+        pass(seconds(1));
+        assertThat(handedOver).containsExactly("7");
+        assertThat(telia.last().answers).as("not before it is on disk").isEmpty();
+        answerAll();
+        pass(seconds(1));
+        assertThat(telia.last().answers).containsExactly("7:0");
+        telia.last().drop(CloseCause.PEER_CLOSED, 0);
+        pass(seconds(3));
+        assertThat(telia.links).hasSize(2);
+        assertThat(teliaStats.bind("rx-1").bound).isTrue();
+        assertThat(teliaStats.anyBound()).as("nothing can be submitted on it").isFalse();
+    }
+
+    @Test
+    @Tag("C34")
+    @Tag("S1.8")
+    void a_dead_smsc_costs_the_others_nothing() {
+        tele2.onOpen = link -> {};
+        receiver.serve(config("tele2", Receive.RECEIVER), tele2, inlet, tele2Stats);
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        for (int i = 0; i < 300; i++) {
+            pass(seconds(1));
+            telia.last().listener.delivered(delivery(i));
+            answerAll();
+        }
+        pass(seconds(1));
+        assertThat(telia.last().answers).hasSize(300);
+        assertThat(telia.links).hasSize(1);
+        assertThat(tele2.links.size()).isGreaterThan(3);
+    }
+
+    @Test
+    @Tag("S1.7")
+    @Tag("C35")
+    void a_poll_drains_until_it_is_silent_unbinds_and_sleeps() {
+        receiver.serve(config("telia", Receive.POLL), telia, inlet, teliaStats);
+        pass(seconds(1));
+        for (int i = 0; i < 4; i++) {
+            telia.last().listener.delivered(delivery(i));
+            answerAll();
+            pass(seconds(4));
+        }
+        assertThat(telia.last().closed).isFalse();
+        pass(seconds(2));
+        assertThat(telia.last().unbinding).isTrue();
+        assertThat(telia.last().answers).hasSize(4);
+        pass(seconds(58));
+        assertThat(telia.links).as("asleep").hasSize(1);
+        pass(seconds(3));
+        assertThat(telia.links).hasSize(2);
+        pass(seconds(200));
+        assertThat(telia.links).as("every 65 seconds").hasSizeBetween(4, 5);
+    }
+
+    @Test
+    @Tag("S1.7")
+    void a_poll_does_not_end_before_everything_it_read_is_answered() {
+        receiver.serve(config("telia", Receive.POLL), telia, inlet, teliaStats);
+        pass(seconds(1));
+        telia.last().listener.delivered(delivery(1));
+        pass(seconds(20));
+        assertThat(telia.last().unbinding).isFalse();
+        answerAll();
+        pass(seconds(1));
+        assertThat(telia.last().answers).containsExactly("1:0");
+        assertThat(telia.last().unbinding).isTrue();
+    }
+
+    @Test
+    void another_configuration_switches_between_always_on_and_none_and_back() {
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        pass(seconds(1));
+        telia.answersUnbind = false;
+        receiver.serve(config("telia", Receive.OFF), telia, inlet, teliaStats);
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        pass(seconds(1));
+        assertThat(telia.last().unbinding).isTrue();
+        assertThat(telia.links).hasSize(1);
+        telia.last().drop(CloseCause.UNBOUND, 0);
+        pass(seconds(1));
+        assertThat(telia.links).hasSize(2);
+        receiver.forget("telia");
+        pass(seconds(8));
+        assertThat(telia.last().closed).isTrue();
+    }
+
+    @Test
+    @Tag("C32")
+    void draining_answers_what_was_read_then_unbinds_and_ends() {
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        receiver.serve(config("tele2", Receive.RECEIVER), tele2, inlet, tele2Stats);
+        pass(seconds(1));
+        telia.last().listener.delivered(delivery(1));
+        tele2.last().listener.delivered(delivery(2));
+        receiver.drain(seconds(5));
+        pass(seconds(1));
+        assertThat(telia.last().unbinding).isFalse();
+        toAnswer.remove(0).run();
+        pass(seconds(1));
+        assertThat(telia.last().unbinding).isTrue();
+        assertThat(receiver.hasEnded()).as("tele2's is not on disk").isFalse();
+        pass(seconds(5));
+        assertThat(tele2.last().closed).isTrue();
+        assertThat(receiver.hasEnded()).isTrue();
+    }
+}

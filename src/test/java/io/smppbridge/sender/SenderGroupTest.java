@@ -1,0 +1,186 @@
+package io.smppbridge.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Priority;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Submission;
+import io.smppbridge.journal.FlightLog;
+import io.smppbridge.pipeline.Outcomes;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.threads.Ticker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The workers as threads, with real flight logs, against a carrier that answers from threads of its own. */
+class SenderGroupTest {
+    @TempDir
+    Path temp;
+
+    private final Bench bench = new Bench();
+    private final ExecutorService carrier = Executors.newFixedThreadPool(2);
+    private final ExecutorService journal = Executors.newSingleThreadExecutor();
+    private final AtomicInteger taken = new AtomicInteger();
+    private final AtomicInteger received = new AtomicInteger();
+    private final AtomicInteger standing = new AtomicInteger();
+
+    @AfterEach
+    void end() {
+        carrier.shutdownNow();
+        journal.shutdownNow();
+    }
+
+    private final Outcomes outcomes = new Outcomes() {
+        @Override
+        public void accepted(Task task, int part, String messageId, boolean last, Flight flight) {
+            journal.execute(() -> {
+                flight.free();
+                taken.incrementAndGet();
+            });
+        }
+
+        @Override
+        public void refused(Task task, int part, int commandStatus, Flight flight) {
+            throw new AssertionError("refused");
+        }
+
+        @Override
+        public void unanswered(Task task, int part, boolean held, Flight flight) {
+            throw new AssertionError("unanswered");
+        }
+
+        @Override
+        public void ended(Task task, MessageState state, String detail, Flight flight) {
+            throw new AssertionError(detail);
+        }
+    };
+
+    private final class Link implements Connector {
+        private final ConnectorListener listener;
+        private int sequence;
+        private int flushed;
+
+        Link(ConnectorListener listener) {
+            this.listener = listener;
+        }
+
+        @Override
+        public void open() {
+            standing.incrementAndGet();
+            carrier.execute(() -> listener.bound("SMSC", 0x34));
+        }
+
+        @Override
+        public int submit(Submission submission) {
+            received.incrementAndGet();
+            return ++sequence;
+        }
+
+        @Override
+        public void flush() {
+            int from = flushed;
+            int to = sequence;
+            flushed = to;
+            synchronized (listener) {
+                for (int i = from + 1; i <= to; i++) {
+                    listener.answered(i, 0, "id", System.nanoTime());
+                }
+            }
+        }
+
+        @Override
+        public void enquireLink() {
+            listener.linkAlive(System.nanoTime());
+        }
+
+        @Override
+        public void answer(Delivery delivery, int commandStatus) {}
+
+        @Override
+        public void unbind() {
+            standing.decrementAndGet();
+            carrier.execute(() -> listener.closed(CloseCause.UNBOUND, 0, "unbound"));
+        }
+
+        @Override
+        public void close(String why) {
+            throw new AssertionError(why);
+        }
+    }
+
+    private SmscConfig config(int senders, int binds) {
+        bench.binds = binds;
+        SmscConfig c = bench.config();
+        SmscConfig.Binds b = c.binds();
+        return new SmscConfig(
+                c.name(),
+                c.link(),
+                new SmscConfig.Binds(b.mode(), b.receive(), senders, binds, false, b.idle()),
+                c.pace(),
+                c.timers(),
+                c.reconnect(),
+                c.retry(),
+                c.uncertain(),
+                c.text(),
+                c.inbound());
+    }
+
+    @Test
+    @Tag("C32")
+    void numbers_of_workers_and_binds_change_live_without_loss_or_double() throws Exception {
+        AtomicInteger opened = new AtomicInteger();
+        Flights.Factory flights = (worker, slots) -> {
+            opened.incrementAndGet();
+            return new LoggedFlights(FlightLog.create(temp, worker, slots, 1), slots);
+        };
+        SenderGroup.Wiring wiring = new SenderGroup.Wiring(
+                bench.bag,
+                (id, position) -> Optional.empty(),
+                outcomes,
+                bench.inlet,
+                bench.stats,
+                flights,
+                InstantSource.system(),
+                Ticker.SYSTEM,
+                1);
+        Connector.Factory factory = (as, listener) -> new Link(listener);
+        SenderGroup group = new SenderGroup(config(2, 2), factory, wiring);
+        group.start();
+        int count = 60_000;
+        int[][] steps = {{3, 6}, {1, 1}, {4, 5}, {2, 3}};
+        for (int id = 1; id <= count; id++) {
+            bench.message(id, 1, Priority.NORMAL, Long.MAX_VALUE);
+            if (id % 12_000 == 0 && id < count) {
+                int[] step = steps[id / 12_000 - 1];
+                group.apply(config(step[0], step[1]), factory);
+                await().atMost(10, TimeUnit.SECONDS)
+                        .untilAsserted(() -> assertThat(standing).hasValue(step[1]));
+            }
+        }
+        await().atMost(20, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(taken).hasValue(count));
+        assertThat(received).hasValue(count);
+        assertThat(opened.get()).as("notes are used again").isLessThanOrEqualTo(4);
+        group.drain(Duration.ofSeconds(5));
+        assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
+        assertThat(standing).hasValue(0);
+        assertThat(bench.stats.inFlight.sum()).isZero();
+        assertThat(bench.stats.anyBound()).isFalse();
+    }
+}
