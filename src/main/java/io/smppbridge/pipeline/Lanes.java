@@ -97,6 +97,13 @@ final class Lanes {
         return name.equals(inProcessAccount) ? Endpoints.LISTENER : "";
     }
 
+    /** The same without one SMSC. */
+    Lanes without(String smsc) {
+        Map<String, Lane> rest = copy();
+        rest.remove(smsc);
+        return new Lanes(rest, routes, accounts, webhooks, inProcessAccount);
+    }
+
     Map<String, Lane> copy() {
         return new HashMap<>(byName);
     }

@@ -194,17 +194,29 @@ public final class Pipeline implements PlatformDoor {
         return read && !thread.isAlive();
     }
 
-    /** Takes a new configuration: new SMSCs get bags, and routes and accounts change for the next message. */
+    /**
+     * Takes a new configuration: new SMSCs get bags, and routes and accounts change for the next message. SMSCs that are missing take no
+     * new messages; {@link #remove} them when their senders have ended.
+     */
     public void apply(BridgeConfig config) {
         Map<String, Lane> before = lanes.copy();
         lanes = lanes(config, before);
         books.outcomeCap(sumOfWindows(config));
         onJournalThread(() -> {
-            before.values().stream()
-                    .filter(lane -> current().find(lane.name()).isEmpty())
-                    .forEach(rerouting::empty);
             rerouting.retry();
             return Optional.of(true);
+        });
+    }
+
+    /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
+    public void remove(String smsc) {
+        Optional<Lane> gone = lanes.find(smsc).filter(Lane::retired);
+        gone.ifPresent(lane -> {
+            lanes = lanes.without(smsc);
+            onJournalThread(() -> {
+                rerouting.empty(lane);
+                return Optional.of(true);
+            });
         });
     }
 
@@ -321,6 +333,7 @@ public final class Pipeline implements PlatformDoor {
             numbers.ids(lane.number(), lane.ids());
             byName.put(smsc.name(), lane);
         }
+        before.forEach((name, lane) -> byName.putIfAbsent(name, lane.retire()));
         return new Lanes(
                 byName,
                 new RouteTable(config.routes()),

@@ -1,0 +1,304 @@
+package io.smppbridge.app;
+
+import io.smppbridge.MiddleWare;
+import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.handback.Surroundings;
+import io.smppbridge.intake.HttpIntake;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.FlightLog;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.journal.JournalException;
+import io.smppbridge.pipeline.Pipeline;
+import io.smppbridge.receiver.Receiver;
+import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.LoggedFlights;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.ConfigFault;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A running bridge. Start it, give its {@link #middleWare} to the platform, change it by {@link #reload}, {@link #stop} it.
+ *
+ * <p>Safe for any thread. Several bridges may run in one process, each on its own journal directory.
+ */
+@ThreadSafe
+public final class Bridge implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(Bridge.class);
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    private final Options options;
+    private final BridgeStats stats = new BridgeStats();
+    private final Journal journal;
+    private final Pipeline pipeline;
+    private final Receiver receiver;
+    private final Smsc.Shared shared;
+    private final Map<String, Smsc> smscs = new ConcurrentHashMap<>();
+    private final Map<String, FlightLog> flightLogs = new ConcurrentHashMap<>();
+    private final Watchdog watchdog;
+    private final CountDownLatch ended = new CountDownLatch(1);
+    private final List<Listener> listeners = new ArrayList<>();
+    private HttpIntake http;
+    private volatile LoadOutcome.Loaded loaded;
+    private boolean stopping;
+
+    /**
+     * What a start may be given beside the configuration.
+     *
+     * @param reload reads the configuration anew
+     * @param fatal told when the journal has failed or nothing moves any more: the process should end. The bridge itself only refuses
+     *     from then on
+     */
+    public record Options(Reader reload, Consumer<Throwable> fatal, InstantSource clock) {
+        /** Reads a configuration. */
+        public interface Reader {
+            LoadOutcome read();
+        }
+
+        /** For a file, with the process's environment; a failure is logged and the bridge refuses from then on. */
+        public static Options of(Path file) {
+            return new Options(
+                    () -> BridgeConfig.load(file, System.getenv(), Map.of()),
+                    error -> LOG.error("the bridge has stopped accepting; restart the process", error),
+                    InstantSource.system());
+        }
+    }
+
+    /** A listener that the bridge opens and closes with itself. */
+    public interface Listener {
+        void stop(Duration within);
+    }
+
+    /**
+     * Reads the file and starts a bridge: recovers the journal, opens the listeners, binds.
+     *
+     * @throws BridgeException saying what is wrong, all faults of the file at once
+     */
+    public static Bridge start(Path file) {
+        Options options = Options.of(file);
+        LoadOutcome outcome = options.reload().read();
+        if (outcome instanceof LoadOutcome.Faulty faulty) {
+            throw new BridgeException(BridgeException.CONFIGURATION, text(faulty));
+        }
+        return start((LoadOutcome.Loaded) outcome, options);
+    }
+
+    /** Starts a bridge on a configuration that has been read. */
+    public static Bridge start(LoadOutcome.Loaded loaded, Options options) {
+        Bridge bridge;
+        try {
+            bridge = new Bridge(loaded, options);
+        } catch (JournalException e) {
+            throw refused(e);
+        }
+        try {
+            bridge.open();
+            return bridge;
+        } catch (RuntimeException e) {
+            bridge.stop(Duration.ZERO);
+            throw e.getCause() instanceof JournalException journal ? refused(journal) : e;
+        }
+    }
+
+    private Bridge(LoadOutcome.Loaded loaded, Options options) {
+        this.loaded = loaded;
+        this.options = options;
+        BridgeConfig config = loaded.config();
+        SecureRandom random = new SecureRandom();
+        this.journal =
+                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), options.clock());
+        this.pipeline = new Pipeline(
+                config,
+                journal,
+                stats,
+                store -> new Handback(config.handback(), store, stats, Surroundings.system()),
+                new Pipeline.World(options.clock(), Ticker.SYSTEM, random, options.fatal()));
+        this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
+        this.shared = new Smsc.Shared(pipeline, stats, this::flights, receiver, options.clock(), Ticker.SYSTEM, random);
+        this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
+    }
+
+    private void open() {
+        BridgeConfig config = loaded.config();
+        try {
+            pipeline.handback().apply(config.webhooks().values());
+        } catch (IllegalArgumentException e) {
+            throw new BridgeException(BridgeException.CONFIGURATION, e.getMessage(), e);
+        }
+        pipeline.start();
+        openListeners(config);
+        pipeline.handback().start();
+        receiver.start();
+        for (SmscConfig smsc : config.smscs().values()) {
+            Smsc made = new Smsc(smsc, shared);
+            smscs.put(smsc.name(), made);
+            made.start();
+        }
+        watchdog.start();
+        pipeline.accept();
+        LOG.info(
+                "the bridge accepts messages; {} SMSCs, {} routes",
+                smscs.size(),
+                config.routes().size());
+    }
+
+    private void openListeners(BridgeConfig config) {
+        try {
+            if (config.http().enabled()) {
+                http = HttpIntake.open(
+                        config.http(),
+                        config.accounts().values(),
+                        new HttpIntake.Surroundings(
+                                pipeline, stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()));
+                listeners.add(http::stop);
+            }
+        } catch (IOException e) {
+            throw new BridgeException(BridgeException.UNAVAILABLE, e.getMessage(), e);
+        }
+    }
+
+    /** The platform's door in the same process. */
+    public MiddleWare middleWare() {
+        return pipeline.middleWare(
+                loaded.config().node().middlewareAccount(),
+                "middleware",
+                Durability.valueOf(loaded.config().node().middlewareDurability().name()));
+    }
+
+    /** What is counted. */
+    public BridgeStats stats() {
+        return stats;
+    }
+
+    /** Port of the HTTP intake; -1 when it is not enabled. */
+    public int httpPort() {
+        return http == null ? -1 : http.port();
+    }
+
+    /** What stands in the way of taking messages; empty when nothing does. */
+    public List<String> obstacles() {
+        return pipeline.notAccepting().map(List::of).orElse(List.of());
+    }
+
+    /** Reads the configuration anew and takes over what can change while messages flow. One at a time. */
+    public synchronized ReloadReport reload() {
+        if (stopping) {
+            return new ReloadReport(false, List.of("the bridge is stopping"));
+        }
+        LoadOutcome outcome = options.reload().read();
+        if (outcome instanceof LoadOutcome.Faulty faulty) {
+            LOG.warn(
+                    "reload refused, nothing has changed: {} faults",
+                    faulty.faults().size());
+            List<String> lines = new ArrayList<>(List.of("refused, nothing has changed:"));
+            faulty.faults().forEach(fault -> lines.add(fault.text()));
+            return new ReloadReport(false, lines);
+        }
+        LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
+        ReloadReport report = new Change(loaded, fresh).apply(pipeline, smscs, shared, http);
+        if (report.applied()) {
+            loaded = fresh;
+        }
+        report.lines().forEach(line -> LOG.info("reload: {}", line));
+        return report;
+    }
+
+    /** Ends in order: refuses new work, lets windows drain within the configured time, unbinds, hands back, closes the journal. */
+    public void stop() {
+        stop(loaded.config().node().drainWithin());
+    }
+
+    private synchronized void stop(Duration drainWithin) {
+        if (stopping) {
+            return;
+        }
+        stopping = true;
+        LOG.info("stopping: nothing new is accepted, windows drain for at most {} s", drainWithin.toSeconds());
+        pipeline.refuse("the bridge is stopping", Duration.ofSeconds(5));
+        watchdog.stop();
+        Map<String, Smsc> all = new LinkedHashMap<>(smscs);
+        all.values().forEach(smsc -> smsc.drain(drainWithin));
+        try {
+            for (Smsc smsc : all.values()) {
+                if (!smsc.awaitEnd(drainWithin.plus(FAREWELL))) {
+                    LOG.warn(
+                            "the senders of {} did not end in time",
+                            smsc.config().name());
+                }
+            }
+            receiver.drain(FAREWELL);
+            receiver.awaitEnd(FAREWELL.plus(FAREWELL));
+            listeners.forEach(listener -> listener.stop(FAREWELL));
+            pipeline.handback().stop(FAREWELL);
+            if (!pipeline.stop(FAREWELL)) {
+                LOG.warn("the journal thread did not end in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            journal.close();
+            flightLogs.values().forEach(FlightLog::close);
+            ended.countDown();
+        }
+        LOG.info("stopped");
+    }
+
+    /** Waits until the bridge has stopped. */
+    public void awaitEnd() throws InterruptedException {
+        ended.await();
+    }
+
+    @Override
+    public void close() {
+        stop();
+    }
+
+    /** This build's version. */
+    public static String version() {
+        String version = Bridge.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
+    }
+
+    private Flights flights(String worker, int slots) {
+        String name = worker;
+        for (int more = 2; flightLogs.containsKey(name); more++) {
+            name = worker + "." + more;
+        }
+        Path directory = loaded.config().journal().directory().resolve("flights");
+        FlightLog log = FlightLog.create(directory, name, slots, options.clock().millis());
+        flightLogs.put(name, log);
+        return new LoggedFlights(log, slots);
+    }
+
+    private static BridgeException refused(JournalException e) {
+        boolean setting = e.kind() == JournalException.Kind.NOT_WRITABLE || e.kind() == JournalException.Kind.LOCKED;
+        return new BridgeException(
+                setting ? BridgeException.CONFIGURATION : BridgeException.JOURNAL, e.getMessage(), e);
+    }
+
+    private static String text(LoadOutcome.Faulty faulty) {
+        StringBuilder text = new StringBuilder();
+        for (ConfigFault fault : faulty.faults()) {
+            text.append(text.isEmpty() ? "" : System.lineSeparator()).append(fault.text());
+        }
+        return text.toString();
+    }
+}

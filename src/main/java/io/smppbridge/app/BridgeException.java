@@ -1,0 +1,28 @@
+package io.smppbridge.app;
+
+/** Why the bridge does not start or go on: a sentence for people, and the exit code for whoever started it. */
+public final class BridgeException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    /** Usage or configuration. */
+    public static final int CONFIGURATION = 2;
+    /** A listener's address cannot be had. */
+    public static final int UNAVAILABLE = 69;
+    /** The journal cannot be used. */
+    public static final int JOURNAL = 74;
+
+    private final int exitCode;
+
+    public BridgeException(int exitCode, String message, Throwable cause) {
+        super(message, cause);
+        this.exitCode = exitCode;
+    }
+
+    public BridgeException(int exitCode, String message) {
+        this(exitCode, message, null);
+    }
+
+    public int exitCode() {
+        return exitCode;
+    }
+}

@@ -1,0 +1,101 @@
+package io.smppbridge.app;
+
+import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.Inlet;
+import io.smppbridge.pipeline.Pipeline;
+import io.smppbridge.receiver.Receiver;
+import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.SenderGroup;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.smpp.JsmppTransport;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.random.RandomGenerator;
+
+/** Everything of one SMSC account that runs: its senders, and its part of the receiver. */
+final class Smsc {
+    /**
+     * What all accounts share.
+     *
+     * @param receiver the one receiver thread
+     */
+    record Shared(
+            Pipeline pipeline,
+            BridgeStats stats,
+            Flights.Factory flights,
+            Receiver receiver,
+            InstantSource clock,
+            Ticker ticker,
+            RandomGenerator random) {}
+
+    private final Shared shared;
+    private final SenderGroup senders;
+    private volatile SmscConfig config;
+
+    Smsc(SmscConfig config, Shared shared) {
+        this.config = config;
+        this.shared = shared;
+        this.senders = new SenderGroup(
+                config,
+                transport(config),
+                new SenderGroup.Wiring(
+                        shared.pipeline().bag(config.name()),
+                        shared.pipeline().tasks(),
+                        shared.pipeline().outcomes(),
+                        inlet(config.name()),
+                        shared.stats().smsc(config.name()),
+                        shared.flights(),
+                        shared.clock(),
+                        shared.ticker(),
+                        shared.random().nextLong()));
+    }
+
+    SmscConfig config() {
+        return config;
+    }
+
+    void start() {
+        senders.start();
+        receive();
+    }
+
+    /** Takes live changes over. */
+    void apply(SmscConfig changed) {
+        config = changed;
+        senders.apply(changed, transport(changed));
+        receive();
+    }
+
+    /** Begins to end: no new submissions, windows drain. */
+    void drain(Duration within) {
+        senders.drain(within);
+        shared.receiver().forget(config.name());
+    }
+
+    boolean awaitEnd(Duration within) throws InterruptedException {
+        return senders.awaitEnd(within);
+    }
+
+    String status() {
+        return senders.status();
+    }
+
+    private void receive() {
+        shared.receiver()
+                .serve(
+                        config,
+                        transport(config),
+                        inlet(config.name()),
+                        shared.stats().smsc(config.name()));
+    }
+
+    private Connector.Factory transport(SmscConfig of) {
+        return new JsmppTransport(of, shared.ticker());
+    }
+
+    private Inlet inlet(String smsc) {
+        return (delivery, answer) -> shared.pipeline().inbound().offer(smsc, delivery, answer::answer);
+    }
+}
