@@ -3,8 +3,6 @@ package io.smppbridge.bag;
 import io.smppbridge.Priority;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
-import java.util.Comparator;
-import java.util.PriorityQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -54,7 +52,7 @@ public final class TaskBag {
     private final Lane[] ripe = new Lane[PRIORITIES];
 
     @OwnedBy("the thread whose turn it is")
-    private final PriorityQueue<?>[] front = new PriorityQueue<?>[PRIORITIES];
+    private final Front[] front = new Front[PRIORITIES];
 
     @OwnedBy("the thread whose turn it is")
     private final TimerWheel wheel;
@@ -65,7 +63,6 @@ public final class TaskBag {
     @OwnedBy("the thread whose turn it is")
     private int place;
 
-    private final AtomicInteger[] frontSizes = new AtomicInteger[PRIORITIES];
     private volatile int notDue;
     private volatile long nextDueMs = Long.MAX_VALUE;
     private volatile long oldestId;
@@ -83,8 +80,7 @@ public final class TaskBag {
         for (int p = 0; p < PRIORITIES; p++) {
             lanes[p] = new Lane(false);
             ripe[p] = new Lane(false);
-            front[p] = new PriorityQueue<>(Comparator.comparingLong(Task::id));
-            frontSizes[p] = new AtomicInteger();
+            front[p] = new Front();
         }
     }
 
@@ -240,7 +236,7 @@ public final class TaskBag {
     /** Messages of one priority that are due, without those just given back. */
     public long ready(Priority priority) {
         int p = priority.ordinal();
-        return lanes[p].size() + ripe[p].size() + frontSizes[p].get();
+        return lanes[p].size() + ripe[p].size() + front[p].size();
     }
 
     /** Messages that are not yet due. */
@@ -259,7 +255,7 @@ public final class TaskBag {
     private long sorted() {
         long sum = 0;
         for (int p = 0; p < PRIORITIES; p++) {
-            sum += lanes[p].size() + ripe[p].size() + frontSizes[p].get();
+            sum += lanes[p].size() + ripe[p].size() + front[p].size();
         }
         return sum;
     }
@@ -273,9 +269,6 @@ public final class TaskBag {
     }
 
     private void leave() {
-        for (int p = 0; p < PRIORITIES; p++) {
-            frontSizes[p].lazySet(front(p).size());
-        }
         oldestId = findOldest();
         notDue = wheel.size();
         nextDueMs = wheel.nextDueMs();
@@ -291,7 +284,7 @@ public final class TaskBag {
         for (Task task = returned.poll(); task != null; task = returned.poll()) {
             int p = task.sms().priority().ordinal();
             if (task.dueAtMs <= nowMs) {
-                front(p).add(task);
+                front[p].add(task);
             } else {
                 wheel.add(task.id(), task.position, task, p, task.dueAtMs);
             }
@@ -330,7 +323,7 @@ public final class TaskBag {
     }
 
     private boolean pickFrom(int p, Bunch into) {
-        Task task = front(p).poll();
+        Task task = front[p].poll();
         if (task != null) {
             into.add(task.id(), task.position, task);
             return true;
@@ -348,16 +341,10 @@ public final class TaskBag {
     private long findOldest() {
         long oldest = Long.MAX_VALUE;
         for (int p = 0; p < PRIORITIES; p++) {
-            Task first = front(p).peek();
-            oldest = first == null ? oldest : Math.min(oldest, first.id());
+            oldest = Math.min(oldest, front[p].headId());
             oldest = ripe[p].size() == 0 ? oldest : Math.min(oldest, ripe[p].headId());
             oldest = lanes[p].size() == 0 ? oldest : Math.min(oldest, lanes[p].headId());
         }
         return oldest == Long.MAX_VALUE ? 0 : oldest;
-    }
-
-    @SuppressWarnings("unchecked")
-    private PriorityQueue<Task> front(int p) {
-        return (PriorityQueue<Task>) front[p];
     }
 }

@@ -8,8 +8,6 @@ import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one bind: makes it, watches it, gives it up and makes it anew. Every state has a deadline, so nothing the network does leaves it
@@ -23,7 +21,6 @@ import org.slf4j.LoggerFactory;
  */
 @OwnedBy("the bind's owner: a sender worker or the receiver")
 public final class BindKeeper {
-    private static final Logger LOG = LoggerFactory.getLogger(BindKeeper.class);
     private static final Duration CLOSE_WITHIN = Duration.ofSeconds(5);
     private static final long NEVER = Long.MAX_VALUE;
 
@@ -64,7 +61,7 @@ public final class BindKeeper {
 
     private final Setup setup;
     private final Patron patron;
-    private final SmscStats.BindState shown;
+    private final BindSign sign;
     private final Backoff backoff;
     private final EnquireTimer enquire = new EnquireTimer();
     private Connector.Factory factory;
@@ -89,9 +86,9 @@ public final class BindKeeper {
         this.setup = setup;
         this.patron = patron;
         this.backoff = new Backoff(config.reconnect(), setup.random());
-        this.shown = setup.stats().bind(setup.name());
+        this.sign = new BindSign(setup.stats(), setup.name());
         apply(config, factory);
-        show("idle");
+        sign.text("idle");
     }
 
     /** Other timers from now on; another factory and window from the next connection on. */
@@ -122,7 +119,7 @@ public final class BindKeeper {
 
     /** Why there is no bind, for people. */
     public String text() {
-        return shown.text;
+        return sign.text();
     }
 
     /** Deliveries that were read on this bind and are not yet answered. */
@@ -161,28 +158,10 @@ public final class BindKeeper {
      */
     public void tick(long nanos, boolean busy) {
         now = nanos;
-        switch (state) {
-            case IDLE -> {
-                if (wanted) {
-                    connect();
-                }
-            }
-            case BACKOFF -> {
-                if (now - deadline >= 0) {
-                    connect();
-                }
-            }
-            case CONNECTING -> {
-                if (now - deadline >= 0) {
-                    close("not bound within " + (timers.connectWithin().plus(timers.bindWithin())).toMillis() + " ms");
-                }
-            }
-            case UNBINDING -> {
-                if (now - deadline >= 0) {
-                    overdue();
-                }
-            }
-            case BOUND -> watch(busy);
+        if (state == State.BOUND) {
+            watch(busy);
+        } else if (state == State.IDLE ? wanted : now - deadline >= 0) {
+            moveOn();
         }
     }
 
@@ -222,7 +201,7 @@ public final class BindKeeper {
         if (state == State.BOUND) {
             state = State.UNBINDING;
             deadline = now + timers.unbindWithin().toNanos();
-            show("unbinding");
+            sign.text("unbinding");
             flush();
             connector.unbind();
         } else if (state == State.CONNECTING) {
@@ -240,7 +219,7 @@ public final class BindKeeper {
         closing = true;
         why = reason;
         state = State.UNBINDING;
-        shown.bound = false;
+        sign.down(false);
         deadline = now + CLOSE_WITHIN.toNanos();
         connector.close(reason);
     }
@@ -255,9 +234,7 @@ public final class BindKeeper {
         stood = true;
         leaving = false;
         enquire.start(now);
-        shown.bound = true;
-        show("bound");
-        LOG.info("{} {}: bound", setup.stats().smsc(), setup.name());
+        sign.up();
         patron.bound(now);
     }
 
@@ -286,7 +263,7 @@ public final class BindKeeper {
             leaving = true;
             why = "the SMSC asked to unbind";
             deadline = now + timers.answerWithin().toNanos();
-            show("leaving: the SMSC asked to unbind");
+            sign.text("leaving: the SMSC asked to unbind");
         }
     }
 
@@ -296,17 +273,19 @@ public final class BindKeeper {
         }
     }
 
-    void countDelivery() {
-        setup.stats().deliveries.increment();
-    }
-
-    void countRefusedDelivery() {
-        setup.stats().deliveriesRefused.increment();
-    }
-
     /** The clock as the owner last read it, for what happens between two ticks. */
     public void now(long nanos) {
         now = nanos;
+    }
+
+    private void moveOn() {
+        switch (state) {
+            case IDLE, BACKOFF -> connect();
+            case CONNECTING ->
+                close("not bound within "
+                        + timers.connectWithin().plus(timers.bindWithin()).toMillis() + " ms");
+            default -> overdue();
+        }
     }
 
     private void connect() {
@@ -319,8 +298,8 @@ public final class BindKeeper {
         why = "";
         closing = false;
         dirty = false;
-        show("connecting");
-        listener = new BindListener(this, setup.mailbox(), setup.inlet(), answers);
+        sign.text("connecting");
+        listener = new BindListener(this, setup, answers);
         connector = factory.create(setup.as(), listener);
         connector.open();
     }
@@ -353,11 +332,8 @@ public final class BindKeeper {
 
     private void ended(CloseCause cause, int status, String detail) {
         drainAnswers();
-        if (stood && cause != CloseCause.UNBOUND) {
-            shown.losses.increment();
-        }
+        sign.down(stood && cause != CloseCause.UNBOUND);
         stood = false;
-        shown.bound = false;
         connector = null;
         listener = null;
         leaving = false;
@@ -365,18 +341,7 @@ public final class BindKeeper {
             long pause = backoff.next(cause, status);
             state = State.BACKOFF;
             deadline = now + pause;
-            String said = cause == CloseCause.BIND_REFUSED ? "refused " + StatusTable.name(status) : detail;
-            show(said + ", next try in " + (pause + 500_000_000L) / 1_000_000_000L + " s");
-            if (cause == CloseCause.BIND_REFUSED && Backoff.isCredentials(status)) {
-                LOG.error(
-                        "{} {}: bind refused: {}; check system-id and password; next try in {} s",
-                        setup.stats().smsc(),
-                        setup.name(),
-                        StatusTable.name(status),
-                        pause / 1_000_000_000L);
-            } else {
-                LOG.warn("{} {}: no bind: {}", setup.stats().smsc(), setup.name(), shown.text);
-            }
+            sign.waiting(cause, status, detail, pause);
         } else {
             idle();
         }
@@ -386,10 +351,6 @@ public final class BindKeeper {
     private void idle() {
         state = State.IDLE;
         deadline = NEVER;
-        show("idle");
-    }
-
-    private void show(String text) {
-        shown.text = text;
+        sign.text("idle");
     }
 }

@@ -1,5 +1,6 @@
 package io.smppbridge.connector;
 
+import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -9,6 +10,7 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     private final BindKeeper keeper;
     private final Mailbox mailbox;
     private final Inlet inlet;
+    private final SmscStats stats;
     final Answers answers;
 
     /** Deliveries read and not yet answered. */
@@ -16,10 +18,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     /** When the last delivery was read; written by the reading thread. */
     volatile long lastDeliveryAt;
 
-    BindListener(BindKeeper keeper, Mailbox mailbox, Inlet inlet, int answers) {
+    BindListener(BindKeeper keeper, BindKeeper.Setup setup, int answers) {
         this.keeper = keeper;
-        this.mailbox = mailbox;
-        this.inlet = inlet;
+        this.mailbox = setup.mailbox();
+        this.inlet = setup.inlet();
+        this.stats = setup.stats();
         this.answers = new Answers(answers);
     }
 
@@ -45,11 +48,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
 
     @Override
     public void delivered(Delivery delivery) {
-        keeper.countDelivery();
+        stats.deliveries.increment();
         pending.incrementAndGet();
         lastDeliveryAt = delivery.readNanos();
         if (!inlet.offer(delivery, this)) {
-            keeper.countRefusedDelivery();
+            stats.deliveriesRefused.increment();
             answer(delivery, CommandStatus.RMSGQFUL);
         }
     }

@@ -4,34 +4,21 @@ import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.BindKeeper;
-import io.smppbridge.connector.StatusTable;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /** Fills a worker's windows from the bag, as far as throttle, rate, window and flight notes allow, with one write for each bind. */
 @OwnedBy("the sender thread")
 final class Filler {
-    private static final Logger LOG = LoggerFactory.getLogger(Filler.class);
     private static final long MILLI = 1_000_000L;
     private static final long SWEEP_EVERY = 1_000 * MILLI;
     private static final int SWEEP = 64;
+    private static final int SWEEP_ROUNDS = 100;
     private static final long NEVER = Long.MAX_VALUE;
-
-    /** Why nothing more can be submitted at the moment. */
-    private enum Stop {
-        NOTHING_WAITS,
-        NO_BIND,
-        PAUSED,
-        RATE,
-        WINDOW,
-        JOURNAL
-    }
 
     private final Sender sender;
     private final Account account;
@@ -42,9 +29,8 @@ final class Filler {
     private int[] permits = new int[16];
     private int reservations;
 
-    private Stop stop = Stop.NOTHING_WAITS;
-    private Stop shown = Stop.NOTHING_WAITS;
-    private long shownAt;
+    private final HoldUp holdUp = new HoldUp();
+    private HoldUp.Reason stop = HoldUp.Reason.NOTHING_WAITS;
     private int turnOf;
     private int unitWaiting = 1;
     private long nextSweep;
@@ -61,7 +47,7 @@ final class Filler {
 
     /** Whether it would submit something if there were anything. */
     boolean wantsWork() {
-        return stop == Stop.NOTHING_WAITS || stop == Stop.NO_BIND;
+        return stop == HoldUp.Reason.NOTHING_WAITS || stop == HoldUp.Reason.NO_BIND;
     }
 
     boolean hasHand() {
@@ -84,14 +70,14 @@ final class Filler {
         if (open() == 0) {
             returnHand();
             account.gate.leave(sender);
-            stop = account.bag.hasDue(sender.nowMs) ? Stop.NO_BIND : Stop.NOTHING_WAITS;
+            stop = account.bag.hasDue(sender.nowMs) ? HoldUp.Reason.NO_BIND : HoldUp.Reason.NOTHING_WAITS;
             sweep();
-            show();
+            holdUp.show(stop, sender);
             return false;
         }
         if (allowance == 0) {
-            stop = Stop.PAUSED;
-            show();
+            stop = HoldUp.Reason.PAUSED;
+            holdUp.show(stop, sender);
             return false;
         }
         int submitted = submitAll((int) Math.min(Integer.MAX_VALUE, allowance));
@@ -101,7 +87,7 @@ final class Filler {
         }
         report();
         account.stats.submitted.add(submitted);
-        show();
+        holdUp.show(stop, sender);
         return submitted > 0;
     }
 
@@ -132,7 +118,7 @@ final class Filler {
     private int submitAll(int messages) {
         int submitted = 0;
         int begun = 0;
-        stop = Stop.NOTHING_WAITS;
+        stop = HoldUp.Reason.NOTHING_WAITS;
         List<SenderBind> binds = sender.binds;
         for (int i = 0; i < binds.size() && messages > begun; i++) {
             SenderBind bind = binds.get(i);
@@ -152,7 +138,7 @@ final class Filler {
             }
             SenderBind bind = bindFor(task.parts());
             if (bind == null) {
-                stop = Stop.WINDOW;
+                stop = HoldUp.Reason.WINDOW;
                 break;
             }
             int parts = submit(bind, task);
@@ -173,16 +159,16 @@ final class Filler {
             room += bind.mayBegin(sender.now) ? bind.window.room() : 0;
         }
         if (!account.bag.hasDue(sender.nowMs)) {
-            stop = Stop.NOTHING_WAITS;
+            stop = HoldUp.Reason.NOTHING_WAITS;
             return false;
         }
         if (room == 0) {
-            stop = Stop.WINDOW;
+            stop = HoldUp.Reason.WINDOW;
             return false;
         }
         int ready = account.gate.ready(sender, sender.now);
         if (ready == 0) {
-            stop = Stop.RATE;
+            stop = HoldUp.Reason.RATE;
             unitWaiting = 1;
             return false;
         }
@@ -195,7 +181,7 @@ final class Filler {
         }
         bunch.clear();
         if (taken == 0) {
-            stop = Stop.NOTHING_WAITS;
+            stop = HoldUp.Reason.NOTHING_WAITS;
         }
         return taken > 0;
     }
@@ -227,12 +213,12 @@ final class Filler {
             unit = Math.min(unit, Math.max(1, bind.window.room()));
         }
         if (bind.window.room() < unit) {
-            stop = Stop.WINDOW;
+            stop = HoldUp.Reason.WINDOW;
             return 0;
         }
         long ticket = account.gate.reserve(unit, sender, sender.now);
         if (ticket == RateGate.NOT_NOW) {
-            stop = Stop.RATE;
+            stop = HoldUp.Reason.RATE;
             unitWaiting = unit;
             return 0;
         }
@@ -256,7 +242,7 @@ final class Filler {
             part = parts.nextWaiting(part + 1);
             int flight = sender.flights.sent(task.id(), part, attempt, sender.nowMs);
             if (flight == Flights.FULL) {
-                stop = Stop.JOURNAL;
+                stop = HoldUp.Reason.JOURNAL;
                 return done;
             }
             int sequence;
@@ -271,7 +257,7 @@ final class Filler {
             } catch (RuntimeException e) {
                 sender.flights.drop(flight);
                 bind.keeper.close("cannot write: " + e);
-                stop = Stop.NO_BIND;
+                stop = HoldUp.Reason.NO_BIND;
                 return done;
             }
             parts.submitted(part);
@@ -330,7 +316,7 @@ final class Filler {
         }
         nextSweep = sender.now + SWEEP_EVERY;
         boolean expired = !account.stats.anyBound();
-        while (expired && account.bag.ready() > 0) {
+        for (int round = 0; expired && round < SWEEP_ROUNDS && account.bag.ready() > 0; round++) {
             int taken = account.bag.take(bunch, SWEEP, sender.nowMs, account.wiring.source());
             expired = false;
             for (int i = 0; i < taken; i++) {
@@ -343,41 +329,6 @@ final class Filler {
                 }
             }
             bunch.clear();
-        }
-    }
-
-    /** Tells people what holds the lane up; written when the reason changes, and each second while it lasts. */
-    private void show() {
-        if (stop == shown && (stop == Stop.NOTHING_WAITS || sender.now - shownAt < 1_000 * MILLI)) {
-            return;
-        }
-        shown = stop;
-        shownAt = sender.now;
-        account.stats.holdUp = sentence();
-        account.stats.effectiveRate = account.gate.rate();
-        LOG.trace("{}: {}", sender.name(), shown);
-    }
-
-    private String sentence() {
-        switch (stop) {
-            case NO_BIND:
-                return "no bind: "
-                        + (sender.binds.isEmpty()
-                                ? "none configured"
-                                : sender.binds.get(0).keeper.text());
-            case PAUSED:
-                long left = Math.max(0, account.throttle.until() - sender.now);
-                return "paused by the SMSC (" + StatusTable.name(account.throttle.lastStatus()) + ") for "
-                        + (left + 999 * MILLI) / (1_000 * MILLI) + " s";
-            case RATE:
-                double rate = Math.round(account.gate.rate() * 100) / 100.0;
-                return "rate " + (rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate)) + "/s";
-            case WINDOW:
-                return "window full: " + sender.binds.get(0).window.limit() + " submissions without an answer";
-            case JOURNAL:
-                return "waiting for the journal to note outcomes";
-            default:
-                return "";
         }
     }
 }

@@ -1,0 +1,57 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.stats.SmscStats;
+import io.smppbridge.threads.OwnedBy;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Shows people how a bind stands: in the stats, and in the log where it comes and goes. */
+@OwnedBy("the bind's owner")
+final class BindSign {
+    private static final Logger LOG = LoggerFactory.getLogger(BindSign.class);
+    private static final long SECOND = 1_000_000_000L;
+
+    private final String smsc;
+    private final String name;
+    private final SmscStats.BindState shown;
+
+    BindSign(SmscStats stats, String name) {
+        this.smsc = stats.smsc();
+        this.name = name;
+        this.shown = stats.bind(name);
+    }
+
+    String text() {
+        return shown.text;
+    }
+
+    void text(String text) {
+        shown.text = text;
+    }
+
+    void up() {
+        shown.bound = true;
+        shown.text = "bound";
+        LOG.info("{} {}: bound", smsc, name);
+    }
+
+    /** @param lost whether it stood and was not given up in order */
+    void down(boolean lost) {
+        shown.bound = false;
+        if (lost) {
+            shown.losses.increment();
+        }
+    }
+
+    void waiting(CloseCause cause, int status, String detail, long pauseNanos) {
+        boolean refused = cause == CloseCause.BIND_REFUSED;
+        long seconds = (pauseNanos + SECOND / 2) / SECOND;
+        shown.text = (refused ? "refused " + StatusTable.name(status) : detail) + ", next try in " + seconds + " s";
+        if (refused && Backoff.isCredentials(status)) {
+            LOG.error("{} {}: {}; check system-id and password", smsc, name, shown.text);
+        } else {
+            LOG.warn("{} {}: no bind: {}", smsc, name, shown.text);
+        }
+    }
+}

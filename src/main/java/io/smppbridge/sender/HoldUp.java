@@ -1,0 +1,58 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.connector.StatusTable;
+import io.smppbridge.threads.OwnedBy;
+
+/** Tells people what holds a lane up: in one sentence in the stats, and nothing while messages flow freely. */
+@OwnedBy("the sender thread")
+final class HoldUp {
+    private static final long SECOND = 1_000_000_000L;
+
+    /** Why nothing more can be submitted at the moment. */
+    enum Reason {
+        NOTHING_WAITS,
+        NO_BIND,
+        PAUSED,
+        RATE,
+        WINDOW,
+        JOURNAL
+    }
+
+    private Reason shown = Reason.NOTHING_WAITS;
+    private long shownAt;
+
+    /** Written when the reason changes, and each second while it lasts. */
+    void show(Reason reason, Sender sender) {
+        if (reason == shown && (reason == Reason.NOTHING_WAITS || sender.now - shownAt < SECOND)) {
+            return;
+        }
+        shown = reason;
+        shownAt = sender.now;
+        sender.account.stats.holdUp = sentence(reason, sender);
+        sender.account.stats.effectiveRate = sender.account.gate.rate();
+    }
+
+    private static String sentence(Reason reason, Sender sender) {
+        Account account = sender.account;
+        switch (reason) {
+            case NO_BIND:
+                return "no bind: "
+                        + (sender.binds.isEmpty()
+                                ? "none yet"
+                                : sender.binds.get(0).keeper.text());
+            case PAUSED:
+                long left = Math.max(0, account.throttle.until() - sender.now);
+                return "paused by the SMSC (" + StatusTable.name(account.throttle.lastStatus()) + ") for "
+                        + (left + SECOND - 1) / SECOND + " s";
+            case RATE:
+                double rate = Math.round(account.gate.rate() * 100) / 100.0;
+                return "rate " + (rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate)) + "/s";
+            case WINDOW:
+                return "window full: " + account.terms.config().pace().window() + " submissions without an answer";
+            case JOURNAL:
+                return "waiting for the journal to note outcomes";
+            default:
+                return "";
+        }
+    }
+}
