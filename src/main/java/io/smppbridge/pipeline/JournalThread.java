@@ -200,7 +200,10 @@ final class JournalThread implements Runnable {
         try {
             outbound.take(slot);
         } catch (JournalException e) {
-            throw e;
+            if (e.kind() != JournalException.Kind.NO_SPACE) {
+                throw e;
+            }
+            outbound.refuse("the disk of the journal is full; make space");
         } catch (RuntimeException e) {
             LOG.error("a message could not be journaled and is refused", e);
             outbound.refuse("internal error");
@@ -218,7 +221,10 @@ final class JournalThread implements Runnable {
                 default -> outcomes.take(slot);
             }
         } catch (JournalException e) {
-            throw e;
+            if (e.kind() != JournalException.Kind.NO_SPACE || slot.kind != InboundSlot.Kind.DELIVERY) {
+                throw e;
+            }
+            after.answer(slot.answer, slot.delivery, CommandStatus.RMSGQFUL);
         } catch (RuntimeException e) {
             failed(slot, e);
         }
@@ -259,6 +265,9 @@ final class JournalThread implements Runnable {
         if (spin) {
             Thread.onSpinWait();
             return;
+        }
+        if (recordsAtWrite == recordsAtForce) {
+            books.journal.mark();
         }
         long nap = recordsAtWrite == recordsAtForce ? NAP_NANOS : forceWithinNanos;
         bell.sleep(nap, () -> stopping || hasWork());

@@ -60,7 +60,6 @@ public final class Pipeline implements PlatformDoor {
     private final LaneNumbers numbers = new LaneNumbers();
     private final ExecutorService reader;
     private final Rerouting rerouting;
-    private final Recovery recovery;
     private final AfterForce after;
     private final Withdrawals withdrawals;
     private final Settlement settlement;
@@ -68,6 +67,8 @@ public final class Pipeline implements PlatformDoor {
     private final InstantSource clock;
     private final CompletableFuture<Void> recovered = new CompletableFuture<>();
     private final JournalDoor door = new Door();
+    /** Used once, and let go of: it holds tables as large as what was pending. */
+    private Recovery recovery;
 
     private volatile Lanes lanes;
     private volatile Optional<SendOutcome.NotAccepting> closed =
@@ -288,6 +289,7 @@ public final class Pipeline implements PlatformDoor {
     private void run() {
         try {
             recovery.run(flights, after);
+            recovery = null;
             recovered.complete(null);
             rerouting.retry();
         } catch (RuntimeException | Error e) {

@@ -25,6 +25,9 @@ final class ReceiptStage {
     void expect(int at, int part, String messageId) {
         long message = books.ledger.idAt(at);
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        if (lane == null) {
+            return;
+        }
         String id = lane.ids().ofAnswer(messageId);
         books.receipts.put(lane.number(), id, message, part);
         if (books.early.size() == 0) {
@@ -69,7 +72,10 @@ final class ReceiptStage {
     }
 
     private void unmatched(EarlyReceipts.Parked parked) {
-        books.lanes.get().at(parked.smsc()).stats().unmatchedReceipts.increment();
+        Lane lane = books.lanes.get().at(parked.smsc());
+        if (lane != null) {
+            lane.stats().unmatchedReceipts.increment();
+        }
         done(parked.eventId());
     }
 

@@ -77,6 +77,11 @@ final class Recovery {
                 waiting,
                 events,
                 under.flights().size());
+        if (report.shortened()) {
+            LOG.error(
+                    "the journal's last segment was shorter than it was made: no crash does that, somebody cut the file;"
+                            + " messages accepted last may be missing. Compare with the platform's own records");
+        }
         if (report.cutRecords() > 0) {
             LOG.warn(
                     "{} records ({} octets) at the journal's end had been written but never forced, so nobody was told"

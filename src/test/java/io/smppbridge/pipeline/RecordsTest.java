@@ -1,0 +1,109 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Address;
+import io.smppbridge.Encoding;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.connector.Delivery;
+import java.nio.ByteBuffer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What is written is what is read. */
+class RecordsTest {
+    private final ByteBuffer buffer = ByteBuffer.allocate(Books.LONGEST_RECORD);
+
+    private static AcceptRecord accept(OutboundSms sms) {
+        return new AcceptRecord(
+                42,
+                1_000,
+                2_000,
+                sms.schedule().toEpochMilli(),
+                77,
+                3,
+                Encoding.UCS2,
+                "telia",
+                "webhook:shop",
+                "shop",
+                new RefKey(1, 2, 3),
+                sms);
+    }
+
+    private static OutboundSms full() {
+        return OutboundSms.to("+46701234567")
+                .from("Acmé")
+                .text("snö ☃ 😀")
+                .encoding(Encoding.UCS2)
+                .clientRef("order 1")
+                .priority(Priority.HIGH)
+                .validity(Duration.ofMinutes(5))
+                .schedule(Instant.ofEpochMilli(99_000))
+                .receipt(ReceiptWish.ALL)
+                .callback("shop")
+                .tags(Map.of("campaign", "spring", "ключ", "значение"))
+                .build();
+    }
+
+    @Test
+    void an_accept_record_keeps_every_field() {
+        AcceptRecord record = accept(full());
+        record.encode(buffer);
+        AcceptRecord read = AcceptRecord.decode(buffer.flip());
+        assertThat(read.sms().binary()).isEmpty();
+        assertThat(read).usingRecursiveComparison().isEqualTo(record);
+        assertThat(buffer.hasRemaining()).isFalse();
+    }
+
+    @Test
+    void a_binary_message_keeps_its_octets() {
+        byte[] octets = new byte[256];
+        for (int i = 0; i < octets.length; i++) {
+            octets[i] = (byte) i;
+        }
+        AcceptRecord record =
+                accept(OutboundSms.to("46701234567").binary(octets).build());
+        record.encode(buffer);
+        assertThat(AcceptRecord.decode(buffer.flip()).sms().binary()).isEqualTo(octets);
+    }
+
+    @Test
+    void a_story_packed_is_the_story_unpacked() {
+        ProgressRecord step = new ProgressRecord(42, 7, ProgressRecord.Kind.REFUSED, 5, 1, 0x58, 2, 1, 9, "text");
+        CloseRecord close = new CloseRecord(42, 8, MessageState.DELIVERED, 10, 9, 43, 1, "id-1", "stat:DELIVRD");
+        Story story = new Story(accept(full()), List.of(step, step), Optional.of(close));
+        story.pack(buffer);
+        assertThat(Story.unpack(buffer.flip())).usingRecursiveComparison().isEqualTo(story);
+    }
+
+    @Test
+    void a_delivery_keeps_every_field() {
+        Delivery delivery = new Delivery(
+                -5,
+                true,
+                new Address("46701234567", 1, 1),
+                new Address("Acme", 5, 0),
+                0xC4,
+                0xF5,
+                new byte[] {1, 2, (byte) 0xFF},
+                "abc",
+                -1,
+                new byte[] {3, 0, 1},
+                65_535,
+                255,
+                254,
+                0);
+        InboundRecord record = new InboundRecord(1, 2, "telia", delivery);
+        record.encode(buffer);
+        assertThat(InboundRecord.decode(buffer.flip()))
+                .usingRecursiveComparison()
+                .isEqualTo(record);
+    }
+}

@@ -1,0 +1,125 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.TaskId;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** The flat tables against the library's maps, with random use. */
+class TablesTest {
+    private static final long SEED = 20_261_120;
+
+    @Test
+    void a_table_holds_what_a_map_would_hold() {
+        Random random = new Random(SEED);
+        LongTable table = new LongTable(2, true, 16);
+        Map<Long, long[]> model = new HashMap<>();
+        for (int i = 0; i < 300_000; i++) {
+            long key = 1 + random.nextInt(4_000) * 1_048_576L;
+            if (random.nextInt(3) > 0) {
+                int slot = table.put(key);
+                table.set(slot, 0, i);
+                table.set(slot, 1, -i);
+                table.extra(slot, key);
+                model.put(key, new long[] {i, -i});
+            } else {
+                assertThat(table.remove(key)).isEqualTo(model.remove(key) != null);
+            }
+            assertThat(table.size()).isEqualTo(model.size());
+        }
+        model.forEach((key, values) -> {
+            int slot = table.find(key);
+            assertThat(slot).isNotEqualTo(LongTable.NONE);
+            assertThat(table.get(slot, 0)).isEqualTo(values[0]);
+            assertThat(table.get(slot, 1)).isEqualTo(values[1]);
+            assertThat(table.extra(slot)).isEqualTo(key);
+        });
+        List<Long> keys = new ArrayList<>();
+        table.forEachKey(keys::add);
+        assertThat(keys).containsExactlyInAnyOrderElementsOf(model.keySet());
+    }
+
+    private static RefKey key(int number) {
+        return RefKey.of(
+                "shop",
+                OutboundSms.to("46701234567").text("t").clientRef("r" + number).build());
+    }
+
+    @Test
+    @Tag("C86")
+    void a_clientRef_is_known_for_a_day_and_then_forgotten() {
+        SegmentUse use = new SegmentUse();
+        ClientRefs refs = new ClientRefs(100_000, use);
+        long start = 1_700_000_000_000L;
+        for (int i = 0; i < 5_000; i++) {
+            refs.enter(key(i), TaskId.first(start + i * 1_000L) + 1, (long) (i / 1000 + 1) << 32 | 64);
+        }
+        assertThat(refs.size()).isEqualTo(5_000);
+        assertThat(use.of(1)).isEqualTo(1_000);
+        refs.forgetOld(start + Duration.ofHours(24).toMillis() - 1, 1_000_000);
+        assertThat(refs.size()).isEqualTo(5_000);
+        refs.forgetOld(start + Duration.ofHours(24).toMillis() + 1_999_500, 1_000_000);
+        assertThat(refs.size()).isEqualTo(3_000);
+        assertThat(use.of(1)).isZero();
+        assertThat(use.of(2)).isZero();
+        assertThat(use.of(3)).isEqualTo(1_000);
+        assertThat(refs.message(key(1_999))).isZero();
+        for (int i = 2_000; i < 5_000; i++) {
+            assertThat(new TaskId(refs.message(key(i))).epochMs()).isEqualTo(start + i * 1_000L);
+        }
+    }
+
+    @Test
+    @Tag("C86")
+    void a_clientRef_entered_anew_elsewhere_moves_its_segment() {
+        SegmentUse use = new SegmentUse();
+        ClientRefs refs = new ClientRefs(10, use);
+        refs.enter(key(1), TaskId.first(1_700_000_000_000L), 7L << 32);
+        refs.enter(key(1), TaskId.first(1_700_000_000_000L), 9L << 32);
+        assertThat(use.of(7)).isZero();
+        assertThat(use.of(9)).isEqualTo(1);
+        assertThat(refs.segment(key(1))).isEqualTo(9);
+        assertThat(refs.segment(key(2))).isEqualTo(-1);
+    }
+
+    @Test
+    void segments_are_counted_whatever_the_order() {
+        SegmentUse use = new SegmentUse();
+        Map<Long, Integer> model = new HashMap<>();
+        Random random = new Random(SEED);
+        for (int i = 0; i < 10_000; i++) {
+            long segment = 500 + random.nextInt(300);
+            if (model.getOrDefault(segment, 0) > 0 && random.nextBoolean()) {
+                use.remove(segment);
+                model.merge(segment, -1, Integer::sum);
+            } else {
+                use.add(segment);
+                model.merge(segment, 1, Integer::sum);
+            }
+        }
+        model.forEach((segment, count) -> assertThat(use.of(segment)).isEqualTo(count));
+        use.dropBelow(600);
+        assertThat(use.of(599)).isZero();
+        assertThat(use.of(650)).isEqualTo(model.getOrDefault(650L, 0));
+    }
+
+    @Test
+    void the_history_lets_the_oldest_go() {
+        History history = new History(3);
+        for (long id = 1; id <= 5; id++) {
+            history.enter(id, id * 10);
+        }
+        assertThat(history.closePosition(2)).isZero();
+        assertThat(history.closePosition(3)).isEqualTo(30);
+        assertThat(history.closePosition(5)).isEqualTo(50);
+        assertThat(history.size()).isEqualTo(3);
+    }
+}
