@@ -1,5 +1,6 @@
 package io.smppbridge.sender;
 
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
@@ -10,10 +11,13 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Fills a worker's windows from the bag, as far as throttle, rate, window and flight notes allow, with one write for each bind. */
 @OwnedBy("the sender thread")
 final class Filler {
+    private static final Logger LOG = LoggerFactory.getLogger(Filler.class);
     private static final long MILLI = 1_000_000L;
     private static final long SWEEP_EVERY = 1_000 * MILLI;
     private static final int SWEEP = 64;
@@ -207,6 +211,10 @@ final class Filler {
      */
     private int submit(SenderBind bind, Task task) {
         Parts parts = task.parts();
+        if (parts.nextWaiting(0) < 0) {
+            LOG.error("{}: message {} has no part left to submit; left out", sender.name(), new TaskId(task.id()));
+            return -1;
+        }
         int wanted = parts.count() == 1 ? 1 : parts.waiting();
         int unit = Math.min(Math.min(wanted, account.gate.unit()), bind.window.limit());
         if (bind.current == task) {
