@@ -1,0 +1,58 @@
+package io.smppbridge.cli;
+
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import sun.misc.Signal;
+
+/** Waits until somebody wants the end: TERM or INT, the end of standard input, or a time. */
+@ThreadSafe
+final class Ending {
+    private static final int SIGNALLED = 128;
+
+    private final CountDownLatch wanted = new CountDownLatch(1);
+
+    /** TERM and INT want the end; the second one ends the process at once, with the exit code that shells know. */
+    void onTermination() {
+        for (String name : new String[] {"TERM", "INT"}) {
+            Signal.handle(new Signal(name), signal -> {
+                if (wanted.getCount() == 0) {
+                    Runtime.getRuntime().halt(SIGNALLED + signal.getNumber());
+                }
+                wanted.countDown();
+            });
+        }
+    }
+
+    /** A parent that has gone, however it went, has closed its end. */
+    void onEndOf(InputStream input) {
+        Thread watch = NamedThreads.single("input-watch", () -> {
+            try {
+                input.transferTo(java.io.OutputStream.nullOutputStream());
+            } catch (IOException e) {
+                // As good as its end.
+            }
+            wanted.countDown();
+        });
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    void wish() {
+        wanted.countDown();
+    }
+
+    /** Returns when the end is wanted; without a time, that may be never. */
+    void await(Optional<Duration> atMost) throws InterruptedException {
+        if (atMost.isPresent()) {
+            wanted.await(atMost.get().toMillis(), TimeUnit.MILLISECONDS);
+        } else {
+            wanted.await();
+        }
+    }
+}

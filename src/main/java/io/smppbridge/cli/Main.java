@@ -1,0 +1,85 @@
+package io.smppbridge.cli;
+
+import io.smppbridge.journal.JournalException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** {@code ./bridge}: one command a run. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        int code = run(Surroundings.ofProcess(), arguments);
+        System.out.flush();
+        System.exit(code);
+    }
+
+    /** Does what the arguments say and returns the exit code. */
+    static int run(Surroundings around, String... arguments) {
+        return commandLine(around).execute(arguments);
+    }
+
+    static CommandLine commandLine(Surroundings around) {
+        CommandLine line = new CommandLine(new BridgeCommand());
+        line.addSubcommand(new CheckCommand(around))
+                .addSubcommand(new ConfigCommand(around))
+                .addSubcommand(new KeyCommand(around))
+                .addSubcommand(new SendCommand(around))
+                .addSubcommand(new SmscSimCommand(around));
+        line.setOut(around.out()).setErr(around.err());
+        line.setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(28);
+        line.setCaseInsensitiveEnumValuesAllowed(true);
+        line.registerConverter(java.time.Duration.class, new Durations());
+        line.setParameterExceptionHandler(Main::misused);
+        line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, around, parsed));
+        return line;
+    }
+
+    private static int misused(ParameterException misuse, String[] arguments) {
+        CommandLine command = misuse.getCommandLine();
+        PrintWriter err = command.getErr();
+        err.println("bridge: " + misuse.getMessage());
+        UnmatchedArgumentException.printSuggestions(misuse, err);
+        err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
+        err.flush();
+        return Exit.USAGE;
+    }
+
+    private static int failed(Exception failure, Surroundings around, ParseResult parsed) {
+        PrintWriter err = around.err();
+        around.out().flush();
+        err.println("bridge: " + words(failure));
+        boolean verbose = ((BridgeCommand) parsed.commandSpec().root().userObject()).verbose;
+        if (verbose) {
+            failure.printStackTrace(err);
+        }
+        err.flush();
+        return code(failure);
+    }
+
+    private static String words(Exception failure) {
+        String text = String.valueOf(failure.getMessage());
+        if (code(failure) == Exit.FAILURE && !(failure instanceof Complaint)) {
+            return "something went wrong inside (" + failure.getClass().getSimpleName() + ": " + text
+                    + "); --verbose shows where, please report it";
+        }
+        return failure instanceof IOException || failure instanceof UncheckedIOException
+                ? FileTrouble.words(failure)
+                : text;
+    }
+
+    private static int code(Exception failure) {
+        if (failure instanceof Complaint complaint) {
+            return complaint.exitCode();
+        }
+        boolean io = failure instanceof IOException
+                || failure instanceof UncheckedIOException
+                || failure instanceof JournalException;
+        return io ? Exit.IO : Exit.FAILURE;
+    }
+}

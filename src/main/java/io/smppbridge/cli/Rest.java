@@ -1,0 +1,138 @@
+package io.smppbridge.cli;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.Optional;
+
+/** Asks a running bridge by HTTP, and turns what goes wrong into words. For one thread. */
+final class Rest {
+    static final ObjectMapper JSON = new ObjectMapper();
+    private static final Duration CONNECT_WITHIN = Duration.ofSeconds(5);
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(30);
+
+    private final URI base;
+    private final Optional<String> key;
+    private final String wherefrom;
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .proxy(HttpClient.Builder.NO_PROXY)
+            .connectTimeout(CONNECT_WITHIN)
+            .build();
+
+    /**
+     * @param key sent as a bearer; empty for none
+     * @param wherefrom where the address comes from, for the complaint that nobody answers there
+     */
+    Rest(URI base, Optional<String> key, String wherefrom) {
+        this.base = base;
+        this.key = key;
+        this.wherefrom = wherefrom;
+    }
+
+    /** An answer; {@code json} is a missing node when the body is none. */
+    record Answer(int status, JsonNode json, String text) {
+        boolean isGood() {
+            return status >= 200 && status < 300;
+        }
+    }
+
+    /** An address as the user typed it. */
+    static URI address(String typed) {
+        String text = typed.contains("://") ? typed : "http://" + typed;
+        try {
+            URI uri = URI.create(text);
+            if (uri.getHost() != null
+                    && (uri.getScheme().equals("http") || uri.getScheme().equals("https"))) {
+                return uri;
+            }
+        } catch (IllegalArgumentException e) {
+            // told below
+        }
+        throw new Complaint(Exit.USAGE, typed + " is no address, expected one such as http://127.0.0.1:8080");
+    }
+
+    Answer get(String path) {
+        return call("GET", path, "");
+    }
+
+    Answer post(String path, String body) {
+        return call("POST", path, body);
+    }
+
+    /** @throws Complaint with exit code 69 when nobody answers */
+    private Answer call(String method, String path, String body) {
+        HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
+                .timeout(ANSWER_WITHIN)
+                .header("Accept", "application/json")
+                .method(
+                        method,
+                        body.isEmpty()
+                                ? HttpRequest.BodyPublishers.noBody()
+                                : HttpRequest.BodyPublishers.ofString(body));
+        key.ifPresent(word -> request.header("Authorization", "Bearer " + word));
+        if (!body.isEmpty()) {
+            request.header("Content-Type", "application/json");
+        }
+        try {
+            HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            return new Answer(response.statusCode(), parsed(response.body()), response.body());
+        } catch (IOException e) {
+            throw new Complaint(Exit.UNAVAILABLE, nobody(e), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new Complaint(Exit.FAILURE, "interrupted while waiting for " + base, e);
+        }
+    }
+
+    private String nobody(IOException failure) {
+        boolean silent = failure instanceof java.net.http.HttpTimeoutException
+                && !(failure instanceof java.net.http.HttpConnectTimeoutException);
+        if (silent) {
+            return base + " takes connections but did not answer within " + ANSWER_WITHIN.toSeconds() + " s";
+        }
+        if (failure instanceof java.net.ConnectException) {
+            return "no bridge answers at " + base + " (" + wherefrom
+                    + "); start one by ./bridge run FILE, or say where it is by --url";
+        }
+        return base + " did not answer as a bridge does (" + failure.getMessage() + "); is the address right?";
+    }
+
+    private static JsonNode parsed(String body) {
+        try {
+            return body.isBlank() ? JSON.missingNode() : JSON.readTree(body);
+        } catch (JsonProcessingException e) {
+            return JSON.missingNode();
+        }
+    }
+
+    /** What a bad answer says: the problem's sentence, and each wrong field. */
+    static String problem(Answer answer) {
+        JsonNode json = answer.json();
+        if (!json.has("detail")) {
+            return "the answer was " + answer.status() + (answer.text().isBlank() ? "" : ": " + cut(answer.text()));
+        }
+        StringBuilder words = new StringBuilder(json.path("detail").asText());
+        for (JsonNode fault : json.path("errors")) {
+            String detail = fault.path("detail").asText();
+            if (words.indexOf(detail) < 0) {
+                words.append(System.lineSeparator())
+                        .append("  ")
+                        .append(fault.path("pointer").asText())
+                        .append(": ")
+                        .append(detail);
+            }
+        }
+        return words.toString();
+    }
+
+    private static String cut(String text) {
+        return text.length() <= 300 ? text : text.substring(0, 300) + "…";
+    }
+}

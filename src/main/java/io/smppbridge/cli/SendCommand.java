@@ -1,0 +1,188 @@
+package io.smppbridge.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.HttpConfig;
+import io.smppbridge.settings.KeyHash;
+import io.smppbridge.settings.LoadOutcome;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** {@code ./bridge send}: one message by HTTP to a running bridge. */
+@Command(
+        name = "send",
+        description = "Hand one message to a running bridge, by HTTP as a platform would.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./bridge send --to +46701234567 --text Hello",
+            "  ./bridge send --to +46701234567 --text Hello --receipt final --wait 30s",
+            "  BRIDGE_KEY=sb_... ./bridge send --url http://10.0.0.7:8080 --to +46701234567 --text Hello",
+            "Without a key, and with the example configuration unchanged, the key of the example is used."
+        })
+final class SendCommand implements Callable<Integer> {
+    /** The key that the shipped configuration names for everybody to read; good for loopback only. */
+    private static final String EXAMPLE_KEY = "sb_00000000000000e1_example-key-that-everybody-knows";
+
+    private static final Duration POLL = Duration.ofMillis(200);
+
+    private final Surroundings around;
+
+    @Option(names = "--to", required = true, paramLabel = "NUMBER", description = "Whom to: digits with an optional +.")
+    private String to;
+
+    @Option(names = "--text", required = true, paramLabel = "TEXT", description = "What to say.")
+    private String text;
+
+    @Option(
+            names = "--from",
+            paramLabel = "SENDER",
+            description = "A number, or up to 11 characters (the account's own).")
+    private Optional<String> from = Optional.empty();
+
+    @Option(
+            names = "--receipt",
+            paramLabel = "WHICH",
+            description = "none, failure, final or all (none; final with --wait).")
+    private Optional<String> receipt = Optional.empty();
+
+    @Option(names = "--encoding", paramLabel = "WHICH", description = "auto, gsm7, latin1 or ucs2 (auto).")
+    private Optional<String> encoding = Optional.empty();
+
+    @Option(names = "--priority", paramLabel = "WHICH", description = "low, normal or high (normal).")
+    private Optional<String> priority = Optional.empty();
+
+    @Option(
+            names = "--ref",
+            paramLabel = "TEXT",
+            description = "Your own name for it; sent twice, it is the same message.")
+    private Optional<String> ref = Optional.empty();
+
+    @Option(names = "--wait", paramLabel = "TIME", description = "Wait so long for its end, and tell it.")
+    private Optional<Duration> wait = Optional.empty();
+
+    @Option(names = "--url", paramLabel = "URL", description = "Where the bridge is (as the configuration says).")
+    private Optional<String> url = Optional.empty();
+
+    @Mixin
+    private ApiKey key;
+
+    SendCommand(Surroundings around) {
+        this.around = around;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        Optional<BridgeConfig> config = url.isPresent() ? Optional.empty() : local();
+        URI address = url.map(Rest::address)
+                .or(() -> config.map(found -> ofIntake(found.http())))
+                .orElse(URI.create("http://127.0.0.1:8080"));
+        Optional<String> shown = key.given(around).or(() -> config.flatMap(this::exampleKey));
+        Rest rest = new Rest(
+                address, shown, url.isPresent() ? "--url" : config.isPresent() ? "intake.http.port" : "the usual port");
+        Rest.Answer answer = rest.post("/v1/messages", Rest.JSON.writeValueAsString(message()));
+        if (!answer.isGood()) {
+            throw refused(answer, shown.isPresent());
+        }
+        tell(answer.json());
+        return wait.isPresent() ? await(rest, answer.json().path("id").asText()) : Exit.OK;
+    }
+
+    private ObjectNode message() {
+        ObjectNode message = Rest.JSON.createObjectNode().put("to", to).put("text", text);
+        from.ifPresent(value -> message.put("from", value));
+        receipt.or(() -> wait.map(time -> "final")).ifPresent(value -> message.put("receipt", value));
+        encoding.ifPresent(value -> message.put("encoding", value));
+        priority.ifPresent(value -> message.put("priority", value));
+        ref.ifPresent(value -> message.put("clientRef", value));
+        return message;
+    }
+
+    private void tell(JsonNode said) {
+        int parts = said.path("parts").asInt();
+        String ucs2 = said.path("forcedUcs2").asText();
+        around.out()
+                .println(said.path("id").asText()
+                        + (said.path("repeated").asBoolean() ? " was accepted before: " : " accepted: ")
+                        + said.path("encoding").asText() + ", " + parts + (parts == 1 ? " part" : " parts")
+                        + ", to SMSC "
+                        + said.path("smsc").asText() + ", "
+                        + safe(said.path("durability").asText())
+                        + (ucs2.isEmpty() ? "" : "; UCS-2 because of " + ucs2));
+        around.out().flush();
+    }
+
+    private static String safe(String durability) {
+        return durability.equals("forced") ? "safe on disk" : "written, not yet forced to disk";
+    }
+
+    private static Complaint refused(Rest.Answer answer, boolean keyShown) {
+        if (answer.status() == 401) {
+            return new Complaint(
+                    Exit.FAILURE,
+                    keyShown
+                            ? "the bridge does not know this key; ./bridge key makes one, its hash belongs into account.<name>.key-hash"
+                            : "the bridge wants a key: --key-file FILE, --key KEY or $BRIDGE_KEY; ./bridge key makes one");
+        }
+        return new Complaint(Exit.FAILURE, "not accepted: " + Rest.problem(answer));
+    }
+
+    private int await(Rest rest, String id) throws InterruptedException {
+        long deadline = System.nanoTime() + wait.orElseThrow().toNanos();
+        while (true) {
+            JsonNode view = rest.get("/v1/messages/" + id).json();
+            if (view.path("final").asBoolean()) {
+                String detail = view.path("detail").asText();
+                around.out().println(id + " " + view.path("state").asText() + (detail.isEmpty() ? "" : ": " + detail));
+                String state = view.path("state").asText().toLowerCase(java.util.Locale.ROOT);
+                return state.equals("delivered") || state.equals("accepted") ? Exit.OK : Exit.FAILURE;
+            }
+            if (System.nanoTime() - deadline > 0) {
+                around.err()
+                        .println("bridge: " + id + " is " + view.path("state").asText() + " after "
+                                + wait.orElseThrow().toSeconds() + " s: " + why(rest, id));
+                return Exit.FAILURE;
+            }
+            Thread.sleep(POLL.toMillis());
+        }
+    }
+
+    private static String why(Rest rest, String id) {
+        JsonNode sentences = rest.get("/v1/messages/" + id + "/explain").json();
+        StringBuilder words = new StringBuilder();
+        for (JsonNode value : sentences) {
+            if (value.isArray()) {
+                value.forEach(
+                        sentence -> words.append(words.isEmpty() ? "" : " ").append(sentence.asText()));
+            }
+        }
+        return words.toString();
+    }
+
+    private Optional<BridgeConfig> local() {
+        return ConfigChoice.usual(around)
+                .map(file -> BridgeConfig.load(file, around.environment(), Map.of()))
+                .filter(LoadOutcome.Loaded.class::isInstance)
+                .map(outcome -> ((LoadOutcome.Loaded) outcome).config());
+    }
+
+    private static URI ofIntake(HttpConfig http) {
+        String host = http.host().equals("0.0.0.0") || http.host().equals("::") ? "127.0.0.1" : http.host();
+        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port());
+    }
+
+    private Optional<String> exampleKey(BridgeConfig config) {
+        boolean known = config.accounts().values().stream()
+                .flatMap(account -> account.keyHashes().stream())
+                .flatMap(hash -> KeyHash.parse(hash).stream())
+                .anyMatch(hash -> hash.matches(EXAMPLE_KEY));
+        return known ? Optional.of(EXAMPLE_KEY) : Optional.empty();
+    }
+}

@@ -1,0 +1,48 @@
+package io.smppbridge.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.Optional;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a command finds around it.
+ *
+ * @param environment variables
+ * @param directory the working directory, that paths are relative to
+ * @param random for keys
+ * @param out results
+ * @param err complaints and progress
+ * @param terminal whether {@code out} is a terminal that can be redrawn
+ */
+record Surroundings(
+        Map<String, String> environment,
+        Path directory,
+        RandomGenerator random,
+        PrintWriter out,
+        PrintWriter err,
+        boolean terminal) {
+
+    static Surroundings ofProcess() {
+        String term = System.getenv().getOrDefault("TERM", "dumb");
+        return new Surroundings(
+                System.getenv(),
+                Path.of(""),
+                new SecureRandom(),
+                new PrintWriter(System.out, true, StandardCharsets.UTF_8),
+                new PrintWriter(System.err, true, StandardCharsets.UTF_8),
+                System.console() != null && !term.equals("dumb"));
+    }
+
+    Optional<String> variable(String name) {
+        return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /** A path as the user typed it. */
+    Path resolve(Path typed) {
+        return directory.resolve(typed);
+    }
+}

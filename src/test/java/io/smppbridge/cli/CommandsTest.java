@@ -1,0 +1,205 @@
+package io.smppbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.settings.KeyHash;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CommandsTest {
+    private static final String SOUND = """
+            smsc.one.host = 127.0.0.1
+            smsc.one.system-id = bridge
+            smsc.one.password = secret99
+            smsc.one.rate = 10
+            route.all.smsc = one
+            journal.directory = journal
+            """;
+
+    @TempDir
+    Path directory;
+
+    @BeforeEach
+    void aSoundConfiguration() throws IOException {
+        Files.createDirectories(directory.resolve("config"));
+        Files.writeString(directory.resolve("config/bridge.properties"), SOUND);
+        Files.writeString(
+                directory.resolve("bad.properties"),
+                SOUND.replace("rate", "rat").replace("route.all", "rout.all"));
+    }
+
+    @Test
+    void without_a_command_the_help_is_shown_and_the_exit_code_is_2() {
+        Typed typed = Typed.in(directory);
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("Usage: ./bridge").contains("./bridge demo");
+        assertThat(typed.out()).isEmpty();
+    }
+
+    @Test
+    void help_shows_every_command_and_how_to_begin() {
+        Typed typed = Typed.in(directory, "--help");
+        assertThat(typed.code()).isZero();
+        assertThat(typed.out())
+                .contains("./bridge run config/bridge.properties")
+                .contains("smsc-sim")
+                .contains("check")
+                .contains("Exit codes");
+    }
+
+    @Test
+    void each_command_explains_itself_with_an_example() {
+        Main.commandLine(Surroundings.ofProcess()).getSubcommands().forEach((name, command) -> {
+            Typed typed = Typed.in(directory, name, "--help");
+            assertThat(typed.code()).as(name).isZero();
+            assertThat(typed.out()).as(name).contains("Usage: ./bridge " + name).containsIgnoringCase("Example");
+        });
+    }
+
+    @Test
+    void a_mistyped_command_names_the_nearest_one() {
+        Typed typed = Typed.in(directory, "chek");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("./bridge check").doesNotContain("Exception");
+    }
+
+    @Test
+    void version_names_product_and_java() {
+        assertThat(Typed.in(directory, "--version").out())
+                .contains("smpp-bridge")
+                .contains("Java");
+    }
+
+    @Test
+    void check_says_ok_and_what_it_found() {
+        Typed typed = Typed.in(directory, "check", "config/bridge.properties");
+        assertThat(typed.code()).isZero();
+        assertThat(typed.out()).contains("ok").contains("[one]").contains("1 route");
+        assertThat(typed.err()).contains("warning").contains("./bridge key");
+    }
+
+    @Test
+    @Tag("S1.1")
+    void check_lists_all_faults_with_their_lines_and_opens_nothing() {
+        Typed typed = Typed.in(directory, "check", "bad.properties");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err())
+                .contains("smsc.one.rate is missing")
+                .contains("bad.properties line 4: did you mean smsc.one.rate?")
+                .contains("rout.all.smsc")
+                .doesNotContain("Exception")
+                .doesNotContain("secret99");
+        assertThat(typed.out()).isEmpty();
+        assertThat(directory.resolve("journal")).doesNotExist();
+    }
+
+    @Test
+    void a_file_that_is_not_there_is_one_sentence() {
+        Typed typed = Typed.in(directory, "check", "nowhere.properties");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err().lines()).hasSize(1);
+        assertThat(typed.err()).contains("nowhere.properties does not exist");
+    }
+
+    @Test
+    void the_configuration_is_found_in_the_usual_places() throws IOException {
+        assertThat(Typed.in(directory, "check").out()).contains("config/bridge.properties");
+        Path other = Files.copy(directory.resolve("config/bridge.properties"), directory.resolve("other.properties"));
+        Typed named = Typed.in(directory, Map.of("SMPP_BRIDGE_CONFIG", other.toString()), "check");
+        assertThat(named.out()).contains("other.properties");
+        Path home = Files.createDirectories(directory.resolve("home/smpp-bridge"));
+        Files.copy(other, home.resolve("bridge.properties"));
+        Typed xdg = Typed.in(home, Map.of("XDG_CONFIG_HOME", home.getParent().toString()), "check");
+        assertThat(xdg.out()).contains("home/smpp-bridge/bridge.properties");
+    }
+
+    @Test
+    void without_any_configuration_it_says_where_it_looked() throws IOException {
+        Path empty = Files.createDirectories(directory.resolve("empty"));
+        Typed typed = Typed.in(empty, "check");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("no configuration file").contains("/etc/smpp-bridge");
+    }
+
+    @Test
+    void config_prints_effective_values_with_origin_and_masks_secrets() {
+        Typed typed = Typed.in(directory, Map.of("SMSC_ONE_RATE", "7"), "config", "--set", "log.level=debug");
+        assertThat(typed.code()).isZero();
+        assertThat(typed.out())
+                .containsPattern("smsc.one.rate = 7 +# environment variable SMSC_ONE_RATE")
+                .containsPattern("log.level = debug +# --set")
+                .containsPattern("smsc.one.password = \\*\\*\\*\\* +# bridge.properties line 3")
+                .doesNotContain("secret99");
+    }
+
+    @Test
+    void key_makes_a_key_whose_hash_opens_for_it() {
+        Typed typed = Typed.in(directory, "key", "shop");
+        assertThat(typed.code()).isZero();
+        String key = typed.out()
+                .lines()
+                .findFirst()
+                .orElseThrow()
+                .replace("key:", "")
+                .strip();
+        String line = typed.out()
+                .lines()
+                .filter(it -> it.contains("account.shop.key-hash = "))
+                .findFirst()
+                .orElseThrow();
+        KeyHash hash =
+                KeyHash.parse(line.substring(line.indexOf('=') + 1).strip()).orElseThrow();
+        assertThat(hash.matches(key)).isTrue();
+    }
+
+    @Test
+    void a_simulator_says_where_it_listens_and_ends_in_time() {
+        Typed typed = Typed.in(directory, "smsc-sim", "--port", "0,0", "--for", "10ms");
+        assertThat(typed.code()).isZero();
+        assertThat(typed.out())
+                .containsPattern("smsc-1: SMPP on 127.0.0.1:\\d+")
+                .containsPattern("smsc-2: SMPP on 127.0.0.1:\\d+")
+                .containsPattern("page: http://127.0.0.1:\\d+/")
+                .contains("ready");
+    }
+
+    @Test
+    void a_simulator_s_port_that_is_taken_is_one_sentence_and_69() throws IOException {
+        try (java.net.ServerSocket taken = new java.net.ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress())) {
+            Typed typed = Typed.in(directory, "smsc-sim", "--port", "" + taken.getLocalPort(), "--for", "1s");
+            assertThat(typed.code()).isEqualTo(69);
+            assertThat(typed.err().lines()).hasSize(1);
+            assertThat(typed.err()).contains("" + taken.getLocalPort()).contains("another port");
+        }
+    }
+
+    @Test
+    void a_simulator_s_unknown_key_is_named() {
+        Typed typed = Typed.in(directory, "smsc-sim", "--set", "respond-aftr=5ms");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("respond-aftr").contains("respond-after");
+    }
+
+    @Test
+    void a_wrong_time_is_a_usage_fault() {
+        Typed typed = Typed.in(directory, "smsc-sim", "--for", "soon");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("soon").contains("60s");
+    }
+
+    @Test
+    void sending_to_nobody_says_that_no_bridge_answers() {
+        Typed typed = Typed.in(directory, "send", "--url", "http://127.0.0.1:1", "--to", "46701234567", "--text", "x");
+        assertThat(typed.code()).isEqualTo(69);
+        assertThat(typed.err())
+                .contains("no bridge answers at http://127.0.0.1:1")
+                .contains("./bridge run");
+        assertThat(typed.err().lines()).hasSize(1);
+    }
+}
