@@ -1,5 +1,6 @@
 package io.smppbridge.cli;
 
+import io.smppbridge.app.BridgeException;
 import io.smppbridge.journal.JournalException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -26,7 +27,8 @@ public final class Main {
 
     static CommandLine commandLine(Surroundings around) {
         CommandLine line = new CommandLine(new BridgeCommand());
-        line.addSubcommand(new CheckCommand(around))
+        line.addSubcommand(new RunCommand(around))
+                .addSubcommand(new CheckCommand(around))
                 .addSubcommand(new ConfigCommand(around))
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
@@ -64,7 +66,7 @@ public final class Main {
 
     private static String words(Exception failure) {
         String text = String.valueOf(failure.getMessage());
-        if (code(failure) == Exit.FAILURE && !(failure instanceof Complaint)) {
+        if (code(failure) == Exit.FAILURE && !(failure instanceof Complaint) && !(failure instanceof BridgeException)) {
             return "something went wrong inside (" + failure.getClass().getSimpleName() + ": " + text
                     + "); --verbose shows where, please report it";
         }
@@ -76,6 +78,9 @@ public final class Main {
     private static int code(Exception failure) {
         if (failure instanceof Complaint complaint) {
             return complaint.exitCode();
+        }
+        if (failure instanceof BridgeException refusal) {
+            return refusal.exitCode();
         }
         boolean io = failure instanceof IOException
                 || failure instanceof UncheckedIOException

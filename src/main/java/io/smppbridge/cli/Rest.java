@@ -112,22 +112,21 @@ final class Rest {
         }
     }
 
-    /** What a bad answer says: the problem's sentence, and each wrong field. */
+    /** What a bad answer says: each wrong field, or else the problem's sentence. */
     static String problem(Answer answer) {
         JsonNode json = answer.json();
         if (!json.has("detail")) {
             return "the answer was " + answer.status() + (answer.text().isBlank() ? "" : ": " + cut(answer.text()));
         }
-        StringBuilder words = new StringBuilder(json.path("detail").asText());
+        StringBuilder words = new StringBuilder();
         for (JsonNode fault : json.path("errors")) {
-            String detail = fault.path("detail").asText();
-            if (words.indexOf(detail) < 0) {
-                words.append(System.lineSeparator())
-                        .append("  ")
-                        .append(fault.path("pointer").asText())
-                        .append(": ")
-                        .append(detail);
-            }
+            words.append(words.isEmpty() ? "" : "; ")
+                    .append(fault.path("pointer").asText().replaceFirst("^/", ""))
+                    .append(": ")
+                    .append(fault.path("detail").asText());
+        }
+        if (words.isEmpty()) {
+            words.append(json.path("detail").asText());
         }
         return words.toString();
     }

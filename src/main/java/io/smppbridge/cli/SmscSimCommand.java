@@ -83,6 +83,7 @@ final class SmscSimCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        around.log().quiet();
         SimulatorConfig config = config();
         try (SmscSimulator simulator = open(config)) {
             announce(simulator, config);

@@ -17,6 +17,7 @@ import java.util.random.RandomGenerator;
  * @param out results
  * @param err complaints and progress
  * @param terminal whether {@code out} is a terminal that can be redrawn
+ * @param log of the process
  */
 record Surroundings(
         Map<String, String> environment,
@@ -24,7 +25,8 @@ record Surroundings(
         RandomGenerator random,
         PrintWriter out,
         PrintWriter err,
-        boolean terminal) {
+        boolean terminal,
+        Log log) {
 
     static Surroundings ofProcess() {
         String term = System.getenv().getOrDefault("TERM", "dumb");
@@ -34,7 +36,8 @@ record Surroundings(
                 new SecureRandom(),
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                System.console() != null && !term.equals("dumb"));
+                System.console() != null && !term.equals("dumb"),
+                Log.OF_PROCESS);
     }
 
     Optional<String> variable(String name) {

@@ -12,7 +12,13 @@ record Typed(int code, String out, String err) {
         StringWriter out = new StringWriter();
         StringWriter err = new StringWriter();
         Surroundings around = new Surroundings(
-                environment, directory, new Random(7), new PrintWriter(out), new PrintWriter(err), false);
+                environment,
+                directory,
+                new Random(7),
+                new PrintWriter(out),
+                new PrintWriter(err),
+                false,
+                Log.UNTOUCHED);
         int code = Main.run(around, arguments);
         around.out().flush();
         around.err().flush();

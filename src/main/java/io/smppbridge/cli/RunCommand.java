@@ -1,0 +1,90 @@
+package io.smppbridge.cli;
+
+import io.smppbridge.app.Bridge;
+import io.smppbridge.app.BridgeException;
+import io.smppbridge.app.ReloadReport;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.NodeConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import sun.misc.Signal;
+
+/** {@code ./bridge run FILE}: the service. TERM and INT end it in order, HUP reloads. */
+@Command(
+        name = "run",
+        description = "Run the bridge in the foreground until TERM; its log goes to standard output.",
+        footer = {
+            "",
+            "Example: ./bridge run config/bridge.properties",
+            "Signals: TERM or INT drains and ends, a second one ends at once; HUP reads the file anew; QUIT dumps threads.",
+            "Exit codes: 0 ended in order; 2 the configuration; 69 an address is taken; 74 the journal."
+        })
+final class RunCommand implements Callable<Integer> {
+    private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
+
+    private final Surroundings around;
+    private final Ending ending = new Ending();
+
+    @Mixin
+    private ConfigChoice choice;
+
+    @Option(names = "--for", hidden = true, description = "End in order after this time.")
+    private Optional<Duration> time = Optional.empty();
+
+    RunCommand(Surroundings around) {
+        this.around = around;
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        LoadOutcome.Loaded loaded = choice.load(around);
+        NodeConfig node = loaded.config().node();
+        around.log().apply(node.logFormat(), node.logLevel());
+        ending.onTermination();
+        Path file = choice.file(around);
+        Bridge bridge = Bridge.start(loaded, new Bridge.Options(() -> read(file), this::fatal, InstantSource.system()));
+        Signal.handle(new Signal("HUP"), signal -> reload(bridge, file));
+        LOG.info("smpp-bridge {} runs on {}{}", Bridge.version(), file, where(loaded.config(), bridge));
+        ending.await(time);
+        bridge.stop();
+        around.log().stop();
+        return Exit.OK;
+    }
+
+    private LoadOutcome read(Path file) {
+        return BridgeConfig.load(file, around.environment(), choice.overrides());
+    }
+
+    private void reload(Bridge bridge, Path file) {
+        try {
+            ReloadReport report = bridge.reload();
+            if (report.applied() && read(file) instanceof LoadOutcome.Loaded fresh) {
+                around.log().level(fresh.config().node().logLevel());
+            }
+        } catch (RuntimeException e) {
+            LOG.error("the reload failed; what had changed by then stays changed", e);
+        }
+    }
+
+    private static String where(BridgeConfig config, Bridge bridge) {
+        return bridge.httpPort() < 0
+                ? ""
+                : "; messages at http://" + config.http().host() + ":" + bridge.httpPort() + "/v1/messages";
+    }
+
+    /** Nothing may be promised any more, and no orderly stop is possible without the journal: end, so that a new start recovers. */
+    private void fatal(Throwable error) {
+        LOG.error("the bridge ends at once, everything accepted is on disk: {}", error.getMessage(), error);
+        around.log().stop();
+        Runtime.getRuntime().halt(BridgeException.JOURNAL);
+    }
+}
