@@ -41,6 +41,7 @@ final class Recovery {
     private boolean clean = true;
     private boolean shortened;
     private long nextSeq;
+    private ByteBuffer scanned = ByteBuffer.allocate(0);
     private Tail tail = new Tail(0, 0, 1);
 
     private Recovery(Disk disk, List<Found> found) {
@@ -133,8 +134,7 @@ final class Recovery {
                 continue;
             }
             try (DiskFile octets = file.segment().open()) {
-                SegmentScanner scanner =
-                        new SegmentScanner(octets, file.segment().header(), -1);
+                SegmentScanner scanner = scanner(octets, file.segment().header(), -1);
                 while (scanner.nextBatch()) {
                     while (scanner.nextRecord()) {
                         oldest = scanner.type() == Frame.TRIM ? Math.max(oldest, scanner.trimTo()) : oldest;
@@ -170,7 +170,7 @@ final class Recovery {
     private boolean walk(Found file, long seq, RecordVisitor visitor, boolean last) throws IOException {
         SegmentHeader header = file.segment().header();
         try (DiskFile octets = file.segment().open()) {
-            SegmentScanner scanner = new SegmentScanner(octets, header, seq);
+            SegmentScanner scanner = scanner(octets, header, seq);
             while (scanner.nextBatch()) {
                 while (scanner.nextRecord()) {
                     if (scanner.type() >= 0) {
@@ -232,10 +232,10 @@ final class Recovery {
     /** Looks for COMMITs and SEALs behind a bad place; one that calls seq forced is proof of damage. Counts the records they name. */
     private static long evidence(Found file, DiskFile octets, int from, long seq) throws IOException {
         SegmentHeader header = file.segment().header();
-        ByteBuffer window = ByteBuffer.allocateDirect(SEARCH_WINDOW);
+        ByteBuffer window = window(octets);
         CRC32C crc = new CRC32C();
         long named = 0;
-        for (long at = from; at < file.size(); at += SEARCH_WINDOW - Frame.CONTROL_SIZE) {
+        for (long at = from; at < file.size(); at += window.capacity() - Frame.CONTROL_SIZE) {
             window.clear();
             int filled = octets.readFully(window, at);
             window.clear();
@@ -262,16 +262,22 @@ final class Recovery {
 
     /** Offset of the last octet that is not zero, from here on; -1 when all are. */
     private static long lastOctet(DiskFile file, long from) throws IOException {
-        ByteBuffer window = ByteBuffer.allocateDirect(SEARCH_WINDOW);
+        ByteBuffer window = window(file);
         long last = -1;
         long at = from;
         int read = file.readFully(window, at);
         while (read > 0) {
-            int i = read - 1;
-            while (i >= 0 && window.get(i) == 0) {
+            int i = read;
+            while (i % 8 != 0 && window.get(i - 1) == 0) {
                 i--;
             }
-            last = i >= 0 ? at + i : last;
+            while (i > 0 && i % 8 == 0 && window.getLong(i - 8) == 0) {
+                i -= 8;
+            }
+            while (i > 0 && window.get(i - 1) == 0) {
+                i--;
+            }
+            last = i > 0 ? at + i - 1 : last;
             at += read;
             window.clear();
             read = file.readFully(window, at);
@@ -310,14 +316,26 @@ final class Recovery {
     }
 
     private static void copy(DiskFile from, DiskFile to, int octets) throws IOException {
-        ByteBuffer window = ByteBuffer.allocateDirect(SEARCH_WINDOW);
-        for (long at = 0; at < octets; at += SEARCH_WINDOW) {
-            window.clear().limit((int) Math.min(SEARCH_WINDOW, octets - at));
+        ByteBuffer window = window(from);
+        for (long at = 0; at < octets; at += window.capacity()) {
+            window.clear().limit((int) Math.min(window.capacity(), octets - at));
             if (from.readFully(window, at) < window.limit()) {
                 throw new IOException("the last segment became shorter while it was read");
             }
             to.writeFully(window.flip(), at);
         }
+    }
+
+    private SegmentScanner scanner(DiskFile file, SegmentHeader header, long seq) {
+        if (scanned.capacity() < SegmentScanner.window(header)) {
+            scanned = ByteBuffer.allocate(SegmentScanner.window(header));
+        }
+        return new SegmentScanner(file, header, seq, scanned);
+    }
+
+    private static ByteBuffer window(DiskFile file) throws IOException {
+        int whole = Frame.padded((int) Math.min(SEARCH_WINDOW, file.size())); // a multiple of 8, as frames are placed
+        return ByteBuffer.allocate(Math.max(8 * Frame.CONTROL_SIZE, whole));
     }
 
     static long position(int segment, int offset) {

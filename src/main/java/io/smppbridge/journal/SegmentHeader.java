@@ -47,7 +47,7 @@ record SegmentHeader(
     }
 
     ByteBuffer encode() {
-        ByteBuffer out = ByteBuffer.allocateDirect(SIZE);
+        ByteBuffer out = ByteBuffer.allocate(SIZE);
         out.putLong(MAGIC).putInt(version).putInt(number).putInt(capacity);
         out.putInt(version >= 2 ? batchLimit : 0);
         out.putInt(salt).putInt(oldest).putLong(instance).putLong(incarnation).putLong(madeAt);

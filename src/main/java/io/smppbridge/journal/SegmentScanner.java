@@ -33,11 +33,21 @@ final class SegmentScanner {
      * @param seq that the first frame must have, or below 0 for any
      */
     SegmentScanner(DiskFile file, SegmentHeader header, long seq) {
+        this(file, header, seq, ByteBuffer.allocate(window(header)));
+    }
+
+    /** A walk that reads through a window which an earlier one has done with; see {@link #window}. */
+    SegmentScanner(DiskFile file, SegmentHeader header, long seq, ByteBuffer window) {
         this.file = file;
         this.header = header;
         this.nextSeq = seq;
+        this.window = window.clear();
+    }
+
+    /** Octets that the window needs: the largest batch must fit. */
+    static int window(SegmentHeader header) {
         int whole = Math.max(header.capacity(), SegmentHeader.SIZE + Frame.CONTROL_SIZE);
-        this.window = ByteBuffer.allocateDirect(Math.min(header.batchLimit(), whole));
+        return Math.min(header.batchLimit(), whole);
     }
 
     /** Steps to the next committed batch; false at the end, whatever ends it. */

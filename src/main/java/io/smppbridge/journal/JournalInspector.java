@@ -1,0 +1,166 @@
+package io.smppbridge.journal;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.IntFunction;
+
+/**
+ * Looks at a journal's directory from outside, without its lock and without changing anything: also while the bridge is running, when the last
+ * segment may be seen in the middle of a batch.
+ */
+@OwnedBy("whoever made it")
+public final class JournalInspector {
+    private final Disk disk;
+    private final IntFunction<String> typeNames;
+
+    private JournalInspector(Disk disk, IntFunction<String> typeNames) {
+        this.disk = disk;
+        this.typeNames = typeNames;
+    }
+
+    /**
+     * An inspector of this directory.
+     *
+     * @param typeNames what a record type is called
+     * @throws JournalException NOT_WRITABLE when there is no such directory
+     */
+    public static JournalInspector of(Path directory, IntFunction<String> typeNames) {
+        if (!Files.isDirectory(directory)) {
+            throw new JournalException(
+                    JournalException.Kind.NOT_WRITABLE,
+                    directory + " is not a directory, expected a journal's; name another one");
+        }
+        return new JournalInspector(FileDisk.readOnly(directory), typeNames);
+    }
+
+    static JournalInspector of(Disk disk, IntFunction<String> typeNames) {
+        return new JournalInspector(disk, typeNames);
+    }
+
+    /** Prints a line for each segment, batch and record. Contents are not shown: they may be messages. */
+    public void inspect(PrintStream out) {
+        try {
+            for (Recovery.Found file : Recovery.look(disk).found()) {
+                header(file, out);
+                if (file.segment() != null) {
+                    records(file, out);
+                }
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private void header(Recovery.Found file, PrintStream out) {
+        if (file.segment() == null) {
+            out.printf("%s  %d octets, too short for a header%n", file.name(), file.size());
+            return;
+        }
+        SegmentHeader header = file.segment().header();
+        out.printf(
+                "%s  version %d  %d octets  incarnation %d  oldest kept %d  made %s%n",
+                file.name(),
+                header.version(),
+                file.size(),
+                header.incarnation(),
+                header.oldest(),
+                java.time.Instant.ofEpochMilli(header.madeAt()));
+    }
+
+    private void records(Recovery.Found file, PrintStream out) throws IOException {
+        try (DiskFile octets = file.segment().open()) {
+            SegmentScanner scanner = new SegmentScanner(octets, file.segment().header(), -1);
+            while (scanner.nextBatch()) {
+                int end = scanner.end();
+                while (scanner.nextRecord()) {
+                    String name = scanner.type() < 0 ? "drop" : typeNames.apply(scanner.type());
+                    out.printf(
+                            "  %10d  seq %d  %s  %d octets%n",
+                            scanner.recordOffset(),
+                            scanner.seq(),
+                            name,
+                            scanner.payload().remaining());
+                }
+                out.printf("  %10d  end of batch, stored up to seq %d%n", end, scanner.durable());
+            }
+            out.printf(
+                    "  %10d  %s%n",
+                    scanner.end(),
+                    scanner.closedInOrder()
+                            ? "sealed: closed in order"
+                            : scanner.sealed()
+                                    ? "sealed: goes on in segment " + scanner.sealedNext()
+                                    : "no seal: ends here");
+        }
+    }
+
+    /**
+     * Does what a start would do, without changing anything, and says what it would find.
+     *
+     * @return true when a start would succeed
+     */
+    public boolean verify(PrintStream out) {
+        try {
+            Recovery recovery = Recovery.look(disk);
+            recovery.walk(recovery.oldestKept(), (position, type, payload) -> {});
+            RecoveryReport report = recovery.report(recovery.nextIncarnation());
+            out.printf(
+                    "%s: %d segments, %d records, %d octets, %s%n",
+                    disk.describe(),
+                    report.segments(),
+                    report.records(),
+                    report.bytes(),
+                    report.clean() ? "closed in order" : "not closed in order, or in use");
+            if (report.cutBytes() > 0) {
+                out.printf(
+                        "torn tail in %s, offset %d: %d octets with at least %d records, never forced; a start cuts them%n",
+                        SegmentHeader.fileName((int) (report.cutAt() >>> 32)),
+                        report.cutAt() & 0xFFFFFFFFL,
+                        report.cutBytes(),
+                        report.cutRecords());
+            }
+            if (report.shortened()) {
+                out.println("the last segment is shorter than it was made: no crash does this, somebody cut the file");
+            }
+            return true;
+        } catch (JournalException e) {
+            out.println(e.getMessage());
+            return false;
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** Prints how many records and octets there are of each type. */
+    public void stats(PrintStream out) {
+        Map<Byte, long[]> types = new TreeMap<>();
+        try {
+            Recovery recovery = Recovery.look(disk);
+            recovery.walk(recovery.oldestKept(), (position, type, payload) -> {
+                long[] sums = types.computeIfAbsent(type, t -> new long[2]);
+                sums[0]++;
+                sums[1] += payload.remaining();
+            });
+            types.forEach((type, sums) ->
+                    out.printf("%-24s %12d records %15d octets%n", typeNames.apply(type), sums[0], sums[1]));
+            RecoveryReport report = recovery.report(recovery.nextIncarnation());
+            out.printf(
+                    "%-24s %12d records %15d octets in %d segments%n",
+                    "all", report.records(), report.bytes(), report.segments());
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private JournalException unreadable(IOException e) {
+        return new JournalException(
+                JournalException.Kind.NOT_WRITABLE,
+                disk.describe() + " cannot be read: " + e + "; check owner and mode",
+                e);
+    }
+}

@@ -1,0 +1,348 @@
+package io.smppbridge.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smppbridge.settings.JournalConfig;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A disk that misbehaves, and directories that cannot be used. */
+class JournalFaultTest {
+    private static final JournalConfig CONFIG =
+            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+
+    @TempDir
+    Path temp;
+
+    private static Journal open(Disk disk) {
+        return Journal.open(CONFIG, disk, InstantSource.system(), new Random(3), false);
+    }
+
+    private static void append(Journal journal, long number) {
+        journal.append((byte) 1, ByteBuffer.allocate(300).putLong(0, number));
+    }
+
+    private static List<Long> replay(Disk disk) {
+        List<Long> seen = new ArrayList<>();
+        Journal journal = open(disk);
+        journal.replay((position, type, payload) -> seen.add(payload.getLong()));
+        journal.abandon();
+        return seen;
+    }
+
+    private static List<Long> numbers(long count) {
+        List<Long> numbers = new ArrayList<>();
+        for (long i = 0; i < count; i++) {
+            numbers.add(i);
+        }
+        return numbers;
+    }
+
+    /** Appends, writes and forces one by one until something throws; the number of records that were promised. */
+    private static long run(Journal journal, int records) {
+        for (long i = 0; i < records; i++) {
+            try {
+                append(journal, i);
+                journal.write();
+                journal.force();
+            } catch (JournalException e) {
+                return i;
+            }
+        }
+        return records;
+    }
+
+    /** The system-call form, with strace, is another test's; this one counts the calls themselves. */
+    @Test
+    @Tag("B-01")
+    void a_failed_force_is_final_and_never_repeated() {
+        for (int k = 1; k <= 50; k++) {
+            MemoryDisk disk = new MemoryDisk();
+            Journal journal = open(disk);
+            journal.replay((position, type, payload) -> {});
+            int failAt = disk.forces + k;
+            List<String> forcedAfter = new ArrayList<>();
+            disk.fault = new MemoryDisk.Fault() {
+                @Override
+                public int write(String name, int octets) {
+                    return octets;
+                }
+
+                @Override
+                public void force(String name) throws IOException {
+                    if (disk.forces == failAt) {
+                        throw new IOException("Input/output error");
+                    }
+                    if (disk.forces > failAt) {
+                        forcedAfter.add(name);
+                    }
+                }
+            };
+            long promised = run(journal, 60);
+            assertThat(promised).isEqualTo(k - 1L);
+            for (Runnable attempt : List.<Runnable>of(
+                    journal::force, journal::write, journal::mark, () -> append(journal, 99), () -> journal.force())) {
+                assertThatThrownBy(attempt::run)
+                        .isInstanceOfSatisfying(
+                                JournalException.class,
+                                e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.FAILED));
+            }
+            assertThat(journal.acceptingSpace()).isFalse();
+            assertThat(journal.failure()).isPresent();
+            journal.close();
+            assertThat(forcedAfter).as("no force after the failed one").isEmpty();
+            disk.fault = (name, octets) -> octets;
+            assertThat(replay(disk).subList(0, (int) promised)).isEqualTo(numbers(promised));
+        }
+    }
+
+    @Test
+    @Tag("B-03")
+    void a_disk_that_is_full_at_any_write_loses_nothing_promised() {
+        for (int n = 0; n < 260; n++) {
+            MemoryDisk disk = new MemoryDisk();
+            int[] left = {n};
+            disk.fault = new MemoryDisk.Fault() {
+                @Override
+                public int write(String name, int octets) throws IOException {
+                    if (left[0]-- <= 0) {
+                        throw new IOException("No space left on device");
+                    }
+                    return left[0] == 0 ? Math.max(1, octets / 2) : octets; // the last one comes half, then the error
+                }
+            };
+            long promised = 0;
+            Journal journal = open(disk);
+            try {
+                journal.replay((position, type, payload) -> {});
+                promised = run(journal, 300);
+            } catch (JournalException e) {
+                assertThat(e.kind()).isEqualTo(JournalException.Kind.NO_SPACE);
+            }
+            journal.abandon();
+            disk.fault = (name, octets) -> octets;
+            List<Long> seen = replay(disk);
+            assertThat(seen).isEqualTo(numbers(seen.size()));
+            assertThat((long) seen.size()).as("write %d", n).isBetween(promised, promised + 1);
+        }
+    }
+
+    @Test
+    @Tag("B-03")
+    void without_a_further_segment_the_record_is_refused_and_those_before_it_stand() {
+        MemoryDisk disk = new MemoryDisk();
+        Journal journal = open(disk);
+        journal.replay((position, type, payload) -> {});
+        long[] taken = {0};
+        while (journal.currentSegment() < 2) {
+            append(journal, taken[0]++);
+        }
+        disk.fault = new MemoryDisk.Fault() {
+            @Override
+            public int write(String name, int octets) throws IOException {
+                return octets;
+            }
+
+            @Override
+            public void create(String name) throws IOException {
+                throw new IOException("No space left on device");
+            }
+        };
+        assertThatThrownBy(() -> {
+                    while (true) {
+                        append(journal, taken[0]);
+                        taken[0]++;
+                    }
+                })
+                .isInstanceOfSatisfying(
+                        JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.NO_SPACE))
+                .hasMessageContaining("make space");
+        assertThat(journal.acceptingSpace()).isFalse();
+        journal.write();
+        journal.force();
+        // even now a segment can be dropped, and is used again
+        journal.dropOldest();
+        journal.write();
+        journal.force();
+        append(journal, taken[0]);
+        journal.write();
+        journal.force();
+        assertThat(journal.currentSegment()).isGreaterThan(2);
+        journal.abandon();
+        disk.fault = (name, octets) -> octets;
+        assertThat(replay(disk)).last().isEqualTo(taken[0]);
+    }
+
+    @Test
+    void accepting_ends_below_the_reserve_and_comes_back() {
+        MemoryDisk disk = new MemoryDisk();
+        JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 1, 1 << 20, 0, Duration.ofMillis(10));
+        SegmentSupply supply = new SegmentSupply(disk, config, InstantSource.system(), new Random(1));
+        supply.step();
+        assertThat(supply.accepting()).isTrue();
+        disk.usable = (1 << 20) - 1;
+        supply.step();
+        assertThat(supply.accepting()).isFalse();
+        disk.usable = 1 << 20;
+        supply.step();
+        assertThat(supply.accepting()).isTrue();
+    }
+
+    @Test
+    @Tag("B-05")
+    void short_writes_make_the_same_files() {
+        MemoryDisk whole = new MemoryDisk();
+        MemoryDisk pieces = new MemoryDisk();
+        Random random = new Random(5);
+        pieces.fault = (name, octets) -> 1 + random.nextInt(octets);
+        for (MemoryDisk disk : List.of(whole, pieces)) {
+            Journal journal = Journal.open(CONFIG, disk, () -> java.time.Instant.EPOCH, new Random(9), false);
+            journal.replay((position, type, payload) -> {});
+            assertThat(run(journal, 500)).isEqualTo(500);
+            journal.close();
+        }
+        assertThat(pieces.names.keySet()).isEqualTo(whole.names.keySet());
+        whole.names.keySet().forEach(name -> assertThat(pieces.octets(name)).isEqualTo(whole.octets(name)));
+        assertThat(replay(pieces)).isEqualTo(numbers(500));
+    }
+
+    @Test
+    @Tag("A-08")
+    void after_a_restart_dropped_segments_are_used_again_and_nothing_unnamed_is_left() {
+        MemoryDisk disk = new MemoryDisk();
+        for (int start = 0; start < 12; start++) {
+            Journal journal = Journal.open(CONFIG, disk, InstantSource.system(), new Random(start), true);
+            journal.replay((position, type, payload) -> {});
+            run(journal, 250);
+            while (journal.segments().length > 2) {
+                journal.dropOldest();
+            }
+            journal.write();
+            journal.force();
+            if (start % 3 == 0) {
+                journal.abandon(); // may be in the middle of a recycling
+                continue;
+            }
+            // two live ones, the one made ready, and at most two spare ones
+            Awaitility.await().atMost(Duration.ofSeconds(10)).untilAsserted(() -> {
+                assertThat(disk.list())
+                        .filteredOn(name -> name.startsWith("segment-"))
+                        .hasSizeLessThanOrEqualTo(3);
+                assertThat(disk.list()).hasSizeLessThanOrEqualTo(5).noneMatch(name -> name.endsWith(".tmp"));
+            });
+            journal.abandon();
+        }
+    }
+
+    @Test
+    @Tag("B-13")
+    void a_directory_that_cannot_be_used_is_refused_with_its_name() throws IOException {
+        refused(temp.resolve("missing/deeper"));
+        Path file = Files.createFile(temp.resolve("file"));
+        refused(file);
+        Path readOnly = Files.createDirectory(
+                temp.resolve("read-only"),
+                PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("r-x------")));
+        Assumptions.assumeFalse(Files.isWritable(readOnly), "root may write everywhere");
+        refused(readOnly);
+    }
+
+    private static void refused(Path directory) {
+        assertThatThrownBy(() -> FileDisk.in(directory))
+                .isInstanceOfSatisfying(
+                        JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.NOT_WRITABLE))
+                .hasMessageContaining(directory.toString())
+                .hasMessageContaining("expected");
+    }
+
+    @Test
+    @Tag("B-11")
+    void interrupting_the_journal_thread_does_no_harm() throws InterruptedException {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 2, 0, 0, Duration.ofMillis(10));
+        Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system());
+        journal.replay((position, type, payload) -> {});
+        AtomicBoolean done = new AtomicBoolean();
+        long[] promised = {0};
+        Thread writer = new Thread(() -> {
+            promised[0] = run(journal, 2_000);
+            journal.write();
+            done.set(true);
+        });
+        writer.start();
+        while (!done.get() && writer.isAlive()) {
+            writer.interrupt();
+            Thread.onSpinWait();
+        }
+        writer.join(20_000);
+        journal.close();
+        assertThat(promised[0]).isEqualTo(2_000);
+        assertThat(replay(FileDisk.in(config.directory()))).isEqualTo(numbers(2_000));
+    }
+
+    /** Another process: takes the directory given, or says why not. */
+    static final class Other {
+        private Other() {}
+
+        public static void main(String[] arguments) {
+            JournalConfig config = new JournalConfig(Path.of(arguments[0]), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+            try {
+                Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())
+                        .close();
+            } catch (JournalException e) {
+                System.out.println(e.kind() + " " + e.getMessage());
+                return;
+            }
+            System.out.println("TAKEN");
+        }
+    }
+
+    private static String other(Path directory) throws Exception {
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xshare:auto",
+                        "-XX:TieredStopAtLevel=1",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Other.class.getName(),
+                        directory.toString())
+                .redirectErrorStream(true)
+                .start();
+        try {
+            String said = new String(process.getInputStream().readAllBytes());
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            return said;
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    @Tag("B-15")
+    void a_second_process_is_refused_and_the_first_is_unaffected() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            assertThatThrownBy(() -> Journal.open(config, FileDisk.in(config.directory()), InstantSource.system()))
+                    .isInstanceOf(JournalException.class);
+            assertThat(other(config.directory())).contains("LOCKED").contains("journal.lock");
+            assertThat(run(journal, 10)).isEqualTo(10);
+        }
+        assertThat(other(config.directory())).contains("TAKEN");
+    }
+}

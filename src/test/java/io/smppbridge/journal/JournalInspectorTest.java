@@ -1,0 +1,77 @@
+package io.smppbridge.journal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.settings.JournalConfig;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Random;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class JournalInspectorTest {
+    private static final JournalConfig CONFIG =
+            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+
+    private final MemoryDisk disk = new MemoryDisk();
+    private final JournalInspector inspector =
+            JournalInspector.of(disk, type -> type == 1 ? "message" : "type " + type);
+    private Journal journal;
+
+    @BeforeEach
+    void a_journal_in_use() {
+        journal = Journal.open(CONFIG, disk, InstantSource.system(), new Random(1), false);
+        journal.replay((position, type, payload) -> {});
+        journal.append((byte) 1, ByteBuffer.wrap("secret text".getBytes()));
+        journal.append((byte) 2, ByteBuffer.allocate(50));
+        journal.write();
+        journal.force();
+        journal.append((byte) 1, ByteBuffer.allocate(10));
+        journal.write();
+    }
+
+    private static String said(Consumer<PrintStream> what) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        what.accept(new PrintStream(out, true));
+        return out.toString();
+    }
+
+    @Test
+    void it_lists_segments_batches_and_records_without_their_contents() {
+        assertThat(said(inspector::inspect))
+                .contains("segment-0000000001.log", "message  11 octets", "type 2  50 octets", "no seal: ends here")
+                .doesNotContain("secret");
+        journal.close();
+        assertThat(said(inspector::inspect)).contains("sealed: closed in order");
+    }
+
+    @Test
+    void it_counts_by_type() {
+        assertThat(said(inspector::stats))
+                .containsPattern("message +2 records +21 octets")
+                .containsPattern("all +3 records");
+    }
+
+    @Test
+    @Tag("B-07")
+    void it_says_what_a_start_would_say_and_changes_nothing() {
+        assertThat(said(out -> assertThat(inspector.verify(out)).isTrue()))
+                .contains("3 records", "not closed in order");
+        MemoryDisk before = disk.copy();
+        disk.octets(SegmentHeader.fileName(1))[SegmentHeader.SIZE + 152 + 25] ^= 1;
+        assertThat(said(out -> assertThat(inspector.verify(out)).isTrue())).contains("torn tail", "at least 1 records");
+        disk.octets(SegmentHeader.fileName(1))[SegmentHeader.SIZE + 152 + 25] ^= 1;
+        journal.force();
+        journal.mark();
+        disk.octets(SegmentHeader.fileName(1))[SegmentHeader.SIZE + 30] ^= 1;
+        assertThat(said(out -> assertThat(inspector.verify(out)).isFalse()))
+                .contains("segment-0000000001.log, offset 64", "damaged", "nothing was changed");
+        assertThat(disk.names).isEqualTo(before.names);
+    }
+}
