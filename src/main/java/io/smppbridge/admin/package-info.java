@@ -3,7 +3,7 @@
  *
  * <p>Doors: {@link io.smppbridge.admin.AdminServer} for a running bridge, {@link io.smppbridge.admin.LogSetup} for the process's log,
  * {@link io.smppbridge.admin.StatusView} for whoever shows a status. Threads: {@code admin-http-1} answers, {@code admin-rates} counts
- * once a second, {@code admin-levers} does what may take time, {@code log-writer} writes the log. Reads only what the stations have
+ * once a second, {@code admin-levers-1} does what may take time, {@code log-writer} writes the log. Reads only what the stations have
  * counted; never makes a station wait, never shows a message's text, a full number or a secret.
  */
 package io.smppbridge.admin;

@@ -8,6 +8,8 @@ import java.util.concurrent.atomic.LongAdder;
 /** What is counted about one SMSC account. */
 @ThreadSafe
 public final class SmscStats {
+    private static final int KINDS = 64;
+
     private final String smsc;
     private final Map<String, LongAdder> answersByStatus = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> receiptsByState = new ConcurrentHashMap<>();
@@ -56,13 +58,20 @@ public final class SmscStats {
     }
 
     public void answer(int commandStatus) {
-        answersByStatus
-                .computeIfAbsent("0x" + Integer.toHexString(commandStatus), k -> new LongAdder())
-                .increment();
+        count(answersByStatus, "0x" + Integer.toHexString(commandStatus));
     }
 
     public void receipt(String state) {
-        receiptsByState.computeIfAbsent(state, k -> new LongAdder()).increment();
+        count(receiptsByState, state);
+    }
+
+    /** An SMSC may say what it likes: only the first kinds are told apart. */
+    private static void count(Map<String, LongAdder> kinds, String kind) {
+        LongAdder known = kinds.get(kind);
+        if (known == null) {
+            known = kinds.computeIfAbsent(kinds.size() < KINDS ? kind : "other", k -> new LongAdder());
+        }
+        known.increment();
     }
 
     public Map<String, LongAdder> answersByStatus() {

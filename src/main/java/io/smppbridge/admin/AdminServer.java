@@ -1,0 +1,161 @@
+package io.smppbridge.admin;
+
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.Health;
+import io.smppbridge.http.HttpOptions;
+import io.smppbridge.http.HttpServer;
+import io.smppbridge.http.KeyGate;
+import io.smppbridge.http.KeyRing;
+import io.smppbridge.http.Problem;
+import io.smppbridge.http.Router;
+import io.smppbridge.http.Router.Access;
+import io.smppbridge.settings.AdminConfig;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The operator's listener.
+ *
+ * <p>Who may what: {@code /livez} and {@code /readyz} anybody, they name nothing. {@code /health}, {@code /metrics} and {@code /version}
+ * anybody on the same machine when it listens on loopback (and the request names a loopback host, so that no web page can ask through a
+ * browser); otherwise whoever has the key. {@code /status} and all levers always need the key: the one whose hash is configured, or, when
+ * none is, the one in {@link AdminKey#FILE}, which is new at each start.
+ */
+@ThreadSafe
+public final class AdminServer {
+    private static final String JSON = "application/json";
+
+    private final AdminSources sources;
+    private final BridgeMetrics metrics;
+    private final StatusReport status;
+    private final HealthReport health;
+    private final LeverRoutes levers;
+    private final HttpServer server;
+    private final ScheduledExecutorService sampler =
+            Executors.newSingleThreadScheduledExecutor(work -> NamedThreads.single("admin-rates", work));
+
+    private AdminServer(AdminConfig config, KeyRing keys, AdminSources sources, InstantSource clock, Ticker ticker)
+            throws IOException {
+        this.sources = sources;
+        Rates rates = new Rates(sources.stats(), ticker);
+        metrics = new BridgeMetrics(sources, rates, clock);
+        status = new StatusReport(sources, rates, clock);
+        health = new HealthReport(sources, status);
+        levers = new LeverRoutes(sources);
+        HttpOptions options = new HttpOptions(
+                "admin-http",
+                config.host(),
+                config.port(),
+                1,
+                64,
+                1 << 20,
+                16 << 10,
+                Duration.ofSeconds(10),
+                Duration.ofSeconds(60),
+                Duration.ofSeconds(75));
+        boolean loopback = InetAddress.getByName(config.host()).isLoopbackAddress();
+        try {
+            server = HttpServer.start(options, routes(loopback), new KeyGate(keys, ticker), clock, ticker);
+        } catch (IOException e) {
+            stopOthers();
+            throw e;
+        }
+        sampler.scheduleAtFixedRate(rates::sample, 0, 1, TimeUnit.SECONDS);
+    }
+
+    /**
+     * Opens the listener.
+     *
+     * @param journalDirectory where {@link AdminKey} leaves the key when the configuration names no hash
+     * @throws IOException if the address cannot be had or the key cannot be left; the message says which
+     */
+    public static AdminServer open(
+            AdminConfig config, Path journalDirectory, AdminSources sources, InstantSource clock, Ticker ticker)
+            throws IOException {
+        String hash = config.keyHash();
+        if (hash.isEmpty()) {
+            hash = AdminKey.make(journalDirectory, new SecureRandom()).toString();
+        } else {
+            AdminKey.forget(journalDirectory);
+        }
+        return new AdminServer(config, new KeyRing(Map.of("operator", List.of(hash))), sources, clock, ticker);
+    }
+
+    /** The port it listens on. */
+    public int port() {
+        return server.port();
+    }
+
+    /** Closes; waits at most that long for requests under way. */
+    public void stop(Duration within) {
+        server.stop(within);
+        stopOthers();
+    }
+
+    private void stopOthers() {
+        sampler.shutdownNow();
+        levers.stop();
+        metrics.close();
+    }
+
+    private Router routes(boolean loopback) {
+        Access looking = loopback ? Access.OPEN : Access.KEY;
+        Router.Builder routes = Health.addTo(Router.builder(), sources.readiness())
+                .get("/health", looking, nearby(loopback, this::health))
+                .get(
+                        "/metrics",
+                        looking,
+                        nearby(loopback, exchange -> exchange.answer(200, BridgeMetrics.TYPE, metrics.scrape())))
+                .get("/version", looking, nearby(loopback, this::version))
+                .get("/status", Access.KEY, exchange -> exchange.answer(200, JSON, status.write(exchange.json())));
+        return levers.addTo(routes).build();
+    }
+
+    private void health(Exchange exchange) {
+        var out = exchange.json();
+        boolean taking = health.write(out);
+        exchange.answer(taking ? 200 : 503, JSON, out);
+    }
+
+    private void version(Exchange exchange) {
+        exchange.answer(
+                200,
+                JSON,
+                exchange.json()
+                        .object()
+                        .field("name", "smpp-bridge")
+                        .field("version", sources.version())
+                        .end());
+    }
+
+    /** Refuses what is open to the whole machine when another host's name was asked for, as a rebound DNS name makes browsers do. */
+    private static Router.Handler nearby(boolean loopback, Router.Handler handler) {
+        return exchange -> {
+            if (!loopback || isLoopbackName(exchange.header("host"))) {
+                handler.handle(exchange);
+            } else {
+                exchange.answer(Problem.of(
+                        403, "other-host", "ask as localhost or 127.0.0.1, or set admin.host and admin.key-hash"));
+            }
+        };
+    }
+
+    static boolean isLoopbackName(String host) {
+        String name = host.endsWith("]") ? host : host.replaceFirst(":\\d{1,5}$", "");
+        return name.equalsIgnoreCase("localhost")
+                || name.equals("[::1]")
+                || name.matches("127\\.\\d{1,3}\\.\\d{1,3}\\.\\d{1,3}");
+    }
+}

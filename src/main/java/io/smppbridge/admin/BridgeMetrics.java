@@ -1,0 +1,249 @@
+package io.smppbridge.admin;
+
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.prometheus.metrics.model.registry.MultiCollector;
+import io.prometheus.metrics.model.snapshots.InfoSnapshot;
+import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.TaskBag;
+import io.smppbridge.handback.EndpointStats;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.stats.SmscStats;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * Everything that is counted, in Prometheus' text form. The stations only add to plain adders; this reads them when somebody scrapes, so
+ * that series come and go with the SMSCs. The number of series depends on the configuration alone: never a number, id or text is a label.
+ */
+@ThreadSafe
+final class BridgeMetrics implements MultiCollector, AutoCloseable {
+    static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final AdminSources sources;
+    private final Rates rates;
+    private final InstantSource clock;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+
+    BridgeMetrics(AdminSources sources, Rates rates, InstantSource clock) {
+        this.sources = sources;
+        this.rates = rates;
+        this.clock = clock;
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        collections.bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        registry.getPrometheusRegistry().register(this);
+        registry.getPrometheusRegistry().register(this::build);
+    }
+
+    /** All series now. */
+    byte[] scrape() {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(32_768);
+        try {
+            registry.scrape(out, TYPE);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return out.toByteArray();
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+
+    private InfoSnapshot build() {
+        return InfoSnapshot.builder()
+                .name("smpp_bridge_build")
+                .help("The bridge's version and the Java it runs on")
+                .dataPoint(InfoSnapshot.InfoDataPointSnapshot.builder()
+                        .labels(Labels.of(
+                                "version",
+                                sources.version(),
+                                "java",
+                                Runtime.version().toString()))
+                        .build())
+                .build();
+    }
+
+    @Override
+    public MetricSnapshots collect() {
+        Sheet sheet = new Sheet();
+        sources.config().get().smscs().values().forEach(smsc -> {
+            SmscStats stats = sources.stats().smsc(smsc.name());
+            sent(sheet, stats);
+            received(sheet, stats);
+            limits(sheet, smsc, stats);
+            bag(sheet, smsc.name());
+        });
+        bridge(sheet, sources.stats());
+        journal(sheet, sources.stats(), sources.journal());
+        sources.handback().stats().forEach(endpoint -> endpoint(sheet, endpoint));
+        return sheet.snapshots();
+    }
+
+    private static void sent(Sheet sheet, SmscStats stats) {
+        String smsc = stats.smsc();
+        sheet.counter("submitted", "submit_sm written", stats.submitted.sum(), "smsc", smsc);
+        stats.answersByStatus()
+                .forEach((status, n) -> sheet.counter(
+                        "submit_answers", "submit_sm_resp by command_status", n.sum(), "smsc", smsc, "status", status));
+        sheet.counter(
+                "throttled", "submit_sm refused with RTHROTTLED or RMSGQFUL", stats.throttled.sum(), "smsc", smsc);
+        sheet.counter("submit_retried", "Refusals that led to another attempt", stats.retried.sum(), "smsc", smsc);
+        sheet.counter("submit_rejected", "Messages that the SMSC refused for good", stats.rejected.sum(), "smsc", smsc);
+        sheet.counter(
+                "submit_unanswered",
+                "submit_sm whose bind ended before the answer",
+                stats.unanswered.sum(),
+                "smsc",
+                smsc);
+        sheet.counter("stray_answers", "Answers that nobody waited for", stats.strayAnswers.sum(), "smsc", smsc);
+        sheet.histogram("submit_response_seconds", "From submit_sm to submit_sm_resp", stats.answerTime, "smsc", smsc);
+        stats.binds().forEach((bind, state) -> {
+            sheet.gauge("bind_state", "1 when bound", state.bound ? 1 : 0, "smsc", smsc, "bind", bind);
+            sheet.counter("bind_losses", "Binds that were lost", state.losses.sum(), "smsc", smsc, "bind", bind);
+        });
+    }
+
+    private static void received(Sheet sheet, SmscStats stats) {
+        String smsc = stats.smsc();
+        stats.receiptsByState()
+                .forEach((state, n) -> sheet.counter(
+                        "delivery_receipts", "Delivery receipts by state", n.sum(), "smsc", smsc, "state", state));
+        sheet.counter("mo", "Messages from subscribers", stats.inbound.sum(), "smsc", smsc);
+        sheet.counter("deliveries", "deliver_sm read, receipts and MO", stats.deliveries.sum(), "smsc", smsc);
+        sheet.counter(
+                "deliveries_refused",
+                "deliver_sm answered with a temporary error",
+                stats.deliveriesRefused.sum(),
+                "smsc",
+                smsc);
+        sheet.counter(
+                "unmatched_receipts", "Receipts that fit no message", stats.unmatchedReceipts.sum(), "smsc", smsc);
+        sheet.histogram("receipt_seconds", "From submit_sm_resp to the receipt", stats.receiptTime, "smsc", smsc);
+    }
+
+    private void limits(Sheet sheet, SmscConfig smsc, SmscStats stats) {
+        String name = smsc.name();
+        sheet.gauge("window_in_use", "submit_sm without an answer now", stats.inFlight.sum(), "smsc", name);
+        sheet.gauge(
+                "window_size",
+                "submit_sm that may be without an answer, over all binds",
+                windowSize(smsc),
+                "smsc",
+                name);
+        sheet.gauge(
+                "rate_limit", "submit_sm per second by contract", smsc.pace().rate(), "smsc", name);
+        sheet.gauge("rate_effective", "submit_sm per second allowed now", stats.effectiveRate, "smsc", name);
+        sheet.gauge(
+                "rate_actual", "submit_sm per second, over the last ten seconds", rates.perSecond(name), "smsc", name);
+    }
+
+    static long windowSize(SmscConfig smsc) {
+        return (long) smsc.pace().window() * smsc.binds().binds();
+    }
+
+    private void bag(Sheet sheet, String smsc) {
+        Optional<TaskBag> found = sources.bags().apply(smsc);
+        if (found.isPresent()) {
+            TaskBag bag = found.get();
+            sheet.gauge("bag_messages", "Messages that wait for a sender", bag.depth(), "smsc", smsc);
+            sheet.gauge("bag_scheduled_messages", "Of them not yet due", bag.scheduled(), "smsc", smsc);
+            sheet.gauge("bag_capacity", "Messages that may wait", bag.capacity(), "smsc", smsc);
+            sheet.gauge(
+                    "bag_oldest_seconds",
+                    "Age of the message that is due and waits longest",
+                    oldestMs(bag, clock) / 1e3,
+                    "smsc",
+                    smsc);
+        }
+    }
+
+    /** The age of the oldest message that is due; 0 when none is. */
+    static long oldestMs(TaskBag bag, InstantSource clock) {
+        long id = bag.oldestId();
+        return id <= 0 ? 0 : Math.max(0, clock.millis() - new TaskId(id).epochMs());
+    }
+
+    private void bridge(Sheet sheet, BridgeStats stats) {
+        each(sheet, "accepted", "Messages accepted", "intake", stats.acceptedByIntake());
+        each(sheet, "rejected", "Messages refused at the intake", "reason", stats.refusedByReason());
+        each(sheet, "messages_ended", "Messages that reached a final state", "state", stats.endedByState());
+        each(sheet, "webhook_attempts", "Attempts to hand events back", "result", stats.handbacks());
+        sheet.histogram("accept_seconds", "From send to the moment the message is safe", stats.acceptTime);
+        sheet.gauge(
+                "ready",
+                "1 when messages are taken",
+                sources.readiness().obstacles().isEmpty() ? 1 : 0);
+        sheet.counter("log_lines_dropped", "Log lines that found no room", LogSetup.dropped());
+    }
+
+    private static void each(Sheet sheet, String name, String help, String label, Map<String, LongAdder> values) {
+        values.forEach((value, n) -> sheet.counter(name, help, n.sum(), label, value));
+    }
+
+    private static void journal(Sheet sheet, BridgeStats stats, AdminSources.JournalNumbers journal) {
+        sheet.histogram("journal_sync_seconds", "Time of a force to disk", stats.journalForce);
+        sheet.counter("journal_batches", "Batches written", stats.journalBatches.sum());
+        sheet.counter("journal_records", "Records written", stats.journalRecords.sum());
+        sheet.counter(
+                "journal_segment_waits",
+                "Times that no spare segment was ready",
+                journal.segmentWaits().getAsLong());
+        sheet.gauge("journal_bytes", "Size of the journal", journal.bytes().getAsLong());
+        sheet.gauge("journal_segments", "Segments in use", journal.segments().getAsLong());
+        sheet.gauge(
+                "journal_spare_segments",
+                "Segments ready to be used",
+                journal.spareSegments().getAsLong());
+        sheet.gauge(
+                "open_messages",
+                "Messages that have not ended, or whose last event is not taken",
+                journal.openMessages().getAsLong());
+        sheet.gauge(
+                "stranded_messages",
+                "Messages that no route takes",
+                journal.strandedMessages().getAsLong());
+    }
+
+    private static void endpoint(Sheet sheet, EndpointStats endpoint) {
+        String name = endpoint.endpoint();
+        sheet.gauge("handback_waiting", "Events not yet taken", endpoint.waiting(), "endpoint", name);
+        sheet.gauge("handback_in_flight", "Requests under way", endpoint.inFlight(), "endpoint", name);
+        sheet.gauge("handback_dead", "Events laid aside", endpoint.dead(), "endpoint", name);
+        sheet.gauge(
+                "handback_oldest_seconds",
+                "Age of the oldest event that waits",
+                endpoint.oldest().toMillis() / 1e3,
+                "endpoint",
+                name);
+        sheet.gauge(
+                "handback_failing",
+                "1 while the endpoint fails as a whole",
+                endpoint.failingSince().isPresent() ? 1 : 0,
+                "endpoint",
+                name);
+        sheet.counter("handback_taken", "Events taken", endpoint.taken(), "endpoint", name);
+    }
+}

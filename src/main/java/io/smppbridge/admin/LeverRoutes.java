@@ -1,0 +1,231 @@
+package io.smppbridge.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.buffer.ByteBufInputStream;
+import io.smppbridge.TaskId;
+import io.smppbridge.admin.AdminSources.Reload;
+import io.smppbridge.handback.DeadEvent;
+import io.smppbridge.handback.EndpointStats;
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.JsonOut;
+import io.smppbridge.http.Problem;
+import io.smppbridge.http.Router;
+import io.smppbridge.http.Router.Access;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an operator may do, each noted in the log. What may take time happens on a thread of its own. */
+@ThreadSafe
+final class LeverRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(LeverRoutes.class);
+    private static final String JSON = "application/json";
+    private static final int WAITING = 16;
+
+    private final AdminSources sources;
+    private final ObjectMapper mapper = new ObjectMapper();
+    private final ThreadPoolExecutor levers = new ThreadPoolExecutor(
+            1,
+            1,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
+            NamedThreads.numbered("admin-levers"),
+            new ThreadPoolExecutor.AbortPolicy());
+
+    LeverRoutes(AdminSources sources) {
+        this.sources = sources;
+    }
+
+    Router.Builder addTo(Router.Builder routes) {
+        return routes.post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))
+                .post("/held/{id}/resend", Access.KEY, exchange -> held(exchange, true))
+                .post("/held/{id}/giveup", Access.KEY, exchange -> held(exchange, false))
+                .get("/dead", Access.KEY, this::dead)
+                .post("/dead/replay", Access.KEY, exchange -> deadEvents(exchange, true))
+                .post("/dead/drop", Access.KEY, exchange -> deadEvents(exchange, false))
+                .get("/log-level", Access.KEY, this::logLevel)
+                .post("/log-level", Access.KEY, this::setLogLevel);
+    }
+
+    void stop() {
+        levers.shutdownNow();
+    }
+
+    /** Work that may wait for others; what it returns is written on the exchange's own thread. */
+    private interface Slow {
+        Consumer<Exchange> pull() throws Exception;
+    }
+
+    private void slowly(Exchange exchange, Slow lever) {
+        try {
+            levers.execute(() -> {
+                Consumer<Exchange> answer = pulled(lever);
+                exchange.run(() -> answer.accept(exchange));
+            });
+        } catch (RejectedExecutionException e) {
+            exchange.answer(Problem.of(503, "busy", WAITING + " other commands wait; try again")
+                    .retryAfter(1));
+        }
+    }
+
+    private static Consumer<Exchange> pulled(Slow lever) {
+        try {
+            return lever.pull();
+        } catch (Exception e) { // whatever went wrong in there, the operator gets an answer
+            LOG.error("an operator's command failed", e);
+            return exchange ->
+                    exchange.answer(Problem.of(500, "internal", "the command failed; the bridge's log says why"));
+        }
+    }
+
+    private Consumer<Exchange> reload() throws Exception {
+        Reload came = sources.levers().reload().call();
+        if (came instanceof Reload.Refused) {
+            List<Problem.Fault> faults = ((Reload.Refused) came)
+                    .faults().stream()
+                            .map(fault -> new Problem.Fault("", "fault", fault))
+                            .toList();
+            LOG.warn("reload asked for by an operator refused: {} faults, nothing has changed", faults.size());
+            String detail = faults.size() + " faults in the configuration; nothing has changed";
+            return exchange -> exchange.answer(new Problem(422, "invalid-config", detail, faults, 0));
+        }
+        Reload.Applied applied = (Reload.Applied) came;
+        LOG.info(
+                "reload asked for by an operator: {} changes", applied.changes().size());
+        return exchange -> {
+            JsonOut out = exchange.json().object();
+            strings(out, "changes", applied.changes());
+            strings(out, "needRestart", applied.needRestart());
+            exchange.answer(200, JSON, out.end());
+        };
+    }
+
+    private void held(Exchange exchange, boolean resend) {
+        TaskId id;
+        try {
+            id = TaskId.parse(exchange.parameter());
+        } catch (IllegalArgumentException e) {
+            exchange.answer(notHeld());
+            return;
+        }
+        slowly(exchange, () -> {
+            boolean done = sources.levers().held().resolve(id.value(), resend);
+            LOG.info(
+                    "held message {}: {} asked for, {}", id, resend ? "resend" : "give-up", done ? "done" : "not held");
+            return to -> {
+                if (done) {
+                    JsonOut out = to.json().object().field("id", id.toString());
+                    to.answer(
+                            200,
+                            JSON,
+                            out.field("done", resend ? "resend" : "giveup").end());
+                } else {
+                    to.answer(notHeld());
+                }
+            };
+        });
+    }
+
+    private static Problem notHeld() {
+        return Problem.of(404, "not-held", "no message with this id waits for an operator's word");
+    }
+
+    private void dead(Exchange exchange) {
+        JsonOut out = exchange.json().object();
+        out.name("dead").array();
+        for (EndpointStats endpoint : sources.handback().stats()) {
+            for (DeadEvent event : sources.handback().dead(endpoint.endpoint())) {
+                out.object()
+                        .field("endpoint", endpoint.endpoint())
+                        .field("id", new TaskId(event.id()).toString())
+                        .field("when", event.when().toString())
+                        .field("why", event.why())
+                        .end();
+            }
+        }
+        exchange.answer(200, JSON, out.endArray().end());
+    }
+
+    /** {@code {"endpoint":"webhook:main","ids":["…"]}} or {@code {"endpoint":"webhook:main","all":true}}. */
+    private void deadEvents(Exchange exchange, boolean replay) throws IOException {
+        JsonNode body = body(exchange);
+        String endpoint = body.path("endpoint").asText("");
+        List<Long> ids = new ArrayList<>();
+        boolean all = body.path("all").asBoolean(false);
+        boolean sound = !endpoint.isEmpty() && all != body.path("ids").isArray();
+        try {
+            body.path("ids").forEach(id -> ids.add(TaskId.parse(id.asText()).value()));
+        } catch (IllegalArgumentException e) {
+            sound = false;
+        }
+        if (!sound) {
+            exchange.answer(Problem.of(
+                    400,
+                    "invalid",
+                    "expected {\"endpoint\": name, \"ids\": [id, …]} or {\"endpoint\": name, \"all\": true}"));
+            return;
+        }
+        slowly(exchange, () -> {
+            int moved = move(endpoint, ids, all, replay);
+            LOG.info("dead events of {}: {} {}", endpoint, moved, replay ? "replayed" : "dropped");
+            return to -> to.answer(
+                    200, JSON, to.json().object().field("events", moved).end());
+        });
+    }
+
+    private int move(String endpoint, List<Long> ids, boolean all, boolean replay) {
+        if (replay) {
+            return all
+                    ? sources.handback().replayAll(endpoint)
+                    : sources.handback().replay(endpoint, ids);
+        }
+        return all ? sources.handback().dropAll(endpoint) : sources.handback().drop(endpoint, ids);
+    }
+
+    private void logLevel(Exchange exchange) {
+        exchange.answer(
+                200,
+                JSON,
+                exchange.json().object().field("level", LogSetup.level()).end());
+    }
+
+    private void setLogLevel(Exchange exchange) throws IOException {
+        String level = body(exchange).path("level").asText("");
+        try {
+            LogSetup.level(level);
+        } catch (IllegalArgumentException e) {
+            exchange.answer(Problem.of(400, "invalid", e.getMessage()));
+            return;
+        }
+        LOG.warn("log level set to {} by an operator, until the next start or reload", level);
+        logLevel(exchange);
+    }
+
+    /** The body as JSON; an empty object when it is none. */
+    private JsonNode body(Exchange exchange) throws IOException {
+        try (InputStream in = new ByteBufInputStream(exchange.body().duplicate())) {
+            JsonNode read = mapper.readTree(in);
+            return read.isObject() ? read : mapper.createObjectNode();
+        } catch (com.fasterxml.jackson.core.JacksonException e) {
+            return mapper.createObjectNode();
+        }
+    }
+
+    private static void strings(JsonOut out, String name, List<String> values) {
+        out.name(name).array();
+        values.forEach(out::value);
+        out.endArray();
+    }
+}

@@ -1,0 +1,223 @@
+package io.smppbridge.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.TaskId;
+import io.smppbridge.admin.AdminSources.Reload;
+import io.smppbridge.settings.KeyHash;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class AdminServerTest {
+    private final HttpClient client = HttpClient.newHttpClient();
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    @TempDir
+    Path directory;
+
+    private Given given;
+    private AdminServer server;
+    private String key;
+
+    @BeforeEach
+    void open() throws Exception {
+        given = new Given(directory).busy();
+        server = given.open("");
+        key = AdminKey.read(directory).orElseThrow().reveal();
+    }
+
+    @AfterEach
+    void close() {
+        given.close();
+    }
+
+    private HttpResponse<String> ask(String method, String path, String body, String bearer) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
+                .timeout(Duration.ofSeconds(20))
+                .method(method, HttpRequest.BodyPublishers.ofString(body));
+        if (!bearer.isEmpty()) {
+            request.header("authorization", "Bearer " + bearer);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> get(String path) throws Exception {
+        return ask("GET", path, "", "");
+    }
+
+    private JsonNode pulled(String method, String path, String body, int status) throws Exception {
+        HttpResponse<String> answer = ask(method, path, body, key);
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(status);
+        return mapper.readTree(answer.body());
+    }
+
+    private static String id(int n) {
+        return new TaskId(Given.dead(n).id()).toString();
+    }
+
+    @Test
+    @Tag("G-07")
+    void readiness_and_health_say_what_stands_in_the_way_and_a_dead_carrier_does_not() throws Exception {
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        JsonNode health = mapper.readTree(get("/health").body());
+        assertThat(health.path("status").asText()).isEqualTo("degraded");
+        assertThat(health.path("components").findValuesAsText("name"))
+                .containsExactly("intake", "smsc:telia", "smsc:tele2", "webhook:main", "log");
+        assertThat(health.path("components").path(2).path("detail").asText()).contains("RINVPASWD");
+        given.obstacles.add("disk full");
+        assertThat(get("/readyz").statusCode()).isEqualTo(503);
+        HttpResponse<String> failed = get("/health");
+        assertThat(failed.statusCode()).isEqualTo(503);
+        assertThat(failed.body()).contains("\"status\":\"failed\"").contains("disk full");
+        assertThat(get("/livez").statusCode()).isEqualTo(200);
+    }
+
+    @Test
+    void metrics_are_there_for_prometheus() throws Exception {
+        HttpResponse<String> answer = get("/metrics");
+        assertThat(answer.headers().firstValue("content-type")).hasValue(BridgeMetrics.TYPE);
+        assertThat(answer.body()).contains("smpp_bridge_submitted_total{smsc=\"telia\"} 1000.0\n");
+    }
+
+    @Test
+    void the_status_holds_what_a_person_wants_to_see() throws Exception {
+        JsonNode status = pulled("GET", "/status", "", 200);
+        JsonNode telia = status.path("smscs").path(0);
+        assertThat(telia.path("name").asText()).isEqualTo("telia");
+        assertThat(telia.path("bag").path("oldestSeconds").asDouble()).isEqualTo(90.0);
+        assertThat(telia.path("rate").path("contract").asDouble()).isEqualTo(5.0);
+        assertThat(telia.path("answer").path("p99Ms").asDouble()).isEqualTo(20.0);
+        assertThat(telia.path("binds").path(0).path("text").asText()).isEqualTo("bound since 12:00");
+        assertThat(status.path("smscs").path(1).path("holdUp").asText()).isEqualTo("no bind");
+        assertThat(status.path("endpoints").path(0).path("dead").asLong()).isEqualTo(2);
+        assertThat(status.path("journal").path("openMessages").asLong()).isEqualTo(310);
+        assertThat(status.path("ended").path("DELIVERED").asLong()).isEqualTo(700);
+        assertThat(status.toString()).doesNotContain("s3cret");
+    }
+
+    @Test
+    @Tag("S-44")
+    void status_and_levers_need_the_key_also_on_loopback() throws Exception {
+        for (String path : List.of("/status", "/dead", "/log-level")) {
+            assertThat(get(path).statusCode()).as(path).isEqualTo(401);
+        }
+        for (String path :
+                List.of("/reload", "/dead/replay", "/dead/drop", "/held/" + id(1) + "/resend", "/log-level")) {
+            assertThat(ask("POST", path, "{}", "sb_0000000000000000_guess").statusCode())
+                    .as(path)
+                    .isEqualTo(401);
+        }
+        assertThat(given.held).isEmpty();
+    }
+
+    @Test
+    @Tag("S-44")
+    void without_a_configured_key_each_start_makes_one_that_only_the_owner_can_read() throws Exception {
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve(AdminKey.FILE))))
+                .isEqualTo("rw-------");
+        given.close();
+        server = new Given(directory).open("");
+        String next = AdminKey.read(directory).orElseThrow().reveal();
+        assertThat(next).isNotEqualTo(key);
+        assertThat(ask("GET", "/status", "", key).statusCode()).isEqualTo(401);
+        assertThat(ask("GET", "/status", "", next).statusCode()).isEqualTo(200);
+        server.stop(Duration.ofSeconds(1));
+    }
+
+    @Test
+    @Tag("S-44")
+    void with_a_configured_hash_its_key_opens_and_no_file_is_left() throws Exception {
+        given.close();
+        KeyHash.NewKey made = KeyHash.create(new Random(1));
+        server = new Given(directory).open(made.hash().toString());
+        assertThat(AdminKey.read(directory)).isEmpty();
+        assertThat(ask("GET", "/status", "", made.key().reveal()).statusCode()).isEqualTo(200);
+        server.stop(Duration.ofSeconds(1));
+    }
+
+    @Test
+    @Tag("S-44")
+    void a_web_page_cannot_read_through_a_rebound_name() throws Exception {
+        assertThat(raw("GET /metrics HTTP/1.1\r\nhost: evil.example\r\nconnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 403");
+        assertThat(raw("GET /metrics HTTP/1.1\r\nhost: localhost:9090\r\nconnection: close\r\n\r\n"))
+                .startsWith("HTTP/1.1 200");
+    }
+
+    private String raw(String request) throws IOException {
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+            InputStream in = socket.getInputStream();
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    @Test
+    void a_reload_says_what_has_changed_or_every_fault() throws Exception {
+        assertThat(pulled("POST", "/reload", "", 200).path("changes").path(0).asText())
+                .isEqualTo("smsc.telia.rate: 5 -> 7 (live)");
+        given.reload = new Reload.Refused(List.of("fault one", "fault two"));
+        JsonNode problem = pulled("POST", "/reload", "", 422);
+        assertThat(problem.path("errors").findValuesAsText("detail")).containsExactly("fault one", "fault two");
+    }
+
+    @Test
+    void held_messages_are_resent_or_given_up() throws Exception {
+        pulled("POST", "/held/" + id(1) + "/resend", "", 200);
+        pulled("POST", "/held/" + id(3) + "/giveup", "", 200);
+        pulled("POST", "/held/" + id(2) + "/resend", "", 404);
+        pulled("POST", "/held/nonsense/resend", "", 404);
+        assertThat(given.held).containsExactly(id(1) + " resend", id(3) + " giveup", id(2) + " resend");
+    }
+
+    @Test
+    void dead_events_are_listed_replayed_and_dropped() throws Exception {
+        assertThat(pulled("GET", "/dead", "", 200).path("dead").findValuesAsText("id"))
+                .containsExactly(id(8), id(9));
+        String one = "{\"endpoint\":\"webhook:main\",\"ids\":[\"" + id(8) + "\"]}";
+        assertThat(pulled("POST", "/dead/drop", one, 200).path("events").asInt())
+                .isEqualTo(1);
+        assertThat(given.gone).containsExactly(Given.dead(8).id());
+        String all = "{\"endpoint\":\"webhook:main\",\"all\":true}";
+        assertThat(pulled("POST", "/dead/replay", all, 200).path("events").asInt())
+                .isEqualTo(1);
+        for (String wrong : List.of(
+                "", "[]", "{", "{\"all\":true}", "{\"endpoint\":\"x\"}", "{\"endpoint\":\"x\",\"ids\":[\"?\"]}")) {
+            pulled("POST", "/dead/replay", wrong, 400);
+        }
+    }
+
+    @Test
+    void the_log_level_changes_while_it_runs() throws Exception {
+        String before = LogSetup.level();
+        try {
+            pulled("POST", "/log-level", "{\"level\":\"error\"}", 200);
+            assertThat(pulled("GET", "/log-level", "", 200).path("level").asText())
+                    .isEqualTo("error");
+            pulled("POST", "/log-level", "{\"level\":\"loud\"}", 400);
+        } finally {
+            LogSetup.level(before);
+        }
+    }
+}
