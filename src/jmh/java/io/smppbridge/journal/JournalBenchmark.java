@@ -42,7 +42,7 @@ public class JournalBenchmark {
     @Setup
     public void open() throws IOException {
         directory = Files.createTempDirectory("journal-benchmark");
-        JournalConfig config = new JournalConfig(directory, 64 << 20, 2, 0, 0, Duration.ofMillis(10));
+        JournalConfig config = new JournalConfig(directory, 64 << 20, 2, 0, 0, 0, Duration.ofMillis(10));
         journal = Journal.open(config, FileDisk.in(directory), InstantSource.system());
         journal.replay((position, type, octets) -> {});
     }

@@ -36,6 +36,9 @@ public interface Disk {
     /** Octets that may still be allocated. */
     long usableSpace() throws IOException;
 
+    /** Octets of the whole disk. */
+    long totalSpace() throws IOException;
+
     /** Takes the directory for this process until the answer is closed or the process ends in any way; empty when somebody else has it. */
     Optional<AutoCloseable> lock(String name) throws IOException;
 }

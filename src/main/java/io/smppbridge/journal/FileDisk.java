@@ -141,6 +141,11 @@ public final class FileDisk implements Disk {
     }
 
     @Override
+    public long totalSpace() throws IOException {
+        return Files.getFileStore(directory).getTotalSpace();
+    }
+
+    @Override
     public Optional<AutoCloseable> lock(String name) throws IOException {
         Path path = directory.toRealPath().resolve(name);
         if (!HELD.add(path)) {

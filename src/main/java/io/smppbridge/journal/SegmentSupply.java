@@ -137,7 +137,8 @@ final class SegmentSupply implements AutoCloseable {
     private void look() {
         boolean enough;
         try {
-            long least = Math.max(2L * config.segmentSize(), config.reserve());
+            long share = disk.totalSpace() / 100 * config.reserveShare();
+            long least = Math.max(Math.max(2L * config.segmentSize(), config.reserve()), share);
             enough = trouble == null && disk.usableSpace() >= least;
         } catch (IOException e) {
             enough = false;

@@ -3,11 +3,9 @@ package io.smppbridge.pipeline;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.journal.Journal;
-import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
-import io.smppbridge.text.Reassembler;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
@@ -33,8 +31,7 @@ final class Books {
     final History history;
     final Names endpoints = new Names(1024);
     final ReceiptIndex receipts;
-    final EarlyReceipts early;
-    final Reassembler reassembler;
+    final Awaiting awaiting;
     /** Messages of several parts that the SMSC has taken, by id. */
     final Map<Long, PartsAwaited> awaited = new HashMap<>();
 
@@ -51,9 +48,7 @@ final class Books {
             InstantSource clock,
             Supplier<Lanes> lanes,
             BridgeConfig config,
-            ReceiptIndex receipts,
-            EarlyReceipts early,
-            Reassembler reassembler) {
+            ReceiptIndex receipts) {
         this.journal = journal;
         this.stats = stats;
         this.clock = clock;
@@ -62,8 +57,7 @@ final class Books {
         this.history = new History(config.node().history());
         this.hotLimit = config.node().hotBytes();
         this.receipts = receipts;
-        this.early = early;
-        this.reassembler = reassembler;
+        this.awaiting = new Awaiting(clock);
         turn();
     }
 

@@ -43,7 +43,7 @@ final class DeliveryStages {
                 receipts.park(id, lane, receipt.get());
             } else {
                 lane.stats().inbound.increment();
-                moPart(record);
+                moPart(lane, record);
             }
         }
         after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
@@ -57,7 +57,7 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = lane.get().reader().read(input(record.delivery()));
         if (receipt.isEmpty()) {
-            moPart(record);
+            moPart(lane.get(), record);
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());
         } else {
@@ -67,11 +67,11 @@ final class DeliveryStages {
 
     /** Hands on what has waited long enough for its missing parts. */
     void giveUpOld() {
-        books.reassembler.expired().forEach(this::assembled);
+        books.awaiting.expiredMessages().forEach(this::assembled);
     }
 
-    private void moPart(InboundRecord record) {
-        for (Assembled whole : books.reassembler.add(MessageRecord.part(record))) {
+    private void moPart(Lane lane, InboundRecord record) {
+        for (Assembled whole : books.awaiting.add(lane, MessageRecord.part(record))) {
             assembled(whole);
         }
     }

@@ -11,13 +11,11 @@ import io.smppbridge.bag.TaskSource;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Journal;
-import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
-import io.smppbridge.text.Reassembler;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -44,8 +42,6 @@ import java.util.random.RandomGenerator;
  */
 @ThreadSafe
 public final class Pipeline implements PlatformDoor {
-    private static final int EARLY_RECEIPTS = 100_000;
-    private static final int OPEN_MESSAGES = 10_000;
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
 
     private final Journal journal;
@@ -101,23 +97,13 @@ public final class Pipeline implements PlatformDoor {
         this.reports = new Reports(inbound, this::bell);
         EventLog events = new EventLog(journal, this::current, reports, this::whereIsEvent);
         this.handback = handbacks.apply(events);
-        Duration park = config.smscs().values().stream()
-                .map(s -> s.inbound().park())
-                .max(Duration::compareTo)
-                .orElse(Duration.ofMinutes(1));
-        Duration reassemble = config.smscs().values().stream()
-                .map(s -> s.inbound().reassembleWithin())
-                .max(Duration::compareTo)
-                .orElse(Duration.ofMinutes(5));
         this.books = new Books(
                 journal,
                 stats,
                 clock,
                 this::current,
                 config,
-                new ReceiptIndex(world.random().nextLong(), world.random().nextLong()),
-                new EarlyReceipts(park, EARLY_RECEIPTS, clock),
-                new Reassembler(reassemble, OPEN_MESSAGES, clock));
+                new ReceiptIndex(world.random().nextLong(), world.random().nextLong()));
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, this::current, this::whereIsMessage);
         this.settlement = new Settlement(books, after);

@@ -30,10 +30,11 @@ final class ReceiptStage {
         }
         String id = lane.ids().ofAnswer(messageId);
         books.receipts.put(lane.number(), id, message, part);
-        if (books.early.size() == 0) {
+        EarlyReceipts early = books.awaiting.receipts(lane);
+        if (early.size() == 0) {
             return;
         }
-        for (EarlyReceipts.Parked parked : books.early.claim(lane.number(), id)) {
+        for (EarlyReceipts.Parked parked : early.claim(lane.number(), id)) {
             int now = books.ledger.find(message);
             if (now != Ledger.NONE) {
                 settle(now, lane, id, part, parked.receipt());
@@ -61,14 +62,15 @@ final class ReceiptStage {
 
     /** Keeps a receipt that matches nothing yet; its record is already in the batch. */
     void park(long recordId, Lane lane, SmscReceipt receipt) {
-        books.early
+        books.awaiting
+                .receipts(lane)
                 .park(recordId, lane.number(), lane.ids().ofReceipt(receipt.id()), receipt)
                 .ifPresent(this::unmatched);
     }
 
     /** Gives up receipts that have waited long enough. */
     void giveUpOld() {
-        books.early.expired().forEach(this::unmatched);
+        books.awaiting.expiredReceipts().forEach(this::unmatched);
     }
 
     private void unmatched(EarlyReceipts.Parked parked) {

@@ -65,6 +65,7 @@ final class Binder {
                 Math.toIntExact(node.size("journal.segment-size")),
                 node.count("journal.spare-segments"),
                 node.size("journal.reserve"),
+                node.count("journal.reserve-share"),
                 node.size("journal.keep"),
                 node.time("journal.force-within"));
     }

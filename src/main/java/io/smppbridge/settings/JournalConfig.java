@@ -10,8 +10,15 @@ import java.time.Duration;
  * @param segmentSize octets of one segment file ({@code journal.segment-size}), 64 KiB..1 GiB
  * @param spareSegments zero-filled segments kept ready ({@code journal.spare-segments})
  * @param reserve octets that must stay free on the disk for accepting to go on ({@code journal.reserve})
+ * @param reserveShare percent of the disk that must stay free, too ({@code journal.reserve-share})
  * @param keep octets of ended segments kept so that ended messages can be asked about ({@code journal.keep})
  * @param forceWithin longest time an outcome waits for a force ({@code journal.force-within})
  */
 public record JournalConfig(
-        Path directory, int segmentSize, int spareSegments, long reserve, long keep, Duration forceWithin) {}
+        Path directory,
+        int segmentSize,
+        int spareSegments,
+        long reserve,
+        int reserveShare,
+        long keep,
+        Duration forceWithin) {}

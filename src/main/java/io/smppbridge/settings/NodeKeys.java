@@ -33,6 +33,12 @@ final class NodeKeys {
                             "octets that must stay free on the disk, else nothing is accepted")
                     .after(RESTART),
             key(
+                            "journal.reserve-share",
+                            count(0, 50),
+                            "5",
+                            "percent of the disk that must stay free as well, else nothing is accepted")
+                    .after(RESTART),
+            key(
                             "journal.keep",
                             size("0", "1T"),
                             "512M",

@@ -40,6 +40,7 @@ class BridgeIT {
                         "admin.enabled = false",
                         "journal.segment-size = 1M",
                         "journal.reserve = 1M",
+                        "journal.reserve-share = 0",
                         "journal.directory = " + directory.resolve("journal")));
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 @Tag("A-08")
 class CrashStateTest {
     private static final JournalConfig CONFIG =
-            new JournalConfig(Path.of("memory"), 64 << 10, 2, 0, 0, Duration.ofMillis(10));
+            new JournalConfig(Path.of("memory"), 64 << 10, 2, 0, 0, 0, Duration.ofMillis(10));
     private static final long SEED = 20261120;
 
     /** What the caller knew after so many changes of the trace. */

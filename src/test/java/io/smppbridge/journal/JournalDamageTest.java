@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 /** Journals that were harmed while nobody had them open. */
 class JournalDamageTest {
     private static final JournalConfig CONFIG =
-            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
     private static final String FIRST = SegmentHeader.fileName(1);
 
     private final Random random = new Random(7);

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A disk that misbehaves, and directories that cannot be used. */
 class JournalFaultTest {
     private static final JournalConfig CONFIG =
-            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
 
     @TempDir
     Path temp;
@@ -192,7 +192,7 @@ class JournalFaultTest {
     @Test
     void accepting_ends_below_the_reserve_and_comes_back() {
         MemoryDisk disk = new MemoryDisk();
-        JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 1, 1 << 20, 0, Duration.ofMillis(10));
+        JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 1, 1 << 20, 0, 0, Duration.ofMillis(10));
         SegmentSupply supply = new SegmentSupply(disk, config, InstantSource.system(), new Random(1));
         supply.step();
         assertThat(supply.accepting()).isTrue();
@@ -274,7 +274,7 @@ class JournalFaultTest {
     @Test
     @Tag("B-11")
     void interrupting_the_journal_thread_does_no_harm() throws InterruptedException {
-        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 2, 0, 0, Duration.ofMillis(10));
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 2, 0, 0, 0, Duration.ofMillis(10));
         Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system());
         journal.replay((position, type, payload) -> {});
         AtomicBoolean done = new AtomicBoolean();
@@ -300,7 +300,8 @@ class JournalFaultTest {
         private Other() {}
 
         public static void main(String[] arguments) {
-            JournalConfig config = new JournalConfig(Path.of(arguments[0]), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+            JournalConfig config =
+                    new JournalConfig(Path.of(arguments[0]), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
             try {
                 Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())
                         .close();
@@ -335,7 +336,7 @@ class JournalFaultTest {
     @Test
     @Tag("B-15")
     void a_second_process_is_refused_and_the_first_is_unaffected() throws Exception {
-        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
         try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
             journal.replay((position, type, payload) -> {});
             assertThatThrownBy(() -> Journal.open(config, FileDisk.in(config.directory()), InstantSource.system()))

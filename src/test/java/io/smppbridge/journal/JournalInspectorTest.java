@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 class JournalInspectorTest {
     private static final JournalConfig CONFIG =
-            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, Duration.ofMillis(10));
+            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
 
     private final MemoryDisk disk = new MemoryDisk();
     private final JournalInspector inspector =

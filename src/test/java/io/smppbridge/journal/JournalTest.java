@@ -22,7 +22,7 @@ class JournalTest {
     Path directory;
 
     private JournalConfig config() {
-        return new JournalConfig(directory.resolve("journal"), 64 << 10, 2, 1 << 20, 0, Duration.ofMillis(10));
+        return new JournalConfig(directory.resolve("journal"), 64 << 10, 2, 1 << 20, 0, 0, Duration.ofMillis(10));
     }
 
     private Journal open() {

@@ -118,6 +118,11 @@ final class MemoryDisk implements Disk {
     }
 
     @Override
+    public long totalSpace() {
+        return usable;
+    }
+
+    @Override
     public Optional<AutoCloseable> lock(String name) {
         return Optional.of(() -> {});
     }

@@ -72,6 +72,7 @@ final class PipelineRig implements AutoCloseable {
                 "admin.enabled = false",
                 "journal.segment-size = 1M",
                 "journal.reserve = 1M",
+                "journal.reserve-share = 0",
                 "journal.directory = " + directory.resolve("journal")));
         lines.addAll(List.of(more));
         try {

@@ -1,0 +1,54 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.receipts.EarlyReceipts;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.text.Assembled;
+import io.smppbridge.text.MoPart;
+import io.smppbridge.text.Reassembler;
+import io.smppbridge.threads.OwnedBy;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What has come from each SMSC and waits for more: receipts for their answers, MO parts for the others. Each SMSC by its own times. */
+@OwnedBy("journal thread")
+final class Awaiting {
+    private static final int MOST_RECEIPTS = 100_000;
+    private static final int MOST_MESSAGES = 10_000;
+
+    private final InstantSource clock;
+    private final Map<Integer, EarlyReceipts> receipts = new HashMap<>();
+    private final Map<String, Reassembler> messages = new HashMap<>();
+
+    Awaiting(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /** Receipts that came before their answers. The times are those of the SMSC's first receipt since the start. */
+    EarlyReceipts receipts(Lane lane) {
+        SmscConfig.Inbound times = lane.config().inbound();
+        return receipts.computeIfAbsent(lane.number(), n -> new EarlyReceipts(times.park(), MOST_RECEIPTS, clock));
+    }
+
+    List<EarlyReceipts.Parked> expiredReceipts() {
+        List<EarlyReceipts.Parked> expired = new ArrayList<>();
+        receipts.values().forEach(early -> expired.addAll(early.expired()));
+        return expired;
+    }
+
+    /** One more part; what that completes or ends. */
+    List<Assembled> add(Lane lane, MoPart part) {
+        SmscConfig.Inbound times = lane.config().inbound();
+        return messages.computeIfAbsent(
+                        lane.name(), n -> new Reassembler(times.reassembleWithin(), MOST_MESSAGES, clock))
+                .add(part);
+    }
+
+    List<Assembled> expiredMessages() {
+        List<Assembled> expired = new ArrayList<>();
+        messages.values().forEach(open -> expired.addAll(open.expired()));
+        return expired;
+    }
+}
