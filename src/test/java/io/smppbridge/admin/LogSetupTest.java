@@ -92,6 +92,25 @@ class LogSetupTest {
 
     @Test
     @Tag("F-11")
+    void a_line_that_is_dropped_costs_its_caller_no_more_than_one_that_is_written() {
+        Logger log = log("text", "info");
+        long flowing = nanosEach(log);
+        out.jam = new CountDownLatch(1);
+        nanosEach(log);
+        long jammed = nanosEach(log);
+        assertThat(jammed).as("nanoseconds a line, %d while it flows", flowing).isLessThan(2 * flowing + 2_000);
+    }
+
+    private static long nanosEach(Logger log) {
+        long before = System.nanoTime();
+        for (int i = 0; i < 50_000; i++) {
+            log.info("line {}", i);
+        }
+        return (System.nanoTime() - before) / 50_000;
+    }
+
+    @Test
+    @Tag("F-11")
     void once_lines_are_taken_again_one_says_how_many_are_missing() {
         out.jam = new CountDownLatch(1);
         Logger log = log("text", "info");
