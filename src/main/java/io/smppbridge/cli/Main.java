@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.app.BridgeException;
+import io.smppbridge.bench.BenchCommand;
 import io.smppbridge.journal.JournalException;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,7 +33,8 @@ public final class Main {
                 .addSubcommand(new ConfigCommand(around))
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
-                .addSubcommand(new SmscSimCommand(around));
+                .addSubcommand(new SmscSimCommand(around))
+                .addSubcommand(new BenchCommand());
         line.setOut(around.out()).setErr(around.err());
         line.setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(28);
         line.setCaseInsensitiveEnumValuesAllowed(true);

@@ -1,0 +1,164 @@
+package io.smppbridge.bench;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.admin.LogSetup;
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bridge bench}: measures this build on this machine and prints a table. */
+@Command(
+        name = "bench",
+        description = "Measure: load generator, bridge and sink as three processes on loopback, durable.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./bridge bench                              everything, some six minutes",
+            "  ./bridge bench --scenario http-bulk --for 30s",
+            "  ./bridge bench --json before.json, then     ./bridge bench --compare before.json",
+            "Read CPU per message first: it survives a busy machine, rates do not. docs/performance.md says more."
+        })
+@OwnedBy("the thread that calls it")
+public final class BenchCommand implements Callable<Integer> {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    @Spec
+    private CommandSpec spec;
+
+    @Option(
+            names = "--scenario",
+            paramLabel = "NAME",
+            split = ",",
+            description = "raw, http-bulk, http-single, accept-latency, middleware, restart, idle (all of them).")
+    private List<String> chosen = List.of();
+
+    @Option(names = "--for", paramLabel = "TIME", description = "How long each rate is measured (20s).")
+    private Duration measure = Duration.ofSeconds(20);
+
+    @Option(names = "--warmup", paramLabel = "TIME", description = "Load before that, not counted (15s).")
+    private Duration warmup = Duration.ofSeconds(15);
+
+    @Option(names = "--connections", paramLabel = "N", description = "HTTP connections (6 for bulk, 32 for single).")
+    private int connections;
+
+    @Option(names = "--window", paramLabel = "N", description = "submit_sm without an answer on each bind (100).")
+    private int window = 100;
+
+    @Option(names = "--binds", paramLabel = "N", description = "Binds to the sink (4).")
+    private int binds = 4;
+
+    @Option(names = "--pending", paramLabel = "N", description = "Messages that wait at the restart (1000000).")
+    private int pending = 1_000_000;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as well.")
+    private Optional<Path> json = Optional.empty();
+
+    @Option(names = "--compare", paramLabel = "FILE", description = "Figures of --json to show ratios against.")
+    private Optional<Path> compare = Optional.empty();
+
+    @Option(names = "--jdk", paramLabel = "PATH", description = "Home of the JDK for bridge and sink (this one).")
+    private Path jdk = Path.of(System.getProperty("java.home"));
+
+    @Option(
+            names = "--dir",
+            paramLabel = "PATH",
+            description = "Where journals are kept meanwhile: the disk that is measured (the temporary directory).")
+    private Path directory = Path.of(System.getProperty("java.io.tmpdir"));
+
+    @Option(
+            names = "--bridge-option",
+            paramLabel = "OPTION",
+            description = "One more option for the JVM of the bridge, such as a flight recording; may be repeated.")
+    private List<String> bridgeOptions = List.of();
+
+    /** {@code --json} writes and {@code --compare} reads it. */
+    record Report(Map<String, String> machine, List<Result> results) {}
+
+    @Override
+    public Integer call() throws Exception {
+        LogSetup.quiet();
+        PrintWriter out = spec.commandLine().getOut();
+        Path java = jdk.resolve("bin/java");
+        if (!Files.isExecutable(java)) {
+            throw new ParameterException(
+                    spec.commandLine(), "--jdk " + jdk + " has no bin/java, expected the home of a JDK");
+        }
+        Map<String, Result> earlier = earlier();
+        Path work = Files.createTempDirectory(directory.toAbsolutePath(), "smpp-bridge-bench-");
+        boolean done = false;
+        try {
+            Plan plan = new Plan(measure, warmup, connections, window, binds, pending, java, work, bridgeOptions);
+            Map<String, String> machine = Machine.describe(plan);
+            machine.forEach((name, value) -> out.println(name + ": " + value));
+            out.flush();
+            List<Result> results = run(plan);
+            out.println();
+            out.print(Table.of(results, earlier));
+            out.flush();
+            if (json.isPresent()) {
+                JSON.writerWithDefaultPrettyPrinter().writeValue(json.get().toFile(), new Report(machine, results));
+            }
+            done = true;
+            return 0;
+        } finally {
+            if (done) {
+                delete(work);
+            } else {
+                spec.commandLine().getErr().println("bench: logs of its processes are kept in " + work);
+            }
+        }
+    }
+
+    private List<Result> run(Plan plan) throws IOException, InterruptedException {
+        Map<String, Scenarios.Run> all = new Scenarios(plan).all();
+        List<String> names = chosen.isEmpty() ? List.copyOf(all.keySet()) : chosen;
+        for (String name : names) {
+            if (!all.containsKey(name)) {
+                throw new ParameterException(
+                        spec.commandLine(), "--scenario " + name + ", expected of " + String.join(", ", all.keySet()));
+            }
+        }
+        List<Result> results = new ArrayList<>();
+        for (String name : names) {
+            PrintWriter err = spec.commandLine().getErr();
+            err.println("bench: " + name + " ...");
+            err.flush();
+            results.add(all.get(name).run());
+        }
+        return results;
+    }
+
+    private Map<String, Result> earlier() throws IOException {
+        Map<String, Result> earlier = new LinkedHashMap<>();
+        if (compare.isPresent()) {
+            Report report = JSON.readValue(compare.get().toFile(), new TypeReference<Report>() {});
+            report.results().forEach(result -> earlier.put(result.scenario(), result));
+        }
+        return earlier;
+    }
+
+    private static void delete(Path directory) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package io.smppbridge.bench;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** A JVM of ours on the same class path, with the memory that {@code ./bridge} gives; it ends with us. Its output goes to a file. */
+@OwnedBy("the thread of the command")
+final class ChildJvm implements AutoCloseable {
+    private static final int STOP_SECONDS = 40;
+    private static final int FIRST_WITH_WARNING = 23;
+
+    private final String name;
+    private final Path log;
+    private final Process process;
+    private final Thread guard;
+
+    /**
+     * Starts it.
+     *
+     * @param java the executable
+     * @param options for the JVM
+     * @param command main class and its arguments
+     */
+    static ChildJvm start(String name, Path java, Path directory, List<String> options, List<String> command)
+            throws IOException {
+        List<String> line = new ArrayList<>(List.of(java.toString(), "-Xmx512m", "-XX:MaxDirectMemorySize=256m"));
+        line.add("-Dfile.encoding=UTF-8");
+        if (version(java) >= FIRST_WITH_WARNING) {
+            line.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        line.addAll(options);
+        line.addAll(List.of("-cp", absolute(System.getProperty("java.class.path"))));
+        line.addAll(command);
+        Path log = directory.resolve(name + ".log");
+        Process process = new ProcessBuilder(line)
+                .directory(directory.toFile())
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .start();
+        return new ChildJvm(name, log, process);
+    }
+
+    private ChildJvm(String name, Path log, Process process) {
+        this.name = name;
+        this.log = log;
+        this.process = process;
+        this.guard = new Thread(process::destroyForcibly, "bench-guard");
+        Runtime.getRuntime().addShutdownHook(guard);
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** @throws IOException if it has ended, with the end of its log */
+    void check() throws IOException {
+        if (!process.isAlive()) {
+            throw new IOException(
+                    name + " has ended with " + process.exitValue() + "; the end of " + log + ":\n" + tail());
+        }
+    }
+
+    /** As a power loss would: no farewell. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly();
+        process.waitFor();
+    }
+
+    /** Orderly if it can, by force if not. */
+    @Override
+    public void close() {
+        process.destroy();
+        try {
+            if (!process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+                kill();
+            }
+            Runtime.getRuntime().removeShutdownHook(guard);
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } catch (IllegalStateException e) {
+            // This process is ending itself; the guard does its work.
+        }
+    }
+
+    private String tail() throws IOException {
+        List<String> lines = Files.readAllLines(log);
+        return String.join("\n", lines.subList(Math.max(0, lines.size() - 15), lines.size()));
+    }
+
+    /** The feature number of a JDK, from the file that each one carries; 0 if there is none. */
+    static int version(Path java) throws IOException {
+        Path release = java.toRealPath().getParent().getParent().resolve("release");
+        if (!Files.isRegularFile(release)) {
+            return 0;
+        }
+        for (String line : Files.readAllLines(release)) {
+            if (line.startsWith("JAVA_VERSION=")) {
+                return Integer.parseInt(line.replaceAll("JAVA_VERSION=\"(\\d+).*", "$1"));
+            }
+        }
+        return 0;
+    }
+
+    private static String absolute(String classPath) {
+        List<String> entries = new ArrayList<>();
+        for (String entry : classPath.split(java.io.File.pathSeparator)) {
+            entries.add(Path.of(entry).toAbsolutePath().toString());
+        }
+        return String.join(java.io.File.pathSeparator, entries);
+    }
+}

@@ -1,0 +1,54 @@
+package io.smppbridge.bench;
+
+import java.io.IOException;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/** What the figures were measured on: without it they say nothing. */
+final class Machine {
+    private Machine() {}
+
+    static Map<String, String> describe(Plan plan) throws IOException {
+        Map<String, String> facts = new LinkedHashMap<>();
+        Runtime runtime = Runtime.getRuntime();
+        facts.put(
+                "machine",
+                runtime.availableProcessors() + " x " + processor() + ", " + System.getProperty("os.name") + " "
+                        + System.getProperty("os.version") + ", shared by generator, bridge and sink");
+        facts.put(
+                "jdk",
+                "bridge and sink " + ChildJvm.version(plan.java()) + " at "
+                        + plan.java().toRealPath() + ", generator " + Runtime.version());
+        FileStore store = Files.getFileStore(plan.directory());
+        String warning =
+                store.type().equals("tmpfs") ? " IN MEMORY: nothing here is durable, choose another --dir" : "";
+        facts.put("durable", "fdatasync before every positive answer; journal on " + store.type() + warning);
+        facts.put(
+                "measured",
+                plan.measure().toSeconds() + " s after " + plan.warmup().toSeconds()
+                        + " s of warm-up; jSMPP transport, " + plan.binds() + " binds, window " + plan.window());
+        facts.put("load before the start", load());
+        return facts;
+    }
+
+    private static String processor() throws IOException {
+        Path file = Path.of("/proc/cpuinfo");
+        if (Files.isReadable(file)) {
+            for (String line : Files.readAllLines(file)) {
+                if (line.startsWith("model name")) {
+                    return line.substring(line.indexOf(':') + 1).strip();
+                }
+            }
+        }
+        return System.getProperty("os.arch");
+    }
+
+    private static String load() {
+        double load = java.lang.management.ManagementFactory.getOperatingSystemMXBean()
+                .getSystemLoadAverage();
+        return String.format(java.util.Locale.ROOT, "%.1f", load);
+    }
+}

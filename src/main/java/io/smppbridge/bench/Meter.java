@@ -1,0 +1,127 @@
+package io.smppbridge.bench;
+
+import com.sun.management.ThreadMXBean;
+import com.sun.tools.attach.AttachNotSupportedException;
+import com.sun.tools.attach.VirtualMachine;
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import javax.management.JMException;
+import javax.management.MBeanServerConnection;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
+
+/**
+ * Reads what a process has used: processor time from the operating system; octets allocated and time of collections over JMX, for which the
+ * JVM is asked to open its local agent.
+ */
+@OwnedBy("the thread of the command")
+final class Meter implements AutoCloseable {
+    /** Of /proc: Linux has told user space 100 per second on every architecture for decades. */
+    private static final long NANOS_PER_TICK = TimeUnit.SECONDS.toNanos(1) / 100;
+
+    private static final int UTIME_AFTER_NAME = 11;
+
+    private final long pid;
+    private final JMXConnector connector;
+    private final MBeanServerConnection beans;
+
+    /**
+     * A reading.
+     *
+     * @param cpuNanos user and system so far
+     * @param octets allocated on the heap so far
+     * @param gcMillis spent in collections so far
+     */
+    record Reading(long cpuNanos, long octets, long gcMillis) {
+        Reading minus(Reading earlier) {
+            return new Reading(cpuNanos - earlier.cpuNanos, octets - earlier.octets, gcMillis - earlier.gcMillis);
+        }
+    }
+
+    private Meter(long pid, JMXConnector connector) throws IOException {
+        this.pid = pid;
+        this.connector = connector;
+        this.beans = connector.getMBeanServerConnection();
+    }
+
+    /** Attaches to a JVM of the same user. */
+    static Meter attach(long pid) throws IOException {
+        try {
+            VirtualMachine machine = VirtualMachine.attach(Long.toString(pid));
+            try {
+                JMXServiceURL address = new JMXServiceURL(machine.startLocalManagementAgent());
+                return new Meter(pid, JMXConnectorFactory.connect(address));
+            } finally {
+                machine.detach();
+            }
+        } catch (AttachNotSupportedException e) {
+            throw new IOException("cannot attach to process " + pid + ": " + e.getMessage(), e);
+        }
+    }
+
+    Reading read() throws IOException {
+        try {
+            long collecting = 0;
+            for (ObjectName name : beans.queryNames(new ObjectName("java.lang:type=GarbageCollector,*"), null)) {
+                GarbageCollectorMXBean bean =
+                        ManagementFactory.newPlatformMXBeanProxy(beans, name.toString(), GarbageCollectorMXBean.class);
+                collecting += Math.max(0, bean.getCollectionTime());
+            }
+            return new Reading(cpuNanos(pid), allocated(), collecting);
+        } catch (JMException e) {
+            throw new IOException("process " + pid + " does not tell its figures", e);
+        }
+    }
+
+    private long allocated() throws IOException, JMException {
+        ObjectName threading = new ObjectName(ManagementFactory.THREAD_MXBEAN_NAME);
+        if (beans.getMBeanInfo(threading).getAttributes().length > 0) {
+            for (var attribute : beans.getMBeanInfo(threading).getAttributes()) {
+                if (attribute.getName().equals("TotalThreadAllocatedBytes")) { // since JDK 21
+                    return (Long) beans.getAttribute(threading, attribute.getName());
+                }
+            }
+        }
+        // Before: the living threads. The bridge's live as long as the bridge.
+        ThreadMXBean threads = ManagementFactory.newPlatformMXBeanProxy(
+                beans, ManagementFactory.THREAD_MXBEAN_NAME, ThreadMXBean.class);
+        long sum = 0;
+        for (long octets : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+            sum += Math.max(0, octets);
+        }
+        return sum;
+    }
+
+    /** User and system time of a process so far, all threads, in nanoseconds. */
+    static long cpuNanos(long pid) throws IOException {
+        Path stat = Path.of("/proc/" + pid + "/stat");
+        if (!Files.exists(stat)) {
+            return ProcessHandle.of(pid)
+                    .flatMap(handle -> handle.info().totalCpuDuration())
+                    .map(Duration::toNanos)
+                    .orElseThrow(() -> new IOException("the processor time of process " + pid + " cannot be read"));
+        }
+        String line = Files.readString(stat);
+        // The name stands in brackets and may hold anything.
+        String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+        return (Long.parseLong(fields[UTIME_AFTER_NAME]) + Long.parseLong(fields[UTIME_AFTER_NAME + 1]))
+                * NANOS_PER_TICK;
+    }
+
+    @Override
+    public void close() {
+        try {
+            connector.close();
+        } catch (IOException e) {
+            // It has ended before us.
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package io.smppbridge.bench;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.nio.charset.StandardCharsets;
+
+/** Requests rendered beforehand, so that the generator costs little more than its system calls. Each names other numbers. */
+final class Requests {
+    /** A usual text: 58 characters, one part. */
+    static final String TEXT = "Your code is 123456. It is valid for ten minutes; keep it.";
+
+    private static final int VARIANTS = 64;
+
+    private final ByteBuf[] rendered = new ByteBuf[VARIANTS];
+    private int next;
+
+    /**
+     * @param key of the account
+     * @param batch messages in each; 1 for a single one that is no list
+     */
+    Requests(String key, int batch) {
+        for (int variant = 0; variant < VARIANTS; variant++) {
+            byte[] body = body(variant * batch, batch).getBytes(StandardCharsets.UTF_8);
+            String head = "POST /v1/messages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + key
+                    + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
+            byte[] bytes = head.getBytes(StandardCharsets.US_ASCII);
+            ByteBuf whole = Unpooled.directBuffer(bytes.length + body.length);
+            rendered[variant] =
+                    Unpooled.unreleasableBuffer(whole.writeBytes(bytes).writeBytes(body));
+        }
+    }
+
+    /** The next one, to be written and not to be changed. */
+    ByteBuf next() {
+        next = (next + 1) % VARIANTS;
+        return rendered[next].duplicate();
+    }
+
+    private static String body(int first, int batch) {
+        StringBuilder text = new StringBuilder(batch > 1 ? "[" : "");
+        for (int i = 0; i < batch; i++) {
+            text.append(i > 0 ? "," : "")
+                    .append("{\"to\":\"+46")
+                    .append(700_000_000 + first + i)
+                    .append("\",\"from\":\"Acme\",\"text\":\"")
+                    .append(TEXT)
+                    .append("\"}");
+        }
+        return text.append(batch > 1 ? "]" : "").toString();
+    }
+}

@@ -1,0 +1,231 @@
+package io.smppbridge.bench;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
+
+/** What is measured, by name. Each scenario has its own fresh sink, bridge and journal. */
+@OwnedBy("the thread of the command")
+final class Scenarios {
+    private static final int BULK = 100;
+    private static final int BULK_CONNECTIONS = 6;
+    private static final int SINGLE_CONNECTIONS = 32;
+    private static final double HALF = 0.5;
+    private static final Duration SETTLE = Duration.ofSeconds(3);
+    private static final Duration REST = Duration.ofSeconds(10);
+    private static final int ACCOUNTS_AT_REST = 5;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private final Plan plan;
+    private final Map<String, Run> all = new LinkedHashMap<>();
+
+    /** One scenario. */
+    interface Run {
+        Result run() throws IOException, InterruptedException;
+    }
+
+    Scenarios(Plan plan) {
+        this.plan = plan;
+        all.put("raw", this::raw);
+        all.put("http-bulk", () -> http("http-bulk", BULK, BULK_CONNECTIONS));
+        all.put("http-single", () -> http("http-single", 1, SINGLE_CONNECTIONS));
+        all.put("accept-latency", this::acceptLatency);
+        all.put("middleware", this::middleware);
+        all.put("restart", this::restart);
+        all.put("idle", this::idle);
+    }
+
+    Map<String, Run> all() {
+        return all;
+    }
+
+    /** Generator straight into the sink: what the machine and the sink allow. */
+    private Result raw() throws IOException, InterruptedException {
+        Path directory = Files.createDirectories(plan.directory().resolve("raw"));
+        int port = Ports.free();
+        try (Sink sink = Sink.start(plan, directory, port, Ports.free());
+                RawSubmits load = new RawSubmits(port, plan.binds(), plan.window())) {
+            pause(plan.warmup().dividedBy(3));
+            long cpu = Meter.cpuNanos(ProcessHandle.current().pid());
+            long sinkCpu = Meter.cpuNanos(sink.pid());
+            long submits = sink.submits();
+            long start = System.nanoTime();
+            pause(plan.measure().dividedBy(2));
+            double messages = sink.submits() - submits;
+            double none = Double.NaN;
+            return new Result(
+                    "raw",
+                    messages * 1e9 / (System.nanoTime() - start),
+                    none,
+                    none,
+                    none,
+                    none,
+                    none,
+                    none,
+                    none,
+                    (Meter.cpuNanos(ProcessHandle.current().pid()) - cpu) / 1e3 / messages,
+                    (Meter.cpuNanos(sink.pid()) - sinkCpu) / 1e3 / messages,
+                    none,
+                    "generator straight into the sink, " + plan.binds() + " binds, window " + plan.window());
+        }
+    }
+
+    private Result http(String name, int batch, int usual) throws IOException, InterruptedException {
+        int connections = plan.connectionsOr(usual);
+        try (Stage stage = Stage.open(plan, name);
+                HttpLoad load = new HttpLoad(
+                        stage.bridge().port(), new Requests(stage.bridge().key(), batch), connections)) {
+            load.closedLoop();
+            pause(plan.warmup());
+            HttpLoad.Tally warm = load.tally();
+            stage.begin();
+            pause(plan.measure());
+            HttpLoad.Tally tally = load.tally();
+            stage.finish();
+            long missing = missing(stage, load, warm.accepted() + tally.accepted());
+            return stage.result(
+                    name, tally, connections + " connections, " + batch + " a request" + odd(tally, missing));
+        }
+    }
+
+    /** Single requests at half of what the closed loop reaches on the same stage. */
+    private Result acceptLatency() throws IOException, InterruptedException {
+        int connections = plan.connectionsOr(SINGLE_CONNECTIONS);
+        try (Stage stage = Stage.open(plan, "accept-latency");
+                HttpLoad load = new HttpLoad(
+                        stage.bridge().port(), new Requests(stage.bridge().key(), 1), connections)) {
+            load.closedLoop();
+            pause(plan.warmup());
+            long accepted = load.tally().accepted();
+            stage.begin();
+            pause(SETTLE);
+            stage.finish();
+            load.end();
+            double peak = stage.rate();
+            accepted += load.tally().accepted();
+            stage.missing(accepted);
+            load.openLoop(peak * HALF);
+            pause(SETTLE);
+            accepted += load.tally().accepted();
+            stage.begin();
+            pause(plan.measure());
+            HttpLoad.Tally tally = load.tally();
+            stage.finish();
+            long missing = missing(stage, load, accepted + tally.accepted());
+            String note = "open loop at half of " + Math.round(peak) + "/s, " + connections + " connections";
+            return stage.result("accept-latency", tally, note + odd(tally, missing));
+        }
+    }
+
+    private Result middleware() throws IOException, InterruptedException {
+        try (Stage stage = Stage.inProcess(plan, "middleware")) {
+            pause(plan.warmup());
+            stage.begin();
+            pause(plan.measure());
+            stage.finish();
+            HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
+            return stage.result("middleware", nothing, "MiddleWare.send, lists of 100, platform in the same process");
+        }
+    }
+
+    /** Fills the journal while the SMSC is dead, kills the bridge, and waits for what the next one submits. */
+    private Result restart() throws IOException, InterruptedException {
+        Path directory = Files.createDirectories(plan.directory().resolve("restart"));
+        int port = Ports.free();
+        ServedBridge.Setting setting = new ServedBridge.Setting(directory, port, 1, plan.pending() * 2);
+        try (ServedBridge bridge = new ServedBridge(plan, setting)) {
+            bridge.start();
+            long accepted = 0;
+            try (HttpLoad load = new HttpLoad(bridge.port(), new Requests(bridge.key(), BULK), BULK_CONNECTIONS)) {
+                load.closedLoop();
+                long deadline = System.nanoTime() + PATIENCE.toNanos();
+                while (accepted < plan.pending()) {
+                    bridge.check();
+                    if (System.nanoTime() > deadline) {
+                        throw new IOException("only " + accepted + " messages accepted within " + PATIENCE.toSeconds()
+                                + " s, expected " + plan.pending());
+                    }
+                    TimeUnit.MILLISECONDS.sleep(20);
+                    accepted += load.tally().accepted();
+                }
+                load.end();
+                TimeUnit.MILLISECONDS.sleep(200);
+                accepted += load.tally().accepted();
+                bridge.kill();
+            }
+            try (Sink sink = Sink.start(plan, directory, port, Ports.free())) {
+                long start = System.nanoTime();
+                bridge.launch();
+                while (sink.submits() == 0) {
+                    bridge.check();
+                    TimeUnit.MILLISECONDS.sleep(5);
+                }
+                double seconds = (System.nanoTime() - start) / 1e9;
+                long deadline = System.nanoTime() + PATIENCE.toNanos();
+                while (sink.submits() < accepted && System.nanoTime() < deadline) {
+                    bridge.check();
+                    TimeUnit.MILLISECONDS.sleep(50);
+                }
+                double all = (System.nanoTime() - start) / 1e9;
+                long missing = accepted - sink.submits();
+                return Result.of(
+                        "restart",
+                        seconds,
+                        String.format(
+                                java.util.Locale.ROOT,
+                                "s from exec to the first submit_sm, %d pending after kill -9; all sent after %.1f s, %s",
+                                accepted,
+                                all,
+                                missing == 0 ? "none lost, none twice" : missing + " missing (negative: sent twice)"));
+            }
+        }
+    }
+
+    private Result idle() throws IOException, InterruptedException {
+        Path directory = Files.createDirectories(plan.directory().resolve("idle"));
+        int port = Ports.free();
+        ServedBridge.Setting setting = new ServedBridge.Setting(directory, port, ACCOUNTS_AT_REST, 0);
+        try (Sink sink = Sink.start(plan, directory, port, Ports.free());
+                ServedBridge bridge = new ServedBridge(plan, setting)) {
+            bridge.start();
+            while (sink.binds() < ACCOUNTS_AT_REST * plan.binds()) {
+                bridge.check();
+                TimeUnit.MILLISECONDS.sleep(20);
+            }
+            pause(REST.dividedBy(2));
+            long start = System.nanoTime();
+            long cpu = Meter.cpuNanos(bridge.pid());
+            pause(REST);
+            double share = 100.0 * (Meter.cpuNanos(bridge.pid()) - cpu) / (System.nanoTime() - start);
+            return Result.of(
+                    "idle",
+                    share,
+                    "% of a core over " + REST.toSeconds() + " s, " + ACCOUNTS_AT_REST + " SMSCs, "
+                            + ACCOUNTS_AT_REST * plan.binds() + " binds");
+        }
+    }
+
+    private static long missing(Stage stage, HttpLoad load, long acceptedSoFar)
+            throws IOException, InterruptedException {
+        load.end();
+        TimeUnit.MILLISECONDS.sleep(300);
+        return stage.missing(acceptedSoFar + load.tally().accepted());
+    }
+
+    private static String odd(HttpLoad.Tally tally, long missing) {
+        return (tally.refused() > 0 ? ", " + tally.refused() + " times 429" : "")
+                + (tally.broken() > 0 ? ", " + tally.broken() + " BROKEN" : "")
+                + (tally.overdue() > 0 ? ", " + tally.overdue() + " overdue at the end" : "")
+                + (missing == 0 ? "" : ", " + missing + " MISSING at the sink (negative: sent twice)");
+    }
+
+    private static void pause(Duration time) throws InterruptedException {
+        TimeUnit.NANOSECONDS.sleep(time.toNanos());
+    }
+}
