@@ -29,6 +29,11 @@ final class Ending {
         }
     }
 
+    /** INT goes to every process of a terminal: a child leaves the decision to its parent. */
+    void ignoreInterrupt() {
+        Signal.handle(new Signal("INT"), signal -> {});
+    }
+
     /** A parent that has gone, however it went, has closed its end. */
     void onEndOf(InputStream input) {
         Thread watch = NamedThreads.single("input-watch", () -> {
@@ -43,8 +48,9 @@ final class Ending {
         watch.start();
     }
 
-    void wish() {
-        wanted.countDown();
+    /** Counted down when the end is wanted. */
+    CountDownLatch wanted() {
+        return wanted;
     }
 
     /** Returns when the end is wanted; without a time, that may be never. */

@@ -28,7 +28,8 @@ public final class Main {
 
     static CommandLine commandLine(Surroundings around) {
         CommandLine line = new CommandLine(new BridgeCommand());
-        line.addSubcommand(new RunCommand(around))
+        line.addSubcommand(new DemoCommand(around))
+                .addSubcommand(new RunCommand(around))
                 .addSubcommand(new CheckCommand(around))
                 .addSubcommand(new ConfigCommand(around))
                 .addSubcommand(new KeyCommand(around))

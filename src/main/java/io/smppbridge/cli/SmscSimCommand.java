@@ -90,6 +90,7 @@ final class SmscSimCommand implements Callable<Integer> {
             Ending ending = new Ending();
             ending.onTermination();
             if (untilInputEnds) {
+                ending.ignoreInterrupt();
                 ending.onEndOf(System.in);
             }
             ending.await(time);

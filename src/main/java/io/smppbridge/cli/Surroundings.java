@@ -29,14 +29,13 @@ record Surroundings(
         Log log) {
 
     static Surroundings ofProcess() {
-        String term = System.getenv().getOrDefault("TERM", "dumb");
         return new Surroundings(
                 System.getenv(),
                 Path.of(""),
                 new SecureRandom(),
                 new PrintWriter(System.out, true, StandardCharsets.UTF_8),
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8),
-                System.console() != null && !term.equals("dumb"),
+                Boolean.getBoolean("smppbridge.terminal"),
                 Log.OF_PROCESS);
     }
 
