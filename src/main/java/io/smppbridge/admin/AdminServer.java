@@ -65,9 +65,9 @@ public final class AdminServer {
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
                 Duration.ofSeconds(75));
-        boolean loopback = InetAddress.getByName(config.host()).isLoopbackAddress();
         try {
-            server = HttpServer.start(options, routes(loopback), new KeyGate(keys, ticker), clock, ticker);
+            server = HttpServer.start(
+                    options, routes(lookingAt(config.host())), new KeyGate(keys, ticker), clock, ticker);
         } catch (IOException e) {
             stopOthers();
             throw e;
@@ -110,8 +110,13 @@ public final class AdminServer {
         metrics.close();
     }
 
-    private Router routes(boolean loopback) {
-        Access looking = loopback ? Access.OPEN : Access.KEY;
+    /** Who may look at health and metrics on a listener at that address. */
+    static Access lookingAt(String host) throws IOException {
+        return InetAddress.getByName(host).isLoopbackAddress() ? Access.OPEN : Access.KEY;
+    }
+
+    private Router routes(Access looking) {
+        boolean loopback = looking == Access.OPEN;
         Router.Builder routes = Health.addTo(Router.builder(), sources.readiness())
                 .get("/health", looking, nearby(loopback, this::health))
                 .get(

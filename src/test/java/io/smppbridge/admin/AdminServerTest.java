@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.TaskId;
 import io.smppbridge.admin.AdminSources.Reload;
+import io.smppbridge.http.Router.Access;
 import io.smppbridge.settings.KeyHash;
 import java.io.IOException;
 import java.io.InputStream;
@@ -162,6 +163,15 @@ class AdminServerTest {
                 .startsWith("HTTP/1.1 403");
         assertThat(raw("GET /metrics HTTP/1.1\r\nhost: localhost:9090\r\nconnection: close\r\n\r\n"))
                 .startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    @Tag("S-44")
+    void on_any_other_address_than_loopback_metrics_need_the_key_too() throws Exception {
+        assertThat(AdminServer.lookingAt("127.0.0.1")).isEqualTo(Access.OPEN);
+        assertThat(AdminServer.lookingAt("::1")).isEqualTo(Access.OPEN);
+        assertThat(AdminServer.lookingAt("0.0.0.0")).isEqualTo(Access.KEY);
+        assertThat(AdminServer.lookingAt("192.0.2.1")).isEqualTo(Access.KEY);
     }
 
     private String raw(String request) throws IOException {
