@@ -2,6 +2,8 @@ package io.smppbridge.app;
 
 import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.admin.AdminServer;
+import io.smppbridge.admin.AdminSources;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.intake.HttpIntake;
@@ -57,6 +59,7 @@ public final class Bridge implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<Listener> listeners = new ArrayList<>();
     private HttpIntake http;
+    private AdminServer admin;
     private volatile LoadOutcome.Loaded loaded;
     private boolean stopping;
 
@@ -170,9 +173,39 @@ public final class Bridge implements AutoCloseable {
                                 pipeline, stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()));
                 listeners.add(http::stop);
             }
+            if (config.admin().enabled()) {
+                admin = AdminServer.open(
+                        config.admin(), config.journal().directory(), sources(), options.clock(), Ticker.SYSTEM);
+                listeners.add(admin::stop);
+            }
         } catch (IOException e) {
             throw new BridgeException(BridgeException.UNAVAILABLE, e.getMessage(), e);
         }
+    }
+
+    private AdminSources sources() {
+        return new AdminSources(
+                () -> loaded.config(),
+                stats,
+                pipeline::findBag,
+                pipeline.handback(),
+                new AdminSources.JournalNumbers(
+                        journal::bytes,
+                        () -> journal.currentSegment() - journal.oldestSegment() + 1,
+                        journal::spareSegments,
+                        journal::segmentWaits,
+                        pipeline::openMessages,
+                        pipeline::strandedMessages),
+                this::obstacles,
+                new AdminSources.Levers(this::reloadForOperator, pipeline::resolve),
+                version());
+    }
+
+    private AdminSources.Reload reloadForOperator() {
+        ReloadReport report = reload();
+        return report.applied()
+                ? new AdminSources.Reload.Applied(report.lines(), report.needRestart())
+                : new AdminSources.Reload.Refused(report.lines());
     }
 
     /** The platform's door in the same process. */
@@ -193,6 +226,11 @@ public final class Bridge implements AutoCloseable {
         return http == null ? -1 : http.port();
     }
 
+    /** Port of the operator's listener; -1 when it is not enabled. */
+    public int adminPort() {
+        return admin == null ? -1 : admin.port();
+    }
+
     /** What stands in the way of taking messages; empty when nothing does. */
     public List<String> obstacles() {
         return pipeline.notAccepting().map(List::of).orElse(List.of());
@@ -201,16 +239,15 @@ public final class Bridge implements AutoCloseable {
     /** Reads the configuration anew and takes over what can change while messages flow. One at a time. */
     public synchronized ReloadReport reload() {
         if (stopping) {
-            return new ReloadReport(false, List.of("the bridge is stopping"));
+            return ReloadReport.refused(List.of("the bridge is stopping"));
         }
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {
             LOG.warn(
                     "reload refused, nothing has changed: {} faults",
                     faulty.faults().size());
-            List<String> lines = new ArrayList<>(List.of("refused, nothing has changed:"));
-            faulty.faults().forEach(fault -> lines.add(fault.text()));
-            return new ReloadReport(false, lines);
+            return ReloadReport.refused(
+                    faulty.faults().stream().map(ConfigFault::text).toList());
         }
         LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
         ReloadReport report = new Change(loaded, fresh).apply(pipeline, smscs, shared, http);
@@ -218,6 +255,7 @@ public final class Bridge implements AutoCloseable {
             loaded = fresh;
         }
         report.lines().forEach(line -> LOG.info("reload: {}", line));
+        report.needRestart().forEach(line -> LOG.warn("reload: {}, waits for a restart", line));
         return report;
     }
 

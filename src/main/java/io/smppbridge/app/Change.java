@@ -5,6 +5,7 @@ import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigChange;
 import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.Reload;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.NamedThreads;
 import java.time.Duration;
@@ -33,12 +34,12 @@ final class Change {
 
     ReloadReport apply(Pipeline pipeline, Map<String, Smsc> smscs, Smsc.Shared shared, HttpIntake http) {
         if (change.isEmpty()) {
-            return new ReloadReport(true, List.of("nothing has changed"));
+            return new ReloadReport(true, List.of(), List.of());
         }
         try {
             pipeline.handback().apply(config.webhooks().values());
         } catch (IllegalArgumentException e) {
-            return new ReloadReport(false, List.of("refused, nothing has changed:", e.getMessage()));
+            return ReloadReport.refused(List.of(String.valueOf(e.getMessage())));
         }
         pipeline.apply(config);
         if (http != null) {
@@ -65,7 +66,10 @@ final class Change {
                 smscs.get(name).apply(changed);
             }
         }
-        return new ReloadReport(true, lines());
+        return new ReloadReport(
+                true,
+                lines(),
+                change.needRestart().stream().map(ConfigChange.Changed::text).toList());
     }
 
     private static void begin(Map<String, Smsc> smscs, Smsc.Shared shared, SmscConfig config) {
@@ -99,8 +103,10 @@ final class Change {
                 .forEach(name ->
                         lines.add("SMSC " + name + " removed: its window drains, then its messages are routed anew"));
         change.rebinds().forEach(name -> lines.add("SMSC " + name + " drains and binds anew"));
-        change.live().forEach(key -> lines.add(String.valueOf(key)));
-        change.needRestart().forEach(key -> lines.add(key.text() + ": waits for a restart"));
+        change.keys().stream()
+                .filter(key -> key.needs() == Reload.LIVE)
+                .map(ConfigChange.Changed::text)
+                .forEach(lines::add);
         if (change.routes()) {
             lines.add("routes changed");
         }

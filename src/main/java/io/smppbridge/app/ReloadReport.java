@@ -5,11 +5,17 @@ import java.util.List;
 /**
  * What a reload did, for the operator who asked for it.
  *
- * @param applied false when the new file has faults: then nothing has changed
- * @param lines what changed, what needs a restart, or the faults; one sentence each
+ * @param applied false when the new configuration has faults: then nothing has changed
+ * @param lines what changed, or the faults; one sentence each
+ * @param needRestart what changed in the file and waits for the next start
  */
-public record ReloadReport(boolean applied, List<String> lines) {
+public record ReloadReport(boolean applied, List<String> lines, List<String> needRestart) {
     public ReloadReport {
         lines = List.copyOf(lines);
+        needRestart = List.copyOf(needRestart);
+    }
+
+    static ReloadReport refused(List<String> faults) {
+        return new ReloadReport(false, faults, List.of());
     }
 }

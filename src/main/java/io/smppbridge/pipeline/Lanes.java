@@ -1,7 +1,11 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.bag.TaskBag;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.BridgeStats;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,6 +42,28 @@ final class Lanes {
         int most = byName.values().stream().mapToInt(Lane::number).max().orElse(0);
         this.byNumber = new Lane[most + 1];
         byName.values().forEach(lane -> byNumber[lane.number()] = lane);
+    }
+
+    /** The picture of a configuration; SMSCs keep their bags, and those that have gone are kept as retired. */
+    static Lanes of(BridgeConfig config, Map<String, Lane> before, LaneNumbers numbers, BridgeStats stats, long nowMs) {
+        Map<String, Lane> byName = new HashMap<>();
+        for (SmscConfig smsc : config.smscs().values()) {
+            Lane known = before.get(smsc.name());
+            TaskBag bag = known != null
+                    ? known.bag()
+                    : new TaskBag(smsc.name(), smsc.pace().bag(), nowMs);
+            bag.capacity(smsc.pace().bag());
+            Lane lane = Lane.of(numbers.number(smsc.name()), smsc, bag, stats.smsc(smsc.name()));
+            numbers.ids(lane.number(), lane.ids());
+            byName.put(smsc.name(), lane);
+        }
+        before.forEach((name, lane) -> byName.putIfAbsent(name, lane.retire()));
+        return new Lanes(
+                byName,
+                new RouteTable(config.routes()),
+                config.accounts(),
+                config.webhooks().keySet(),
+                config.node().middlewareAccount());
     }
 
     Optional<Lane> find(String smsc) {

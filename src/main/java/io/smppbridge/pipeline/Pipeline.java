@@ -12,9 +12,7 @@ import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.receipts.ReceiptIndex;
-import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -22,14 +20,12 @@ import io.smppbridge.threads.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
@@ -42,8 +38,6 @@ import java.util.random.RandomGenerator;
  */
 @ThreadSafe
 public final class Pipeline implements PlatformDoor {
-    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
-
     private final Journal journal;
     private final BridgeStats stats;
     private final Handback handback;
@@ -59,6 +53,7 @@ public final class Pipeline implements PlatformDoor {
     private final AfterForce after;
     private final Withdrawals withdrawals;
     private final Settlement settlement;
+    private final Inquiries inquiries;
     private final Path flights;
     private final InstantSource clock;
     private final CompletableFuture<Void> recovered = new CompletableFuture<>();
@@ -69,7 +64,6 @@ public final class Pipeline implements PlatformDoor {
     private volatile Lanes lanes;
     private volatile Optional<SendOutcome.NotAccepting> closed =
             Optional.of(new SendOutcome.NotAccepting("the bridge is starting", Duration.ofSeconds(1)));
-    private volatile String failure = "";
 
     /** What the world outside gives. */
     public record World(InstantSource clock, Ticker ticker, RandomGenerator random, Consumer<Throwable> fatal) {}
@@ -88,14 +82,15 @@ public final class Pipeline implements PlatformDoor {
         this.clock = world.clock();
         this.flights = config.journal().directory().resolve("flights");
         this.reader = Executors.newSingleThreadExecutor(NamedThreads.numbered("pipeline-reader"));
-        this.lanes = lanes(config, Map.of());
+        this.lanes = Lanes.of(config, Map.of(), numbers, stats, clock.millis());
         int ringSize = config.node().ringSize();
         RingBuffer<OutboundSlot> outbound =
                 RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BlockingWaitStrategy());
         RingBuffer<InboundSlot> inbound =
                 RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BlockingWaitStrategy());
         this.reports = new Reports(inbound, this::bell);
-        EventLog events = new EventLog(journal, this::current, reports, this::whereIsEvent);
+        EventLog events =
+                new EventLog(journal, this::current, reports, id -> inquiries().event(id));
         this.handback = handbacks.apply(events);
         this.books = new Books(
                 journal,
@@ -105,9 +100,10 @@ public final class Pipeline implements PlatformDoor {
                 config,
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong()));
         this.after = new AfterForce(handback);
-        this.cold = new ColdTasks(journal, this::current, this::whereIsMessage);
+        this.cold = new ColdTasks(journal, this::current, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after);
         this.withdrawals = new Withdrawals(books, cold);
+        this.inquiries = new Inquiries(books, door);
         ReceiptStage receipts = new ReceiptStage(books, settlement);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
         EventStages eventStages = new EventStages(books, settlement);
@@ -187,9 +183,9 @@ public final class Pipeline implements PlatformDoor {
      */
     public void apply(BridgeConfig config) {
         Map<String, Lane> before = lanes.copy();
-        lanes = lanes(config, before);
+        lanes = Lanes.of(config, before, numbers, stats, clock.millis());
         books.outcomeCap(sumOfWindows(config));
-        onJournalThread(() -> {
+        inquiries.ask(() -> {
             rerouting.retry();
             return Optional.of(true);
         });
@@ -200,7 +196,7 @@ public final class Pipeline implements PlatformDoor {
         Optional<Lane> gone = lanes.find(smsc).filter(Lane::retired);
         gone.ifPresent(lane -> {
             lanes = lanes.without(smsc);
-            onJournalThread(() -> {
+            inquiries.ask(() -> {
                 rerouting.empty(lane);
                 return Optional.of(true);
             });
@@ -209,7 +205,8 @@ public final class Pipeline implements PlatformDoor {
 
     /** Sends a held message again, or gives it up as uncertain. False when there is no such held message. */
     public boolean resolve(long id, boolean resend) {
-        return onJournalThread(() -> {
+        return inquiries
+                .ask(() -> {
                     int at = books.ledger.find(id);
                     if (at == Ledger.NONE || !books.ledger.held(at)) {
                         return Optional.of(false);
@@ -233,6 +230,11 @@ public final class Pipeline implements PlatformDoor {
     /** The bag of a configured SMSC. */
     public TaskBag bag(String smsc) {
         return lanes.find(smsc).orElseThrow().bag();
+    }
+
+    /** The bag of an SMSC; empty when it is not configured. */
+    public Optional<TaskBag> findBag(String smsc) {
+        return lanes.find(smsc).map(Lane::bag);
     }
 
     /** Where senders read back what has left memory. */
@@ -286,7 +288,6 @@ public final class Pipeline implements PlatformDoor {
     }
 
     private void failed(Throwable error, Consumer<Throwable> fatal) {
-        failure = String.valueOf(error.getMessage());
         closed = Optional.of(new SendOutcome.NotAccepting("the journal has failed", Duration.ofSeconds(5)));
         reports.close();
         fatal.accept(error);
@@ -305,67 +306,18 @@ public final class Pipeline implements PlatformDoor {
         return lanes;
     }
 
-    private void bell() {
-        loop.ring();
+    private Inquiries inquiries() {
+        return inquiries;
     }
 
-    private Lanes lanes(BridgeConfig config, Map<String, Lane> before) {
-        Map<String, Lane> byName = new HashMap<>();
-        for (SmscConfig smsc : config.smscs().values()) {
-            Lane known = before.get(smsc.name());
-            TaskBag bag = known != null
-                    ? known.bag()
-                    : new TaskBag(smsc.name(), smsc.pace().bag(), clock.millis());
-            bag.capacity(smsc.pace().bag());
-            Lane lane = Lane.of(numbers.number(smsc.name()), smsc, bag, stats.smsc(smsc.name()));
-            numbers.ids(lane.number(), lane.ids());
-            byName.put(smsc.name(), lane);
-        }
-        before.forEach((name, lane) -> byName.putIfAbsent(name, lane.retire()));
-        return new Lanes(
-                byName,
-                new RouteTable(config.routes()),
-                config.accounts(),
-                config.webhooks().keySet(),
-                config.node().middlewareAccount());
+    private void bell() {
+        loop.ring();
     }
 
     private static long sumOfWindows(BridgeConfig config) {
         return config.smscs().values().stream()
                 .mapToLong(s -> (long) s.pace().window() * s.binds().binds())
                 .sum();
-    }
-
-    private Optional<Long> whereIsMessage(long id) {
-        return onJournalThread(() -> {
-            int at = books.ledger.find(id);
-            boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
-            return open ? Optional.of(books.ledger.lastPosition(at)) : Optional.empty();
-        });
-    }
-
-    private Optional<Long> whereIsEvent(long id) {
-        return onJournalThread(() -> {
-            int at = books.events.find(id);
-            return at == EventTable.NONE ? Optional.empty() : Optional.of(books.events.position(at));
-        });
-    }
-
-    /** Asks the journal thread and waits for its answer, at most ten seconds; empty when it cannot answer. */
-    private <T> Optional<T> onJournalThread(java.util.function.Supplier<Optional<T>> question) {
-        CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
-        boolean asked = loop.command(() -> {
-            Optional<T> found = question.get();
-            after.onWritten(() -> answer.complete(found));
-        });
-        try {
-            return asked ? answer.get(ANSWER_WITHIN.toSeconds(), TimeUnit.SECONDS) : Optional.empty();
-        } catch (TimeoutException | java.util.concurrent.ExecutionException e) {
-            return Optional.empty();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return Optional.empty();
-        }
     }
 
     private final class Door implements JournalDoor {
