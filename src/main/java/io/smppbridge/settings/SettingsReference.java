@@ -58,7 +58,7 @@ public final class SettingsReference {
                     new Line("rest", "smsc", "two, one"),
                     new Line("rest", "order", "900")),
             "",
-            List.of(new Line("", "journal.directory", "../data/journal")));
+            List.of(new Line("", "journal.directory", "../data")));
 
     /** What stands behind the '#' where the default depends on other keys. */
     private static final Map<String, String> DERIVED =
