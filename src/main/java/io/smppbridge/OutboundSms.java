@@ -1,5 +1,6 @@
 package io.smppbridge;
 
+import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -90,6 +91,7 @@ public record OutboundSms(
     }
 
     /** Collects the fields of a message. Used by one thread. */
+    @OwnedBy("whoever builds")
     public static final class Builder {
         private final Address to;
         private Address from = Address.NONE;

@@ -9,12 +9,14 @@ import io.smppbridge.sender.SenderGroup;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.smpp.JsmppTransport;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.random.RandomGenerator;
 
 /** Everything of one SMSC account that runs: its senders, and its part of the receiver. */
+@OwnedBy("whoever starts, reloads or stops the bridge: one at a time")
 final class Smsc {
     /**
      * What all accounts share.

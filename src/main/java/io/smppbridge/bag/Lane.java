@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicReference;
  * <p>Entries stand in chunks of parallel arrays. What was added is seen by the taker after {@link #publish} has moved the published
  * count; an emptied chunk goes back to the adder, so that a steady flow allocates nothing.
  */
+@OwnedBy("the adding thread at one end, the taking thread at the other")
 final class Lane {
     private static final int CHUNK = 256;
 

@@ -1,5 +1,6 @@
 package io.smppbridge.bench;
 
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -49,7 +50,7 @@ final class ChildJvm implements AutoCloseable {
         this.name = name;
         this.log = log;
         this.process = process;
-        this.guard = new Thread(process::destroyForcibly, "bench-guard");
+        this.guard = NamedThreads.single("bench-guard", process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(guard);
     }
 

@@ -5,6 +5,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.admin.LogSetup;
 import io.smppbridge.app.Bridge;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -28,7 +29,7 @@ final class InProcess {
         CountDownLatch end = new CountDownLatch(1);
         try (Bridge bridge = Bridge.start(Path.of(arguments[0]))) {
             Thread main = Thread.currentThread();
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            Runtime.getRuntime().addShutdownHook(NamedThreads.single("bench-end", () -> {
                 main.interrupt();
                 try {
                     end.await(30, TimeUnit.SECONDS);

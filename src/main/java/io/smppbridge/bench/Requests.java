@@ -2,9 +2,11 @@ package io.smppbridge.bench;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 
 /** Requests rendered beforehand, so that the generator costs little more than its system calls. Each names other numbers. */
+@OwnedBy("the event loop that sends them")
 final class Requests {
     /** A usual text: 58 characters, one part. */
     static final String TEXT = "Your code is 123456. It is valid for ten minutes; keep it.";

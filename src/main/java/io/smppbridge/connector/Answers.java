@@ -1,6 +1,9 @@
 package io.smppbridge.connector;
 
+import io.smppbridge.threads.OwnedBy;
+
 /** Answers on their way from the thread that reads the socket to the bind's owner: a ring of parallel arrays, nothing allocated. */
+@OwnedBy("the reading thread at one end, the bind's owner at the other")
 final class Answers {
     private final int mask;
     private final int[] sequences;

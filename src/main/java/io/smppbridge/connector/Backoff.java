@@ -2,6 +2,7 @@ package io.smppbridge.connector;
 
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.settings.SmscConfig.Reconnect;
+import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.random.RandomGenerator;
 
@@ -9,6 +10,7 @@ import java.util.random.RandomGenerator;
  * How long to wait before a bind is made anew: doubling with jitter between the floor and the cap; slow at once where the credentials
  * were refused, quick with a cap of its own where the SMSC still holds the former bind.
  */
+@OwnedBy("the bind's owner")
 final class Backoff {
     private static final double JITTER = 0.25;
     private static final Duration ALREADY_BOUND_CAP = Duration.ofSeconds(10);

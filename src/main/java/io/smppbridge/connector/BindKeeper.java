@@ -281,20 +281,14 @@ public final class BindKeeper {
     private void moveOn() {
         switch (state) {
             case IDLE, BACKOFF -> connect();
-            case CONNECTING ->
-                close("not bound within "
-                        + timers.connectWithin().plus(timers.bindWithin()).toMillis() + " ms");
+            case CONNECTING -> close("not bound within " + timers.untilBound().toMillis() + " ms");
             default -> overdue();
         }
     }
 
     private void connect() {
         state = State.CONNECTING;
-        deadline = now
-                + timers.connectWithin()
-                        .plus(timers.bindWithin())
-                        .plusSeconds(1)
-                        .toNanos();
+        deadline = now + timers.untilBound().plusSeconds(1).toNanos();
         why = "";
         closing = false;
         dirty = false;

@@ -1,11 +1,13 @@
 package io.smppbridge.connector;
 
 import io.smppbridge.settings.SmscConfig.Timers;
+import io.smppbridge.threads.OwnedBy;
 
 /**
  * When to ask for a sign of life, and when its absence means that the link is dead. Only answers to our own requests count as signs:
  * a peer may go on delivering while it no longer reads.
  */
+@OwnedBy("the bind's owner")
 final class EnquireTimer {
     private static final long NONE = Long.MIN_VALUE;
 

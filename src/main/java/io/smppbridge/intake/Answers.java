@@ -15,6 +15,7 @@ import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
+import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -144,6 +145,7 @@ final class Answers {
     }
 
     /** Counts results for the status of the whole. */
+    @OwnedBy("whoever counts the outcomes of one request")
     private static final class Tally {
         int accepted;
         int refused;

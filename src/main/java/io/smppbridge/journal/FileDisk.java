@@ -1,5 +1,6 @@
 package io.smppbridge.journal;
 
+import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
@@ -181,6 +182,7 @@ public final class FileDisk implements Disk {
      * Reads and writes go through a FileChannel, which an interrupted thread closes for everybody: it is opened again and the positional call
      * repeated, which is harmless. A force must not be repeated, so it goes through a channel that no interruption closes.
      */
+    @ThreadSafe
     private static final class Handle implements DiskFile {
         private final Path path;
         private final StandardOpenOption mode;

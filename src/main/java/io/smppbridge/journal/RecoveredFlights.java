@@ -1,5 +1,6 @@
 package io.smppbridge.journal;
 
+import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -67,6 +68,7 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
         }
     }
 
+    @OwnedBy("whoever reads")
     private static final class Reading {
         private final List<Flight> flights = new ArrayList<>();
         private int damagedSlots;

@@ -1,5 +1,6 @@
 package io.smppbridge.journal;
 
+import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.zip.CRC32C;
  * to a new segment, made before, which the seal names. This is done at every start, since the end of an orderly close may lie as well. A crash
  * before the rename leaves the old file, one after it the new one.
  */
+@OwnedBy("whoever opens the journal")
 final class Recovery {
     private static final int SEARCH_WINDOW = 1 << 20;
 

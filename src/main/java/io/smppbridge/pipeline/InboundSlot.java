@@ -3,8 +3,10 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.OwnedBy;
 
 /** A place in the inbound ring: an outcome, a delivery, or the end of an event. Reused for ever. */
+@OwnedBy("who has claimed the slot, then the journal thread")
 final class InboundSlot {
     enum Kind {
         ACCEPTED,

@@ -2,8 +2,10 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.bag.Task;
 import io.smppbridge.text.EncodeResult;
+import io.smppbridge.threads.OwnedBy;
 
 /** A place in the outbound ring: one admitted message on its way to the disk. Reused for ever. */
+@OwnedBy("who has claimed the slot, then the journal thread")
 final class OutboundSlot {
     Task task;
     SendBatch batch;

@@ -1,5 +1,6 @@
 package io.smppbridge.receipts;
 
+import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
 
 /**
@@ -8,6 +9,7 @@ import java.util.Arrays;
  *
  * <p>What stands behind {@code text:} was written by whoever wrote the message: a field found there counts only if it stands nowhere else.
  */
+@OwnedBy("whoever reads the receipt")
 final class ReceiptText {
     /** The fields that are read. */
     enum Field {

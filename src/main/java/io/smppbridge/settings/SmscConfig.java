@@ -93,7 +93,12 @@ public record SmscConfig(
             Duration answerWithin,
             int answerTimers,
             Duration enquireLink,
-            Duration unbindWithin) {}
+            Duration unbindWithin) {
+        /** Time for connection and bind together. */
+        public Duration untilBound() {
+            return connectWithin.plus(bindWithin);
+        }
+    }
 
     /**
      * @param min first pause ({@code reconnect-min})

@@ -1,6 +1,9 @@
 package io.smppbridge.simulator;
 
+import io.smppbridge.threads.OwnedBy;
+
 /** Something to do at a time; of two at the same time the one entered first goes first. */
+@OwnedBy("smsc-sim")
 abstract class Due implements Comparable<Due> {
     private long at;
     private long order;

@@ -1,5 +1,6 @@
 package io.smppbridge.smpp;
 
+import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -20,6 +21,7 @@ import org.jsmpp.util.Sequence;
  * jSMPP's session, opened to this package where it is protected: its sequence, its state, and the moment at which its reading thread ends.
  * Its enquire_link timer is off; its executor has nothing to do, for {@link GuardedReader} hands nothing on.
  */
+@ThreadSafe
 final class BridgeSession extends SMPPSession {
     private final Sequence numbers;
     private final Runnable readingEnded;

@@ -1,0 +1,353 @@
+package io.smppbridge;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.fields;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.AccessTarget;
+import com.tngtech.archunit.core.domain.Dependency;
+import com.tngtech.archunit.core.domain.JavaAnnotation;
+import com.tngtech.archunit.core.domain.JavaCall;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaField;
+import com.tngtech.archunit.core.domain.JavaModifier;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+
+/**
+ * The house: which package stands on which floor, which library lives where, and what nobody does. To add a package, give it a row in
+ * {@link #FLOORS}; to make an exception, give it a row with its reason in the table of the rule.
+ */
+@Tag("S-73")
+@AnalyzeClasses(packages = "io.smppbridge", importOptions = ImportOption.DoNotIncludeTests.class)
+class HouseRulesTest {
+    private static final String ROOT = "io.smppbridge";
+
+    /** A package may only know packages on floors below its own, and those named beside it. */
+    private static final Map<String, Integer> FLOORS = table(
+            "cli 10       the command line: the only place that may end the process",
+            "demo 9       the main job in view, with a simulated carrier and a simulated platform",
+            "bench 9      load generator, bridge and sink on one machine",
+            "app 8        builds every part from one configuration, starts and stops them in order",
+            "admin 7      lets an operator look and pull levers while messages flow",
+            "sender 6     takes tasks from a bag and submits them within rate and window",
+            "receiver 6   takes MO and receipts off receiver binds",
+            "pipeline 5   the two slot rings and the one journal thread",
+            "intake 4     how outbound SMS get in",
+            "handback 4   how MO and receipts get back to the platform",
+            "smpp 3       the wire towards an SMSC",
+            "connector 2  what senders and receivers see of any carrier",
+            "bag 2        routed messages that wait for a sender",
+            "routing 2    chooses the SMSC account",
+            "journal 2    the append-only log",
+            "receipts 1   reads receipts and finds the messages they mean",
+            "text 1       characters to octets and back, parts",
+            "stats 1      counters, gauges, latencies",
+            "http 1       a small HTTP server, shared by the listeners",
+            "simulator 1  a scriptable carrier; stands alone",
+            "settings 0   the properties file as typed records",
+            "threads 0    who may touch what: marks, named threads, the monotonic clock",
+            "root 0       the words everyone speaks");
+
+    /** Packages of the same floor that one may know all the same. */
+    private static final Map<String, Set<String>> NEIGHBOURS =
+            Map.of("settings", Set.of("root", "threads"), "root", Set.of("threads"));
+
+    /** Packages that may know fewer than their floor allows. */
+    private static final Map<String, Set<String>> STANDS_ALONE = Map.of(
+            "simulator", Set.of("threads"), "threads", Set.of(), "receipts", Set.of("root", "threads", "settings"));
+
+    /** Library, by the start of its package: where it may be known. */
+    private static final Map<String, Set<String>> LIBRARIES = Map.of(
+            "org.jsmpp", Set.of("smpp"),
+            "io.netty", Set.of("http", "intake", "admin", "simulator", "bench", "demo", "cli"),
+            "com.fasterxml.jackson", Set.of("intake", "handback", "admin", "simulator", "bench", "demo", "cli"),
+            "com.lmax", Set.of("pipeline"),
+            "org.jctools", Set.of("bag", "connector", "http", "journal", "pipeline", "sender", "stats"),
+            "org.apache.hc", Set.of("handback"),
+            "io.micrometer", Set.of("admin"),
+            "org.HdrHistogram", Set.of("stats", "bench", "demo"),
+            "ch.qos.logback", Set.of("admin", "cli"),
+            "picocli", Set.of("cli", "bench"));
+
+    /** Who may read the machine's clocks, and why; everybody else is given a clock. */
+    private static final Map<String, String> CLOCKS = Map.of(
+            "io.smppbridge.threads.Ticker", "is the monotonic clock",
+            "io.smppbridge.app.Bridge", "chooses the clocks of a real bridge",
+            "io.smppbridge.handback.Surroundings", "chooses the clocks of a real hand-back",
+            "io.smppbridge.http.HttpServer", "chooses the clocks of a real listener; waits for connections to end",
+            "io.smppbridge.simulator.SmscSimulator", "chooses the clocks of a real simulator",
+            "io.smppbridge.handback.Handback", "waits for its threads to end, which no test clock can turn",
+            "io.smppbridge.sender.SenderGroup", "waits for its threads to end, which no test clock can turn",
+            "io.smppbridge.journal.SegmentSupply", "waits for its thread to make a file, which no test clock can turn");
+
+    private static final Set<String> CLOCK_CALLS = Set.of(
+            "java.lang.System.nanoTime",
+            "java.lang.System.currentTimeMillis",
+            "java.time.Instant.now",
+            "java.time.LocalDate.now",
+            "java.time.LocalDateTime.now",
+            "java.time.OffsetDateTime.now",
+            "java.time.ZonedDateTime.now",
+            "java.time.InstantSource.system",
+            "java.time.Clock.systemUTC",
+            "java.time.Clock.systemDefaultZone");
+
+    /**
+     * Stand outside a bridge as its users do: they may read real time, wait by sleeping, and ask one request at a time with the JDK's
+     * own HTTP client. No message waits for them.
+     */
+    private static final Set<String> OUTSIDE = Set.of("cli", "demo", "bench");
+
+    /** Packages on a message's way, where text is put together without a format. */
+    private static final String[] HOT = {
+        "..bag..", "..pipeline..", "..sender..", "..smpp..", "..connector..", "..receipts..", "..text..", "..stats.."
+    };
+
+    private static final Pattern VAGUE = Pattern.compile(".*(Manager|Helper|Utils?|Data)([A-Z].*)?");
+
+    @ArchTest
+    void packages_know_only_the_floors_below(JavaClasses classes) {
+        Set<String> faults = new TreeSet<>();
+        for (JavaClass from : classes) {
+            String here = packageOf(from);
+            assertThat(FLOORS).as("row for package " + here).containsKey(here);
+            for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
+                JavaClass to = dependency.getTargetClass().getBaseComponentType();
+                if (isOurs(to) && !mayKnow(here, packageOf(to))) {
+                    faults.add(here + " -> " + packageOf(to) + ": " + dependency.getDescription());
+                }
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    @ArchTest
+    void libraries_stay_in_their_packages(JavaClasses classes) {
+        Set<String> faults = new TreeSet<>();
+        for (JavaClass from : classes) {
+            for (Dependency dependency : from.getDirectDependenciesFromSelf()) {
+                String to = dependency.getTargetClass().getBaseComponentType().getPackageName();
+                LIBRARIES.forEach((library, homes) -> {
+                    if ((to + ".").startsWith(library + ".") && !homes.contains(packageOf(from))) {
+                        faults.add(dependency.getDescription());
+                    }
+                });
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    @ArchTest
+    void every_package_says_what_it_is_for(JavaClasses classes) {
+        Map<String, Boolean> explained = new TreeMap<>();
+        for (JavaClass type : classes) {
+            explained.merge(type.getPackageName(), HouseFiles.explains(type.getPackageName()), Boolean::logicalOr);
+        }
+        assertThat(explained)
+                .allSatisfy((name, hasInfo) ->
+                        assertThat(hasInfo).as("package-info.java of " + name).isTrue());
+    }
+
+    @ArchTest
+    void mutable_classes_say_whose_they_are(JavaClasses classes) {
+        Set<String> faults = new TreeSet<>();
+        for (JavaClass type : classes) {
+            for (JavaField field : type.getFields()) {
+                boolean changes = !field.getModifiers().contains(JavaModifier.FINAL)
+                        && !field.getModifiers().contains(JavaModifier.STATIC)
+                        && !field.getModifiers().contains(JavaModifier.SYNTHETIC);
+                if (changes && !marked(type) && !field.isAnnotatedWith(OwnedBy.class) && !isCommandLine(field)) {
+                    faults.add(field.getFullName());
+                }
+            }
+        }
+        assertThat(faults)
+                .as("fields that change, in classes without @OwnedBy or @ThreadSafe")
+                .isEmpty();
+    }
+
+    @ArchTest
+    static final ArchRule static_state_never_changes = fields().that()
+            .areStatic()
+            .and(describe("are written by us", field -> !field.getModifiers().contains(JavaModifier.SYNTHETIC)))
+            .should()
+            .beFinal();
+
+    @ArchTest
+    static final ArchRule only_the_command_line_ends_the_process = noClasses()
+            .that(resideOutside("cli"))
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class);
+
+    @ArchTest
+    static final ArchRule nobody_sleeps_or_stops_threads = noClasses()
+            .that(standInside())
+            .should()
+            .callMethodWhere(called(
+                    "Thread.sleep, stop, suspend or resume",
+                    call -> call.getOwner().isEquivalentTo(Thread.class)
+                            && Set.of("sleep", "stop", "suspend", "resume").contains(call.getName())));
+
+    @ArchTest
+    static final ArchRule no_java_serialisation = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(ObjectInputStream.class)
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(ObjectOutputStream.class);
+
+    @ArchTest
+    static final ArchRule clocks_are_given = noClasses()
+            .that(describe(
+                    "do not choose clocks",
+                    type -> !CLOCKS.containsKey(outermost(type))
+                            && standInside().test(type)))
+            .should()
+            .accessTargetWhere(describe(
+                    "reads a clock of the machine",
+                    access -> CLOCK_CALLS.contains(access.getTarget().getOwner().getName() + "." + access.getName())));
+
+    @ArchTest
+    static final ArchRule no_jdk_http_client = noClasses()
+            .that(standInside())
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("java.net.http..")
+            .because("it is many times slower than the client that hand-back uses; see docs/decisions");
+
+    @ArchTest
+    static final ArchRule threads_have_names = noClasses()
+            .that(describe("are not NamedThreads", type -> !type.isEquivalentTo(NamedThreads.class)))
+            .should()
+            .callConstructorWhere(called(
+                    "new Thread or Timer",
+                    call -> call.getOwner().isAssignableTo(Thread.class)
+                            || call.getOwner().isAssignableTo(java.util.Timer.class)))
+            .orShould()
+            .callMethodWhere(called("an executor without a thread factory", HouseRulesTest::makesNamelessThreads));
+
+    @ArchTest
+    static final ArchRule no_format_on_the_way_of_a_message = noClasses()
+            .that()
+            .resideInAnyPackage(HOT)
+            .should()
+            .callMethodWhere(called(
+                    "String.format or formatted",
+                    call -> call.getOwner().isEquivalentTo(String.class)
+                            && Set.of("format", "formatted").contains(call.getName())));
+
+    @ArchTest
+    static final ArchRule names_say_something = noClasses()
+            .should()
+            .haveNameMatching(".*\\.[A-Za-z$]*" + VAGUE.pattern().substring(2))
+            .because("Manager, Helper, Util and Data say nothing");
+
+    private static boolean mayKnow(String from, String to) {
+        if (from.equals(to)) {
+            return true;
+        }
+        if (STANDS_ALONE.containsKey(from)) {
+            return STANDS_ALONE.get(from).contains(to);
+        }
+        return FLOORS.get(to) < FLOORS.get(from)
+                || NEIGHBOURS.getOrDefault(from, Set.of()).contains(to);
+    }
+
+    private static boolean marked(JavaClass type) {
+        Optional<JavaClass> at = Optional.of(type);
+        while (at.isPresent()) {
+            JavaClass here = at.get();
+            for (JavaAnnotation<?> annotation : here.getAnnotations()) {
+                if (annotation.getRawType().isEquivalentTo(OwnedBy.class)
+                        || annotation.getRawType().isEquivalentTo(ThreadSafe.class)) {
+                    return true;
+                }
+            }
+            at = here.getEnclosingClass();
+        }
+        return false;
+    }
+
+    /** Set by picocli before the command runs, and by nobody later. */
+    private static boolean isCommandLine(JavaField field) {
+        return field.getAnnotations().stream()
+                .anyMatch(annotation -> annotation.getRawType().getName().startsWith("picocli."));
+    }
+
+    private static boolean makesNamelessThreads(AccessTarget.CodeUnitCallTarget call) {
+        boolean given = call.getRawParameterTypes().stream()
+                .anyMatch(type -> type.isAssignableTo(ThreadFactory.class) || type.isEquivalentTo(Executor.class));
+        boolean makes = call.getOwner().isEquivalentTo(Executors.class)
+                        && call.getName().startsWith("new")
+                || call.getOwner().isAssignableTo(CompletableFuture.class)
+                        && call.getName().endsWith("Async")
+                || call.getName().equals("parallelStream");
+        return makes && !given;
+    }
+
+    private static DescribedPredicate<JavaCall<?>> called(
+            String what, java.util.function.Predicate<AccessTarget.CodeUnitCallTarget> test) {
+        return target(describe(what, (AccessTarget.CodeUnitCallTarget call) -> test.test(call)))
+                .forSubtype();
+    }
+
+    private static DescribedPredicate<JavaClass> standInside() {
+        return describe("stand inside a bridge", type -> !OUTSIDE.contains(packageOf(type)));
+    }
+
+    private static String outermost(JavaClass type) {
+        return type.getName().replaceFirst("\\$.*", "");
+    }
+
+    private static DescribedPredicate<JavaClass> resideOutside(String ourPackage) {
+        return DescribedPredicate.not(resideInAPackage(ROOT + "." + ourPackage));
+    }
+
+    private static boolean isOurs(JavaClass type) {
+        return type.getPackageName().equals(ROOT) || type.getPackageName().startsWith(ROOT + ".");
+    }
+
+    private static String packageOf(JavaClass type) {
+        String name = type.getPackageName();
+        return name.equals(ROOT) ? "root" : name.substring(ROOT.length() + 1);
+    }
+
+    private static Map<String, Integer> table(String... rows) {
+        Map<String, Integer> floors = new LinkedHashMap<>();
+        for (String row : rows) {
+            String[] cells = row.split(" +", 3);
+            floors.put(cells[0], Integer.parseInt(cells[1]));
+        }
+        return floors;
+    }
+}

@@ -1,0 +1,49 @@
+package io.smppbridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What only the text of a source file shows. */
+@Tag("S-73")
+class SourceRulesTest {
+    private static final int LONGEST = 350;
+
+    @Test
+    void no_file_is_longer_than_a_reader_can_hold() {
+        Set<String> faults = new TreeSet<>();
+        for (Path file : HouseFiles.sources()) {
+            long lines = HouseFiles.text(file).lines().count();
+            if (lines > LONGEST) {
+                faults.add(file.getFileName() + " has " + lines + " lines, expected at most " + LONGEST);
+            }
+        }
+        assertThat(faults).isEmpty();
+    }
+
+    @Test
+    void nothing_is_left_for_later() {
+        assertThat(filesWith("\\b(TODO|FIXME|XXX)\\b")).isEmpty();
+    }
+
+    @Test
+    void nobody_imports_a_whole_package() {
+        assertThat(filesWith("(?m)^import (?!static).*\\*;")).isEmpty();
+    }
+
+    private static Set<String> filesWith(String expression) {
+        Pattern pattern = Pattern.compile(expression);
+        Set<String> faults = new TreeSet<>();
+        for (Path file : HouseFiles.sources()) {
+            if (pattern.matcher(HouseFiles.text(file)).find()) {
+                faults.add(file.toString());
+            }
+        }
+        return faults;
+    }
+}
