@@ -202,4 +202,46 @@ class CommandsTest {
                 .contains("./bridge run");
         assertThat(typed.err().lines()).hasSize(1);
     }
+
+    @Test
+    void a_journal_is_looked_at_without_its_bridge() {
+        try (io.smppbridge.app.Bridge bridge = io.smppbridge.app.Bridge.start(quiet())) {
+            assertThat(bridge.middleWare().send("46701234567", "hello").join())
+                    .isInstanceOf(io.smppbridge.SendOutcome.Acceptance.class);
+            Typed running = Typed.in(directory, "journal", "stats", "config/journal");
+            assertThat(running.code()).isZero();
+            assertThat(running.out()).contains("ACCEPT");
+        }
+        Typed verified = Typed.in(directory, "journal", "verify");
+        assertThat(verified.code()).as(verified.out() + verified.err()).isZero();
+        assertThat(verified.out()).contains("closed in order");
+        assertThat(Typed.in(directory, "journal", "inspect", "config/journal").out())
+                .contains("ACCEPT")
+                .doesNotContain("hello");
+    }
+
+    @Test
+    void a_journal_that_is_not_there_is_one_sentence_and_74() {
+        Typed typed = Typed.in(directory, "journal", "verify", "nowhere");
+        assertThat(typed.code()).isEqualTo(74);
+        assertThat(typed.err().lines()).hasSize(1);
+        assertThat(typed.err()).contains("nowhere is not a directory");
+    }
+
+    /** The configuration without listeners, in a directory of its own journal. */
+    private Path quiet() {
+        Path file = directory.resolve("config/bridge.properties");
+        try {
+            return Files.writeString(file, """
+                    journal.reserve = 0
+                    journal.segment-size = 1M
+                    intake.http.enabled = false
+                    admin.enabled = false
+                    bridge.drain-within = 0s
+                    smsc.one.port = 1
+                    """, java.nio.file.StandardOpenOption.APPEND);
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
 }
