@@ -88,8 +88,11 @@ final class BatchBuffer {
         return at;
     }
 
-    /** Forgets the open record. */
+    /** Forgets the open record, if there is one. */
     void cancel() {
+        if (open < 0) {
+            return;
+        }
         buffer.limit(buffer.capacity()).position(open);
         open = -1;
     }

@@ -168,7 +168,7 @@ public final class Journal implements AutoCloseable {
         return writer.end();
     }
 
-    /** Forgets the record that is open, as if it had never been opened. */
+    /** Forgets the record that is open, as if it had never been opened. Does nothing when none is: whoever cleans up need not know. */
     public void cancelRecord() {
         writer.cancel();
     }
