@@ -46,6 +46,11 @@ final class AfterForce {
         }
     }
 
+    /** For a recovery, which offers everything in the table of events once, whoever entered it. */
+    void forgetOffers() {
+        offers.clear();
+    }
+
     /** Someone waits for the force of what is written. */
     boolean isAwaited() {
         return !answers.isEmpty();

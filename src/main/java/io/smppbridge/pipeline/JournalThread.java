@@ -204,7 +204,8 @@ final class JournalThread implements Runnable {
                 throw e;
             }
             outbound.refuse("the disk of the journal is full; make space");
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            rethrowFatal(e);
             LOG.error("a message could not be journaled and is refused", e);
             outbound.refuse("internal error");
         }
@@ -225,29 +226,41 @@ final class JournalThread implements Runnable {
                 throw e;
             }
             after.answer(slot.answer, slot.delivery, CommandStatus.RMSGQFUL);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            rethrowFatal(e);
             failed(slot, e);
         }
         slot.clear();
         return room > 0;
     }
 
-    /** One bad message fails alone. */
-    private void failed(InboundSlot slot, RuntimeException e) {
+    /** One bad message fails alone: its carrier and its window do not wait for what will never come. */
+    private void failed(InboundSlot slot, Throwable e) {
         LOG.error("{} could not be dealt with", slot.kind, e);
         books.stats.refused("internal").increment();
         books.journal.cancelRecord();
-        if (slot.kind == InboundSlot.Kind.DELIVERY) {
-            after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
+        switch (slot.kind) {
+            case DELIVERY -> after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
+            case EVENT_TAKEN, EVENT_DEAD -> LOG.error("event {} is offered again after a restart", slot.eventId);
+            default -> outcomes.failed(slot);
+        }
+    }
+
+    /** A failed journal or virtual machine is not the message's fault: going on would be wrong. */
+    private static void rethrowFatal(Throwable e) {
+        if (e instanceof JournalException journal) {
+            throw journal;
+        }
+        if (e instanceof VirtualMachineError machine && !(e instanceof StackOverflowError)) {
+            throw machine;
         }
     }
 
     private void run(Runnable command) {
         try {
             command.run();
-        } catch (JournalException e) {
-            throw e;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            rethrowFatal(e);
             LOG.error("a command failed", e);
         }
     }

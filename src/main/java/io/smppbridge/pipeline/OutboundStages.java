@@ -147,6 +147,7 @@ final class OutboundStages {
         Task task = slot.task;
         entry.task = task;
         entry.lane = lane;
+        int endpoint = books.endpoints.number(slot.endpoint);
         long id = books.nextId();
         task.named(id);
         AcceptRecord record = new AcceptRecord(
@@ -170,7 +171,7 @@ final class OutboundStages {
                 position,
                 task.expiresAtMs(),
                 lane.number(),
-                books.endpoints.number(slot.endpoint),
+                endpoint,
                 task.sms().wish(),
                 task.parts().count() > 1);
         if (task.dueAtMs > books.nowMs()) {

@@ -34,6 +34,27 @@ final class OutcomeStages {
         after.free(slot.flight);
     }
 
+    /**
+     * An outcome that could not be dealt with: the window goes on without it, and the message ends with what is known of it. One that
+     * was refused, or has parts to come, is with its sender still.
+     */
+    void failed(InboundSlot slot) {
+        after.free(slot.flight);
+        int at = books.ledger.find(slot.task.id());
+        boolean over = slot.kind == InboundSlot.Kind.ACCEPTED && slot.flag || slot.kind == InboundSlot.Kind.ENDED;
+        if (at == Ledger.NONE || books.ledger.state(at).isFinal() || !over) {
+            return;
+        }
+        cold.ended(slot.task.id());
+        boolean taken = slot.kind == InboundSlot.Kind.ACCEPTED;
+        settlement.close(
+                at,
+                taken ? MessageState.ACCEPTED : slot.state,
+                "",
+                "internal error, see the log"
+                        + (taken ? "; the SMSC has taken it, its receipt cannot be matched" : ""));
+    }
+
     private void accepted(int at, InboundSlot slot) {
         Task task = slot.task;
         Ledger ledger = books.ledger;

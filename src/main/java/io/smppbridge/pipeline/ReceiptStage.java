@@ -26,6 +26,7 @@ final class ReceiptStage {
         long message = books.ledger.idAt(at);
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
         if (lane == null) {
+            // Its SMSC has left the configuration: nobody is there to send the receipt.
             return;
         }
         String id = lane.ids().ofAnswer(messageId);

@@ -58,8 +58,10 @@ final class Recovery {
         long start = books.clock.millis();
         RecoveryReport report = books.journal.replay(replay);
         books.turn();
+        takeCredits();
         RecoveredFlights under = RecoveredFlights.in(flightDirectory);
         under.flights().forEach(this::flight);
+        after.forgetOffers();
         books.refs.forgetOld(books.nowMs(), Integer.MAX_VALUE);
         int waiting = fillBags();
         int events = offerEvents();
@@ -91,10 +93,25 @@ final class Recovery {
         }
     }
 
+    /** What waits holds its credit again, before anything that ends it gives one back. */
+    private void takeCredits() {
+        books.ledger.forEach(id -> {
+            int at = books.ledger.find(id);
+            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            if (lane != null && isWaiting(books.ledger.state(at))) {
+                lane.bag().acquireAnyway(1);
+            }
+        });
+    }
+
+    private static boolean isWaiting(MessageState state) {
+        return !state.isFinal() && state != MessageState.SENT;
+    }
+
     /** A submission was on its way when the process ended: what it came to is written down now. */
     private void flight(Flight flight) {
         int at = books.ledger.find(flight.taskId());
-        if (at == Ledger.NONE || books.ledger.state(at).isFinal() || books.ledger.state(at) == MessageState.SENT) {
+        if (at == Ledger.NONE || !isWaiting(books.ledger.state(at))) {
             return;
         }
         Optional<Story> found = Story.read(books.journal, books.ledger.lastPosition(at));
@@ -132,6 +149,7 @@ final class Recovery {
         }
         write(at, flight, last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED, 0, flight.messageId());
         if (last) {
+            settlement.releaseCredit(at);
             books.ledger.state(at, MessageState.SENT);
         }
         if (awaitsReceipt) {
@@ -141,6 +159,10 @@ final class Recovery {
 
     private void unanswered(int at, Story story, Flight flight, Optional<Lane> lane) {
         books.ledger.markPossibleDuplicate(at);
+        if (story.attemptsTold() >= flight.attempt()) {
+            // Another part of the same attempt, or a recovery that was cut short, has told of it.
+            return;
+        }
         int before = story.lastAttempt().map(ProgressRecord::unanswered).orElse(0);
         SmscConfig.Uncertain policy = lane.map(l -> l.config().uncertain())
                 .orElse(new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.HOLD, 0, java.time.Duration.ZERO));
@@ -195,7 +217,7 @@ final class Recovery {
         books.ledger.forEach(id -> {
             int at = books.ledger.find(id);
             MessageState state = books.ledger.state(at);
-            if (!state.isFinal() && state != MessageState.SENT) {
+            if (isWaiting(state)) {
                 ids[count[0]++] = id;
             }
         });
@@ -208,7 +230,6 @@ final class Recovery {
                 rerouting.stranded(ids[i]);
                 continue;
             }
-            lane.bag().acquireAnyway(1);
             if (!books.ledger.held(at)) {
                 lane.bag()
                         .put(

@@ -137,7 +137,10 @@ final class Rerouting {
         books.ledger.lane(at, lane.number());
         books.cool(at);
         lane.bag().acquireAnyway(1);
-        lane.bag().put(accept.id(), position, null, accept.sms().priority(), accept.dueAtMs());
-        door.afterWrite(() -> lane.bag().publish());
+        if (!books.ledger.held(at)) {
+            long due = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
+            lane.bag().put(accept.id(), position, null, accept.sms().priority(), Math.max(accept.dueAtMs(), due));
+            door.afterWrite(() -> lane.bag().publish());
+        }
     }
 }

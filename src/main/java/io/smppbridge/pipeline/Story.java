@@ -109,6 +109,17 @@ record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseR
         return Optional.empty();
     }
 
+    /** How many attempts the records count, refused and unanswered ones. */
+    int attemptsTold() {
+        int refusals = 0;
+        int unanswered = 0;
+        for (ProgressRecord step : progress) {
+            refusals = Math.max(refusals, step.refusals());
+            unanswered = Math.max(unanswered, step.unanswered());
+        }
+        return refusals + unanswered;
+    }
+
     /** When the SMSC took the last part; 0 when it has not. */
     long submittedMs() {
         for (ProgressRecord step : progress) {
