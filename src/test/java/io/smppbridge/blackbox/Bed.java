@@ -1,0 +1,145 @@
+package io.smppbridge.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.settings.KeyHash;
+import io.smppbridge.simulator.ReceivedSubmit;
+import io.smppbridge.simulator.SimulatorConfig;
+import io.smppbridge.simulator.SmscSimulator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.awaitility.Awaitility;
+import org.awaitility.core.ConditionTimeoutException;
+
+/** One case's world: simulator, webhook, configuration file and the process, started as often as the case wants. */
+final class Bed implements AutoCloseable {
+    final CallerLog callers = new CallerLog();
+    final Hook hook;
+    final SmscSimulator sim;
+    final Platform platform;
+    final Map<String, String> settings = new LinkedHashMap<>();
+    private final Path directory;
+    private final List<Child> children = new ArrayList<>();
+
+    Bed(Path directory, SimulatorConfig simulator) throws Exception {
+        this.directory = directory;
+        this.hook = new Hook();
+        this.sim = SmscSimulator.start(simulator.recording(2_000_000));
+        KeyHash.NewKey key = KeyHash.create(new Random(1));
+        this.platform = new Platform(callers, key.key().reveal());
+        settings.put("journal.directory", directory.resolve("journal").toString());
+        settings.put("journal.segment-size", "1M");
+        settings.put("journal.reserve", "1M");
+        settings.put("journal.keep", "1M");
+        settings.put("intake.http.port", "0");
+        settings.put("admin.enabled", "false");
+        settings.put("middleware.account", "shop");
+        settings.put("account.shop.key-hash", key.hash().toString());
+        settings.put("account.shop.webhook", "hook");
+        settings.put("webhook.hook.url", "http://127.0.0.1:" + hook.port() + "/events");
+        settings.put("webhook.hook.secret", "0123456789abcdef0123");
+        settings.put("webhook.hook.allow-private", "true");
+        settings.put("handback.retry-min", "50ms");
+        settings.put("handback.retry-max", "500ms");
+        sim.ports().forEach(port -> {
+            String smsc = "smsc." + port.name() + ".";
+            settings.put(smsc + "host", "127.0.0.1");
+            settings.put(smsc + "port", Integer.toString(port.number()));
+            settings.put(smsc + "system-id", "acme");
+            settings.put(smsc + "password", "secret");
+            settings.put(smsc + "rate", "unlimited");
+            settings.put(smsc + "window", "20");
+            settings.put(smsc + "bag", "200000");
+            settings.put(smsc + "reconnect-min", "50ms");
+            settings.put(smsc + "reconnect-max", "200ms");
+            settings.put(smsc + "retry-min", "100ms");
+            settings.put(smsc + "uncertain-wait", "0s");
+        });
+        settings.put(
+                "route.all.smsc",
+                String.join(", ", sim.ports().stream().map(p -> p.name()).toList()));
+    }
+
+    Bed with(String key, String value) {
+        settings.put(key, value);
+        return this;
+    }
+
+    /** Writes the configuration as it is now. */
+    Path write() throws Exception {
+        List<String> lines = new ArrayList<>();
+        settings.forEach((key, value) -> lines.add(key + " = " + value));
+        return Files.write(directory.resolve("bridge.properties"), lines);
+    }
+
+    Child launch(String... before) throws Exception {
+        Child child = Child.start(write(), callers, List.of(before), List.of());
+        children.add(child);
+        return child;
+    }
+
+    Child start() throws Exception {
+        return launch().awaitReady();
+    }
+
+    /** What each port received, in the order of arrival. */
+    List<List<ReceivedSubmit>> submits() {
+        return sim.ports().stream().map(port -> port.submits()).toList();
+    }
+
+    Ledger ledger() {
+        return Ledger.of(callers, submits(), hook.seen());
+    }
+
+    /** Posts again, with their clientRefs, all whose answer never came. */
+    void settleDoubts(Child child) {
+        List<Integer> rest = new ArrayList<>(callers.inDoubt());
+        for (int i = 0; i < rest.size(); i += 500) {
+            assertThat(platform.post(child.httpPort(), rest.subList(i, Math.min(rest.size(), i + 500))))
+                    .as("the rest is taken")
+                    .isTrue();
+        }
+    }
+
+    /** Waits until nothing is missing any more; the ledger as it is then, or at the end of patience. */
+    Ledger settled(Duration within) {
+        try {
+            Awaitility.await()
+                    .atMost(within)
+                    .pollInterval(Duration.ofMillis(250))
+                    .until(() -> ledger().isSound());
+        } catch (ConditionTimeoutException e) {
+            // the caller's assertion shows what is missing
+        }
+        return ledger();
+    }
+
+    /** One line of figures for whoever reads the build's log. */
+    void report(String name, Ledger ledger) {
+        System.out.println("BLACKBOX " + name + ": " + ledger.figures());
+    }
+
+    /** Waits for so many submits in all. */
+    void awaitSubmits(long count, Duration within) {
+        Awaitility.await().atMost(within).pollInterval(Duration.ofMillis(20)).until(() -> received() >= count);
+    }
+
+    long received() {
+        return sim.report().stream().mapToLong(port -> port.submits().total()).sum();
+    }
+
+    @Override
+    public void close() throws Exception {
+        for (Child child : children) {
+            child.close();
+        }
+        hook.close();
+        sim.close();
+    }
+}

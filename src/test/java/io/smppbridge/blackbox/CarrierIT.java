@@ -1,0 +1,154 @@
+package io.smppbridge.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.simulator.BreakHow;
+import io.smppbridge.simulator.SimulatorConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The SMSC breaks off, falls silent and answers late while messages flow. */
+class CarrierIT {
+    private static final int WINDOW = 20;
+
+    @TempDir
+    Path directory;
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+
+    private void pause(int leastMs, int mostMs) {
+        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(leastMs + random.nextInt(mostMs - leastMs + 1));
+        for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
+            LockSupport.parkNanos(left);
+        }
+    }
+
+    @Test
+    @Tag("C-03")
+    void dropped_binds_lose_nothing_and_double_no_more_than_their_windows() throws Exception {
+        drops(6, 300, 900);
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("C-03")
+    void dropped_binds_for_minutes_lose_nothing_and_double_no_more_than_their_windows() throws Exception {
+        drops(60, 1000, 10_000);
+    }
+
+    private void drops(int drops, int leastMs, int mostMs) throws Exception {
+        BreakHow[] ways = {BreakHow.RST, BreakHow.CLOSE, BreakHow.UNBIND};
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("respond-after", "5ms..30ms"))) {
+            Child child = bed.start();
+            AtomicInteger next = new AtomicInteger(1);
+            Platform.Load load = bed.platform.load(child.httpPort(), next, 5, 2);
+            for (int i = 0; i < drops; i++) {
+                pause(leastMs, mostMs);
+                bed.sim.first().breakAll(ways[i % ways.length]);
+            }
+            pause(leastMs, mostMs);
+            load.end();
+            Ledger ledger = bed.settled(Duration.ofSeconds(30));
+            bed.report("C-03, " + drops + " drops, seed " + seed, ledger);
+            assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
+            assertThat(ledger.accepted()).isGreaterThan(200);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(drops * WINDOW);
+        }
+    }
+
+    @Test
+    @Tag("C21")
+    @Tag("C22")
+    void under_resend_an_smsc_killed_at_random_costs_no_more_than_a_window_each_time() throws Exception {
+        Ledger ledger = deaths("resend", 15);
+        assertThat(ledger.dup()).isLessThanOrEqualTo(15 * WINDOW);
+    }
+
+    @Test
+    @Tag("C21")
+    @Tag("C22")
+    void under_never_an_smsc_killed_at_random_gets_nothing_twice_and_what_is_in_doubt_is_told() throws Exception {
+        Ledger ledger = deaths("never", 15);
+        assertThat(ledger.dup()).isZero();
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("C21")
+    @Tag("C22")
+    void a_thousand_deaths_of_the_smsc_under_each_policy() throws Exception {
+        assertThat(deaths("resend", 1000).dup()).isLessThanOrEqualTo(1000 * WINDOW);
+    }
+
+    /** The port breaks all connections, refuses new ones for a moment, and comes back. */
+    private Ledger deaths(String policy, int deaths) throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("respond-after", "5ms..30ms"))) {
+            Child child = bed.with("smsc.a.uncertain", policy)
+                    .with("smsc.a.reconnect-max", "50ms")
+                    .start();
+            AtomicInteger next = new AtomicInteger(1);
+            Platform.Load load = bed.platform.load(child.httpPort(), next, 5, 2);
+            for (int i = 0; i < deaths; i++) {
+                bed.awaitSubmits(bed.received() + 10, Duration.ofSeconds(10));
+                pause(0, 60);
+                bed.sim.first().stopListening();
+                bed.sim.first().breakAll(BreakHow.RST);
+                pause(10, 60);
+                bed.sim.first().listen();
+            }
+            load.end();
+            Ledger ledger = bed.settled(Duration.ofSeconds(30));
+            bed.report("C21 " + policy + ", " + deaths + " deaths, seed " + seed, ledger);
+            assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
+            return ledger;
+        }
+    }
+
+    @Test
+    @Tag("C-07")
+    void answers_that_come_late_on_a_live_link_double_nothing() throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("respond-after", "0ms..1500ms"))) {
+            Child child = bed.with("smsc.a.answer-within", "300ms")
+                    .with("smsc.a.answer-timers", "100")
+                    .start();
+            assertThat(bed.platform.post(child.httpPort(), 1, 200)).isTrue();
+            Ledger ledger = bed.settled(Duration.ofSeconds(40));
+            bed.report("C-07", ledger);
+            assertThat(ledger.isExact()).as("%s", ledger).isTrue();
+            assertThat(ledger.failed()).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("C-06")
+    void messages_whose_answer_never_comes_end_and_their_slots_come_back() throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("drop-every", "100"))) {
+            Child child = bed.with("smsc.a.answer-within", "200ms")
+                    .with("smsc.a.answer-timers", "2")
+                    .start();
+            for (int from = 1; from <= 1500; from += 300) {
+                assertThat(bed.platform.post(child.httpPort(), from, 300)).isTrue();
+            }
+            Ledger ledger = bed.settled(Duration.ofSeconds(40));
+            long dropped = bed.sim.report().get(0).submits().dropped();
+            bed.report("C-06, " + dropped + " answers dropped", ledger);
+            assertThat(ledger.isSound()).as("%s", ledger).isTrue();
+            assertThat(ledger.failed().keySet()).isSubsetOf("UNCERTAIN");
+            assertThat(ledger.dup()).isLessThanOrEqualTo((int) dropped * WINDOW);
+            long before = bed.received();
+            bed.sim.first().set("drop-every", "0");
+            assertThat(bed.platform.post(child.httpPort(), 5001, 300)).isTrue();
+            bed.awaitSubmits(before + 300, Duration.ofSeconds(20));
+            assertThat(bed.settled(Duration.ofSeconds(20)).isSound()).isTrue();
+            assertThat(bed.sim.report().get(0).submits().mostUnanswered()).isLessThanOrEqualTo(WINDOW);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+package io.smppbridge.blackbox;
+
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+
+/** One run of the bridge's process, from its start to its end. */
+final class Child implements AutoCloseable {
+    private final Process process;
+    private final CallerLog callers;
+    private final Path errors;
+    private final CompletableFuture<Integer> ready = new CompletableFuture<>();
+    private final BlockingQueue<String> reloads = new LinkedBlockingQueue<>();
+    private final Thread reader;
+
+    private Child(Process process, CallerLog callers, Path errors) {
+        this.process = process;
+        this.callers = callers;
+        this.errors = errors;
+        this.reader = new Thread(this::read, "child-" + process.pid());
+        reader.setDaemon(true);
+        reader.start();
+    }
+
+    /**
+     * @param before words before the java command, such as those of strace
+     * @param options more options for the JVM
+     */
+    static Child start(Path config, CallerLog callers, List<String> before, List<String> options) throws IOException {
+        List<String> words = new ArrayList<>(before);
+        words.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
+        words.addAll(List.of("-ea", "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        words.addAll(options);
+        words.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), ChildBridge.class.getName(), config.toString()));
+        Path errors = Files.createTempFile(config.getParent(), "child", ".log");
+        Process process =
+                new ProcessBuilder(words).redirectError(errors.toFile()).start();
+        return new Child(process, callers, errors);
+    }
+
+    /** Waits until it accepts messages. */
+    Child awaitReady() throws Exception {
+        try {
+            ready.get(60, TimeUnit.SECONDS);
+            return this;
+        } catch (Exception e) {
+            throw new AssertionError("the bridge did not start: " + log(), e);
+        }
+    }
+
+    int httpPort() {
+        return ready.join();
+    }
+
+    boolean isAlive() {
+        return process.isAlive();
+    }
+
+    void tell(String line) throws IOException {
+        OutputStream out = process.getOutputStream();
+        out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
+    }
+
+    /** The report's line. */
+    String reload() throws Exception {
+        tell("reload");
+        String line = reloads.poll(30, TimeUnit.SECONDS);
+        if (line == null) {
+            throw new AssertionError("no answer to reload: " + log());
+        }
+        return line;
+    }
+
+    /** SIGKILL; returns when it is dead and everything it said has been read. */
+    void kill() throws Exception {
+        List<ProcessHandle> below = process.descendants().toList();
+        process.toHandle().destroyForcibly();
+        below.forEach(ProcessHandle::destroyForcibly);
+        awaitExit(20);
+    }
+
+    /** SIGTERM; by the handle, which leaves what it said to be read. */
+    void terminate() {
+        process.toHandle().destroy();
+    }
+
+    /** Its exit code. */
+    int awaitExit(int seconds) throws Exception {
+        if (!process.waitFor(seconds, TimeUnit.SECONDS)) {
+            throw new AssertionError("the process did not end within " + seconds + " s: " + log());
+        }
+        reader.join(10_000);
+        return process.exitValue();
+    }
+
+    long pid() {
+        return process.pid();
+    }
+
+    /** What it wrote to standard error: its log. */
+    String log() throws IOException {
+        return Files.readString(errors);
+    }
+
+    private void read() {
+        try (BufferedReader in =
+                new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+            for (String line = in.readLine(); line != null; line = in.readLine()) {
+                String[] words = line.split(" ");
+                switch (words[0]) {
+                    case "READY" -> ready.complete(Integer.parseInt(words[1]));
+                    case "RELOADED" -> reloads.add(line.substring("RELOADED ".length()));
+                    case "TRY" -> callers.asked(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
+                    case "DONE" -> done(words);
+                    default -> Files.writeString(errors, line + "\n", java.nio.file.StandardOpenOption.APPEND);
+                }
+            }
+        } catch (IOException e) {
+            // killed: what was read before counts
+        }
+        ready.completeExceptionally(new IllegalStateException("the process has ended"));
+    }
+
+    /** A line that a kill cut short has no end; the last word of it may be half an id, so only whole ids count. */
+    private void done(String[] words) {
+        int from = Integer.parseInt(words[1]);
+        for (int i = 2; i < words.length; i++) {
+            if (words[i].startsWith("-")) {
+                callers.refused(from + i - 2, words[i]);
+            } else if (words[i].length() == 13) {
+                callers.accepted(from + i - 2, words[i]);
+            }
+        }
+    }
+
+    @Override
+    public void close() throws Exception {
+        kill();
+    }
+}

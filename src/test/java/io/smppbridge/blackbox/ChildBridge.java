@@ -1,0 +1,134 @@
+package io.smppbridge.blackbox;
+
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.app.Bridge;
+import io.smppbridge.app.BridgeException;
+import io.smppbridge.app.ReloadReport;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * The process under test: a bridge, steered by lines on standard input, telling by lines on standard output. {@code send FROM COUNT}
+ * hands messages over in process; {@code load FROM BATCH} does so for ever, eight batches at once; {@code reload} reads the file anew.
+ */
+final class ChildBridge {
+    private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
+    private static final int BATCHES = 8;
+    private static final long PAUSE_NANOS = 20_000_000;
+
+    private ChildBridge() {}
+
+    public static void main(String[] args) throws Exception {
+        Path file = Path.of(args[0]);
+        LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
+        if (outcome instanceof LoadOutcome.Faulty faulty) {
+            faulty.faults().forEach(fault -> System.err.println(fault.text()));
+            Runtime.getRuntime().halt(BridgeException.CONFIGURATION);
+        }
+        Bridge bridge;
+        try {
+            bridge = Bridge.start(
+                    (LoadOutcome.Loaded) outcome,
+                    new Bridge.Options(
+                            () -> BridgeConfig.load(file, Map.of(), Map.of()),
+                            ChildBridge::end,
+                            InstantSource.system()));
+        } catch (BridgeException e) {
+            System.err.println(e.getMessage());
+            Runtime.getRuntime().halt(e.exitCode());
+            return;
+        }
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+            bridge.stop();
+            Runtime.getRuntime().halt(0);
+        }));
+        say("READY " + bridge.httpPort());
+        BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = in.readLine(); line != null; line = in.readLine()) {
+            String[] words = line.split(" ");
+            switch (words[0]) {
+                case "send" ->
+                    send(bridge.middleWare(), Integer.parseInt(words[1]), Integer.parseInt(words[2]), () -> {});
+                case "load" -> {
+                    int from = Integer.parseInt(words[1]);
+                    int batch = Integer.parseInt(words[2]);
+                    Thread thread = new Thread(() -> load(bridge.middleWare(), from, batch), "test-load");
+                    thread.setDaemon(true);
+                    thread.start();
+                }
+                case "reload" -> {
+                    ReloadReport report = bridge.reload();
+                    say("RELOADED " + report.applied() + " "
+                            + String.join(" | ", report.lines()).replace('\n', ' '));
+                }
+                default -> throw new IllegalArgumentException(line);
+            }
+        }
+    }
+
+    private static void end(Throwable error) {
+        System.err.println("fatal: " + error);
+        Runtime.getRuntime().halt(BridgeException.JOURNAL);
+    }
+
+    private static void load(MiddleWare door, int from, int batch) {
+        Semaphore room = new Semaphore(BATCHES);
+        for (int next = from; ; next += batch) {
+            try {
+                if (!room.tryAcquire(30, TimeUnit.SECONDS)) {
+                    throw new IllegalStateException("no answer from MiddleWare within 30 s");
+                }
+            } catch (InterruptedException e) {
+                return;
+            }
+            send(door, next, batch, room::release);
+            LockSupport.parkNanos(PAUSE_NANOS);
+        }
+    }
+
+    private static void send(MiddleWare door, int from, int count, Runnable done) {
+        List<OutboundSms> list = new ArrayList<>();
+        for (int n = from; n < from + count; n++) {
+            list.add(OutboundSms.to(Numbered.destination(n))
+                    .from("Acme")
+                    .text(Numbered.text(n))
+                    .clientRef(Numbered.ref(n))
+                    .receipt(Numbered.wish(n))
+                    .build());
+        }
+        say("TRY " + from + " " + count);
+        door.send(list, outcomes -> {
+            StringBuilder text = new StringBuilder("DONE " + from);
+            for (SendOutcome outcome : outcomes) {
+                text.append(' ')
+                        .append(
+                                outcome instanceof SendOutcome.Acceptance accepted
+                                        ? accepted.id().toString()
+                                        : "-"
+                                                + ((SendOutcome.Refusal) outcome)
+                                                        .reason()
+                                                        .replace(' ', '_'));
+            }
+            say(text.toString());
+            done.run();
+        });
+    }
+
+    private static synchronized void say(String line) {
+        OUT.println(line);
+    }
+}

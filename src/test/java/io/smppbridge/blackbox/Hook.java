@@ -1,0 +1,99 @@
+package io.smppbridge.blackbox;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** The platform's webhook: remembers every event it was posted, taken or not. Any thread. */
+final class Hook implements AutoCloseable {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final List<Seen> seen = new ArrayList<>();
+    private final HttpServer server;
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private volatile int status = 200;
+
+    /**
+     * One posting of one event.
+     *
+     * @param taken whether it was answered with a 2xx
+     */
+    record Seen(JsonNode event, boolean taken) {
+        String id() {
+            return event.get("eventId").asText();
+        }
+
+        String messageId() {
+            return event.path("messageId").asText();
+        }
+
+        String state() {
+            return event.path("state").asText();
+        }
+
+        boolean isFinal() {
+            return event.path("final").asBoolean();
+        }
+
+        boolean possibleDuplicate() {
+            return event.path("possibleDuplicate").asBoolean();
+        }
+    }
+
+    Hook() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 200);
+        server.setExecutor(threads);
+        server.createContext("/", this::serve);
+        server.start();
+    }
+
+    /** What it answers from now on. */
+    void answer(int next) {
+        status = next;
+    }
+
+    int port() {
+        return server.getAddress().getPort();
+    }
+
+    List<Seen> seen() {
+        synchronized (seen) {
+            return new ArrayList<>(seen);
+        }
+    }
+
+    int taken() {
+        return (int)
+                seen().stream().filter(Seen::taken).map(Seen::id).distinct().count();
+    }
+
+    private void serve(HttpExchange exchange) throws IOException {
+        JsonNode body = JSON.readTree(exchange.getRequestBody().readAllBytes());
+        int now = status;
+        List<JsonNode> events = new ArrayList<>();
+        if (body.has("events")) {
+            body.get("events").forEach(events::add);
+        } else {
+            events.add(body);
+        }
+        synchronized (seen) {
+            events.forEach(event -> seen.add(new Seen(event, now / 100 == 2)));
+        }
+        exchange.sendResponseHeaders(now, -1);
+        exchange.close();
+    }
+
+    @Override
+    public void close() {
+        threads.shutdownNow();
+        server.stop(0);
+    }
+}
