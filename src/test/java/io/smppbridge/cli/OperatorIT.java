@@ -1,0 +1,158 @@
+package io.smppbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.app.Bridge;
+import io.smppbridge.simulator.SimulatorConfig;
+import io.smppbridge.simulator.SmscSimulator;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a person types at a running bridge. */
+@Timeout(90)
+class OperatorIT {
+    @TempDir
+    Path directory;
+
+    private SmscSimulator carrier;
+    private Bridge bridge;
+    private Path file;
+    private String key = "";
+
+    @BeforeEach
+    void aRunningBridge() throws IOException {
+        carrier = SmscSimulator.start(SimulatorConfig.forTests("one"));
+        Typed made = Typed.in(directory, "key", "shop");
+        key = made.out().lines().findFirst().orElseThrow().replace("key:", "").strip();
+        String hash = made.out()
+                .lines()
+                .filter(it -> it.startsWith("hash:"))
+                .findFirst()
+                .orElseThrow();
+        file = directory.resolve("bridge.properties");
+        Files.writeString(
+                file, """
+                smsc.one.host = 127.0.0.1
+                smsc.one.port = %d
+                smsc.one.system-id = shop
+                smsc.one.password = secret
+                smsc.one.rate = 100
+                route.all.smsc = one
+                account.shop.key-hash = %s
+                journal.directory = journal
+                journal.segment-size = 1M
+                journal.reserve = 0
+                intake.http.port = 0
+                admin.port = 0
+                bridge.drain-within = 1s
+                """.formatted(carrier.port(), hash.replace("hash:", "").strip()));
+        bridge = Bridge.start(file);
+    }
+
+    @AfterEach
+    void end() {
+        bridge.close();
+        carrier.close();
+    }
+
+    private Typed send(String... more) {
+        String[] all = new String[more.length + 5];
+        all[0] = "send";
+        all[1] = "--url";
+        all[2] = "http://127.0.0.1:" + bridge.httpPort();
+        all[3] = "--to";
+        all[4] = "+46701234567";
+        System.arraycopy(more, 0, all, 5, more.length);
+        return Typed.in(directory, all);
+    }
+
+    private Typed operate(String... words) {
+        String[] all = new String[words.length + 4];
+        System.arraycopy(words, 0, all, 0, words.length);
+        all[words.length] = "--config";
+        all[words.length + 1] = file.toString();
+        all[words.length + 2] = "--url";
+        all[words.length + 3] = "http://127.0.0.1:" + bridge.adminPort();
+        return Typed.in(directory, all);
+    }
+
+    @Test
+    void a_message_is_sent_and_its_end_awaited() {
+        Typed typed = send("--text", "Hello", "--key", key, "--wait", "20s");
+        assertThat(typed.code()).as(typed.err()).isZero();
+        assertThat(typed.out())
+                .contains("accepted: gsm7, 1 part, to SMSC one, safe on disk")
+                .contains("delivered");
+    }
+
+    @Test
+    void without_a_key_and_with_a_wrong_one_it_says_what_to_do() {
+        Typed none = send("--text", "Hello");
+        assertThat(none.code()).isEqualTo(1);
+        assertThat(none.err()).contains("wants a key").contains("--key-file");
+        Typed wrong = send("--text", "Hello", "--key", "nonsense");
+        assertThat(wrong.code()).isEqualTo(1);
+        assertThat(wrong.err()).contains("does not know this key").contains("./bridge key");
+    }
+
+    @Test
+    void a_wrong_field_is_named() {
+        Typed typed = send("--text", "Hello", "--key", key, "--encoding", "morse");
+        assertThat(typed.code()).isEqualTo(1);
+        assertThat(typed.err()).contains("encoding:").contains("ucs2").doesNotContain("Exception");
+    }
+
+    @Test
+    void status_shows_the_smsc() {
+        Typed typed = operate("status");
+        assertThat(typed.code()).as(typed.err()).isZero();
+        assertThat(typed.out()).contains("one").contains("window");
+    }
+
+    @Test
+    @Tag("S1.1")
+    void a_changed_file_is_reloaded_and_a_faulty_one_changes_nothing() throws IOException {
+        assertThat(operate("reload").out()).contains("nothing has changed");
+        Files.writeString(file, Files.readString(file).replace("rate = 100", "rate = 50"));
+        Typed changed = operate("reload");
+        assertThat(changed.code()).as(changed.err()).isZero();
+        assertThat(changed.out()).contains("smsc.one.rate").contains("50");
+    }
+
+    @Test
+    @Tag("S1.1")
+    void a_faulty_file_changes_nothing_and_each_fault_is_told() throws IOException {
+        String sound = Files.readString(file);
+        Files.writeString(file, sound + "smsc.one.windw = 5\n");
+        Typed typed = Typed.in(
+                directory,
+                "reload",
+                "--url",
+                "http://127.0.0.1:" + bridge.adminPort(),
+                "--key-file",
+                directory.resolve("journal/admin.key").toString());
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("nothing has changed").contains("smsc.one.windw");
+    }
+
+    @Test
+    void there_are_no_dead_events_to_begin_with() {
+        assertThat(operate("dead", "list").out()).contains("no dead events");
+        assertThat(operate("dead", "replay").code()).isEqualTo(2);
+        assertThat(operate("dead", "replay", "--all").out()).contains("0 events");
+    }
+
+    @Test
+    void the_operators_key_is_asked_for() {
+        Typed typed = Typed.in(directory, "status", "--url", "http://127.0.0.1:" + bridge.adminPort());
+        assertThat(typed.code()).isEqualTo(1);
+        assertThat(typed.err()).contains("operator's key").contains("admin.key-hash");
+    }
+}
