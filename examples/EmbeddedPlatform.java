@@ -5,6 +5,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.admin.LogSetup;
 import io.smppbridge.app.Bridge;
 import java.nio.file.Path;
 import java.util.List;
@@ -25,6 +26,7 @@ public class EmbeddedPlatform {
     public static void main(String[] arguments) throws Exception {
         Path file = Path.of(arguments.length > 0 ? arguments[0] : "config/bridge.properties");
         String number = arguments.length > 1 ? arguments[1] : "+46701234567";
+        LogSetup.quiet(); // only because this example has no log of its own; a platform leaves this out
         CountDownLatch ended = new CountDownLatch(1);
         try (Bridge bridge = Bridge.start(file)) {
             MiddleWare sms = bridge.middleWare();

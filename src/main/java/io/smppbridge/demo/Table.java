@@ -69,7 +69,7 @@ final class Table {
                 median(stats.answerTime),
                 median(stats.receiptTime),
                 stats.inbound.sum(),
-                bound == 0 ? "lost" : bound + " up");
+                bound == 0 ? "none" : bound + " up");
     }
 
     private static String median(Latency latency) {
