@@ -146,8 +146,8 @@ public final class Bridge implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new BridgeException(BridgeException.CONFIGURATION, e.getMessage(), e);
         }
-        pipeline.start();
         openListeners(config);
+        pipeline.start();
         pipeline.handback().start();
         receiver.start();
         for (SmscConfig smsc : config.smscs().values()) {

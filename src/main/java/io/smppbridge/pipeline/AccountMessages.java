@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /** Questions about one account's messages: asked of the journal thread, answered from the journal on the reading thread. */
 @ThreadSafe
@@ -90,12 +91,21 @@ final class AccountMessages implements Messages {
                 result.complete(Optional.empty());
                 return;
             }
-            door.afterWrite(() -> reader.execute(() -> read(position, state, held, lane, result)));
+            door.afterWrite(() -> later(() -> read(position, state, held, lane, result), result));
         });
         if (!asked) {
             result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
         }
         return result;
+    }
+
+    /** On the reading thread; too many questions at once are refused. */
+    private void later(Runnable reading, CompletableFuture<?> result) {
+        try {
+            reader.execute(reading);
+        } catch (RejectedExecutionException e) {
+            result.completeExceptionally(new IllegalStateException("too many questions at once, or stopping", e));
+        }
     }
 
     private void read(

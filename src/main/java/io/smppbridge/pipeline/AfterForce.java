@@ -6,10 +6,14 @@ import io.smppbridge.handback.Handback;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** What may only be said once the disk has it: flights freed after the write, answers and events after the force. */
 @OwnedBy("journal thread")
 final class AfterForce {
+    private static final Logger LOG = LoggerFactory.getLogger(AfterForce.class);
+
     private record Answer(InboundDoor.Answer to, Delivery delivery, int status) {}
 
     private record Offer(String endpoint, long eventId, long position, Event event) {}
@@ -66,7 +70,11 @@ final class AfterForce {
         }
         flights.clear();
         for (Runnable reader : readers) {
-            reader.run();
+            try {
+                reader.run();
+            } catch (RuntimeException e) {
+                LOG.warn("what waited for a write could not be told", e);
+            }
         }
         readers.clear();
     }

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -41,7 +42,7 @@ final class Compactor {
     /** Journal thread: starts on the oldest segment. */
     void compact(long segment) {
         busy = true;
-        reader.execute(() -> {
+        Runnable walk = () -> {
             try {
                 walk(segment);
                 await(() -> drop(segment));
@@ -50,7 +51,12 @@ final class Compactor {
             } finally {
                 busy = false;
             }
-        });
+        };
+        try {
+            reader.execute(walk);
+        } catch (RejectedExecutionException e) {
+            busy = false; // the next upkeep tries again
+        }
     }
 
     private void walk(long segment) {

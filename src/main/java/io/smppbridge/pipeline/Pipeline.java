@@ -22,9 +22,10 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -38,6 +39,9 @@ import java.util.random.RandomGenerator;
  */
 @ThreadSafe
 public final class Pipeline implements PlatformDoor {
+    /** Questions that may wait for the disk at once; further ones are refused. */
+    private static final int READINGS = 10_000;
+
     private final Journal journal;
     private final BridgeStats stats;
     private final Handback handback;
@@ -81,7 +85,13 @@ public final class Pipeline implements PlatformDoor {
         this.stats = stats;
         this.clock = world.clock();
         this.flights = config.journal().directory().resolve("flights");
-        this.reader = Executors.newSingleThreadExecutor(NamedThreads.numbered("pipeline-reader"));
+        this.reader = new ThreadPoolExecutor(
+                1,
+                1,
+                0,
+                TimeUnit.SECONDS,
+                new ArrayBlockingQueue<>(READINGS),
+                NamedThreads.numbered("pipeline-reader"));
         this.lanes = Lanes.of(config, Map.of(), numbers, stats, clock.millis());
         int ringSize = config.node().ringSize();
         RingBuffer<OutboundSlot> outbound =

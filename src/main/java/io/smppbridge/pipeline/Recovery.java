@@ -227,7 +227,9 @@ final class Recovery {
             int at = books.ledger.find(ids[i]);
             Lane lane = lanes.at(books.ledger.lane(at));
             if (lane == null) {
-                rerouting.stranded(ids[i]);
+                if (!books.ledger.held(at)) {
+                    rerouting.stranded(ids[i]);
+                }
                 continue;
             }
             if (!books.ledger.held(at)) {

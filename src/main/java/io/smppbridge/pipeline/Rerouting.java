@@ -1,13 +1,17 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.TaskId;
 import io.smppbridge.routing.Route;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,11 +23,16 @@ import org.slf4j.LoggerFactory;
 final class Rerouting {
     private static final Logger LOG = LoggerFactory.getLogger(Rerouting.class);
 
+    private static final int AT_ONCE = 256;
+    private static final long PAUSE_NANOS = 1_000_000;
+
     private final Books books;
     private final Settlement settlement;
     private final Executor reader;
     private final JournalDoor door;
-    private List<Long> stranded = new ArrayList<>();
+    private final List<Long> stranded = new ArrayList<>();
+    private final ArrayDeque<Long> pending = new ArrayDeque<>();
+    private int reading;
 
     Rerouting(Books books, Settlement settlement, Executor reader, JournalDoor door) {
         this.books = books;
@@ -38,15 +47,20 @@ final class Rerouting {
     }
 
     int strandedCount() {
-        return stranded.size();
+        return stranded.size() + pending.size() + reading;
     }
 
     /** Tries every stranded message again: after a start, and after each change of the configuration. */
     void retry() {
-        List<Long> now = stranded;
-        stranded = new ArrayList<>();
-        for (long id : now) {
-            read(id);
+        pending.addAll(stranded);
+        stranded.clear();
+        turn();
+    }
+
+    /** Goes on with what is to be tried, so many at a time that the reading thread has room for others. */
+    void turn() {
+        while (reading < AT_ONCE && !pending.isEmpty()) {
+            read(pending.poll());
         }
     }
 
@@ -55,14 +69,15 @@ final class Rerouting {
         books.ledger.forEach(id -> {
             int at = books.ledger.find(id);
             MessageState state = books.ledger.state(at);
-            if (books.ledger.lane(at) == gone.number() && !state.isFinal() && state != MessageState.SENT) {
-                stranded.add(id);
+            boolean waits = !state.isFinal() && state != MessageState.SENT && !books.ledger.held(at);
+            if (waits && books.ledger.lane(at) == gone.number()) {
+                pending.add(id);
             }
         });
-        if (!stranded.isEmpty()) {
+        if (!pending.isEmpty()) {
             LOG.info(
                     "{} messages waited for {}, which has left the configuration: they are routed anew",
-                    stranded.size(),
+                    pending.size(),
                     gone.name());
         }
         retry();
@@ -74,10 +89,34 @@ final class Rerouting {
             return;
         }
         long last = books.ledger.lastPosition(at);
-        reader.execute(() -> {
-            Optional<Story> story = Story.read(books.journal, last);
-            door.command(() -> story.ifPresentOrElse(s -> place(s, last), () -> stranded(id)));
+        reading++;
+        door.afterWrite(() -> {
+            try {
+                reader.execute(() -> look(id, last));
+            } catch (RejectedExecutionException e) {
+                reading--;
+                stranded(id); // the next change, or start, tries again
+            }
         });
+    }
+
+    /** On the reading thread. */
+    private void look(long id, long last) {
+        Optional<Story> story = Optional.empty();
+        try {
+            story = Story.read(books.journal, last);
+        } catch (RuntimeException e) {
+            LOG.warn("message {} cannot be read now", new TaskId(id), e);
+        }
+        Optional<Story> found = story;
+        Runnable decide = () -> {
+            reading--;
+            found.ifPresentOrElse(s -> place(s, last), () -> stranded(id));
+            turn();
+        };
+        while (!door.command(decide)) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
     }
 
     private void place(Story story, long asOf) {

@@ -1,0 +1,93 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Task;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What becomes of messages whose SMSC leaves the configuration. */
+class ReroutingTest {
+    private static final String[] B = {
+        "smsc.b.host = 127.0.0.1",
+        "smsc.b.port = 2776",
+        "smsc.b.system-id = me",
+        "smsc.b.password = secret",
+        "smsc.b.rate = unlimited",
+        "route.b.prefix = 47",
+        "route.b.order = 10",
+        "route.b.smsc = b"
+    };
+
+    @TempDir
+    Path directory;
+
+    private static Set<Long> send(PipelineRig rig, int count) {
+        List<OutboundSms> list = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            list.add(OutboundSms.of("4712345" + (1000 + i), "number " + i));
+        }
+        Set<Long> ids = new HashSet<>();
+        for (SendOutcome outcome : PipelineRig.get(rig.middleWare().send(list))) {
+            SendOutcome.Acceptance accepted = (SendOutcome.Acceptance) outcome;
+            assertThat(accepted.smsc()).isEqualTo("b");
+            ids.add(accepted.id().value());
+        }
+        return ids;
+    }
+
+    @Test
+    @Tag("C107")
+    void messages_of_a_removed_smsc_go_by_another_route_once_each() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            Set<Long> ids = send(rig, 3_000);
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            Set<Long> moved = new HashSet<>();
+            await().until(() -> {
+                for (Task task : rig.takeAll("a")) {
+                    assertThat(task.smsc()).isEqualTo("a");
+                    assertThat(moved.add(task.id())).isTrue();
+                }
+                return moved.size() == ids.size();
+            });
+            assertThat(moved).isEqualTo(ids);
+            assertThat(rig.pipeline.strandedMessages()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void messages_that_no_route_takes_wait_for_one_also_over_a_restart() {
+        Set<Long> ids;
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            ids = send(rig, 20);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, "route.all.prefix = 46")) {
+            await().until(() -> rig.pipeline.strandedMessages() == 20);
+            assertThat(rig.takeAll("a")).isEmpty();
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            var id = new io.smppbridge.TaskId(ids.iterator().next());
+            assertThat(PipelineRig.get(messages.find(id)).orElseThrow().state()).isEqualTo(MessageState.QUEUED);
+            assertThat(PipelineRig.get(messages.explain(id)).orElseThrow().why())
+                    .anyMatch(why -> why.contains("not configured"));
+            rig.pipeline.apply(PipelineRig.config(directory));
+            Set<Long> moved = new HashSet<>();
+            await().until(() -> {
+                rig.takeAll("a").forEach(task -> moved.add(task.id()));
+                return moved.equals(ids);
+            });
+        }
+    }
+}
