@@ -167,6 +167,7 @@ final class Scenarios {
                     TimeUnit.MILLISECONDS.sleep(5);
                 }
                 double seconds = (System.nanoTime() - start) / 1e9;
+                double cpu = Meter.cpuNanos(bridge.pid()) / 1e9;
                 long deadline = System.nanoTime() + PATIENCE.toNanos();
                 while (sink.submits() < accepted && System.nanoTime() < deadline) {
                     bridge.check();
@@ -179,7 +180,9 @@ final class Scenarios {
                         seconds,
                         String.format(
                                 java.util.Locale.ROOT,
-                                "s from exec to the first submit_sm, %d pending after kill -9; all sent after %.1f s, %s",
+                                "s from exec to the first submit_sm (%.1f s of processor time), %d pending after kill -9; all sent"
+                                        + " after %.1f s, %s",
+                                cpu,
                                 accepted,
                                 all,
                                 missing == 0 ? "none lost, none twice" : missing + " missing (negative: sent twice)"));

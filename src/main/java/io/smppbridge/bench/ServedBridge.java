@@ -89,7 +89,7 @@ final class ServedBridge implements AutoCloseable {
         URI metrics = URI.create("http://127.0.0.1:" + adminPort + "/metrics");
         try (var in = metrics.toURL().openStream()) {
             for (String line : new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).split("\n")) {
-                if (line.startsWith("smpp_bridge_journal_force_seconds_count")) {
+                if (line.startsWith("smpp_bridge_journal_sync_seconds_count")) {
                     return (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
                 }
             }

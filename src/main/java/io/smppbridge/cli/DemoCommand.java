@@ -13,8 +13,9 @@ import picocli.CommandLine.Option;
 @Command(
         name = "demo",
         description = {
-            "See the whole at work: three simulated carriers in a second process, the bridge with a real",
-            "configuration, and a platform that sends over HTTP, hears by webhook, and adds up at the end."
+            "See the main job at work, nothing to set up.",
+            "Three simulated carriers in a second process, the bridge with a real configuration, and a platform",
+            "that sends over HTTP, hears by webhook, and adds up at the end."
         },
         footer = {
             "",

@@ -34,6 +34,10 @@ public final class Main {
                 .addSubcommand(new ConfigCommand(around))
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
+                .addSubcommand(new StatusCommand(around))
+                .addSubcommand(new ReloadCommand(around))
+                .addSubcommand(new DeadCommand(around))
+                .addSubcommand(new JournalCommand(around))
                 .addSubcommand(new SmscSimCommand(around))
                 .addSubcommand(new BenchCommand());
         line.setOut(around.out()).setErr(around.err());

@@ -3,12 +3,10 @@ package io.smppbridge.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.HttpConfig;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.LoadOutcome;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -80,9 +78,12 @@ final class SendCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Optional<BridgeConfig> config = url.isPresent() ? Optional.empty() : local();
+        Optional<BridgeConfig> config = url.isPresent()
+                ? Optional.empty()
+                : LocalConfig.find(around, Optional.empty()).map(LoadOutcome.Loaded::config);
         URI address = url.map(Rest::address)
-                .or(() -> config.map(found -> ofIntake(found.http())))
+                .or(() -> config.map(found ->
+                        LocalConfig.address(found.http().host(), found.http().port())))
                 .orElse(URI.create("http://127.0.0.1:8080"));
         Optional<String> shown = key.given(around).or(() -> config.flatMap(this::exampleKey));
         Rest rest = new Rest(
@@ -164,18 +165,6 @@ final class SendCommand implements Callable<Integer> {
             }
         }
         return words.toString();
-    }
-
-    private Optional<BridgeConfig> local() {
-        return ConfigChoice.usual(around)
-                .map(file -> BridgeConfig.load(file, around.environment(), Map.of()))
-                .filter(LoadOutcome.Loaded.class::isInstance)
-                .map(outcome -> ((LoadOutcome.Loaded) outcome).config());
-    }
-
-    private static URI ofIntake(HttpConfig http) {
-        String host = http.host().equals("0.0.0.0") || http.host().equals("::") ? "127.0.0.1" : http.host();
-        return URI.create("http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + http.port());
     }
 
     private Optional<String> exampleKey(BridgeConfig config) {

@@ -1,0 +1,77 @@
+package io.smppbridge.cli;
+
+import io.smppbridge.admin.AdminKey;
+import io.smppbridge.settings.AdminConfig;
+import io.smppbridge.settings.LoadOutcome;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.Optional;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** The operator's way to a running bridge: its admin listener, and the key to it. */
+final class AdminDoor {
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The bridge's configuration, which says where it is (the usual places).")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(names = "--url", paramLabel = "URL", description = "Its admin listener (as the configuration says).")
+    private Optional<String> url = Optional.empty();
+
+    @Mixin
+    private ApiKey key;
+
+    Rest open(Surroundings around) {
+        Optional<LoadOutcome.Loaded> local = LocalConfig.find(around, config);
+        URI address = url.map(Rest::address)
+                .or(() -> local.map(AdminDoor::address))
+                .orElse(URI.create("http://127.0.0.1:9090"));
+        Optional<String> shown = key.given(around).or(() -> local.flatMap(AdminDoor::left));
+        return new Rest(
+                address, shown, url.isPresent() ? "--url" : local.isPresent() ? "admin.port" : "the usual port");
+    }
+
+    private static URI address(LoadOutcome.Loaded loaded) {
+        AdminConfig admin = loaded.config().admin();
+        if (!admin.enabled()) {
+            throw new Complaint(Exit.USAGE, "admin.enabled = false in the configuration: this bridge cannot be asked");
+        }
+        if (admin.port() == 0) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "admin.port = 0 in the configuration: the log says which port it got, name it by --url");
+        }
+        return LocalConfig.address(admin.host(), admin.port());
+    }
+
+    /** The key that a bridge without admin.key-hash leaves beside its journal. */
+    private static Optional<String> left(LoadOutcome.Loaded loaded) {
+        Path journal = loaded.config().journal().directory();
+        try {
+            return AdminKey.read(journal).map(io.smppbridge.settings.Secret::reveal);
+        } catch (IOException e) {
+            throw new Complaint(
+                    Exit.IO,
+                    journal.resolve(AdminKey.FILE) + " cannot be read (" + FileTrouble.words(e)
+                            + "); run this as the bridge's own user, or give the operator's key by --key-file",
+                    e);
+        }
+    }
+
+    /** An answer that is good, or the end of the command. */
+    static Rest.Answer good(Rest.Answer answer) {
+        if (answer.isGood()) {
+            return answer;
+        }
+        if (answer.status() == 401) {
+            throw new Complaint(
+                    Exit.FAILURE,
+                    "the bridge wants the operator's key: that of admin.key-hash by --key-file or $BRIDGE_KEY, or where there is none,"
+                            + " run this as the bridge's own user with its configuration (--config FILE)");
+        }
+        throw new Complaint(answer.status() == 422 ? Exit.USAGE : Exit.FAILURE, Rest.problem(answer));
+    }
+}

@@ -1,0 +1,134 @@
+package io.smppbridge.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ./bridge dead list|replay|drop}: events that the platform would not take. */
+@Command(
+        name = "dead",
+        description = "Events that were laid aside because the platform would not take them.",
+        footer = {
+            "",
+            "Examples:",
+            "  ./bridge dead list",
+            "  ./bridge dead replay --all                  hand all of them over anew",
+            "  ./bridge dead drop 1M7XHWPW00000            forget one"
+        })
+final class DeadCommand implements Callable<Integer> {
+    /** What to do with them. */
+    enum What {
+        LIST,
+        REPLAY,
+        DROP
+    }
+
+    private final Surroundings around;
+
+    @Parameters(index = "0", paramLabel = "WHAT", description = "list, replay or drop.")
+    private What what = What.LIST;
+
+    @Parameters(
+            index = "1..*",
+            arity = "0..*",
+            paramLabel = "EVENT",
+            description = "Ids of events, as list shows them.")
+    private List<String> events = List.of();
+
+    @Option(names = "--all", description = "All of them.")
+    private boolean all;
+
+    @Option(
+            names = "--endpoint",
+            paramLabel = "NAME",
+            description = "Only those of this endpoint, such as webhook:shop.")
+    private String endpoint = "";
+
+    @Mixin
+    private AdminDoor door;
+
+    DeadCommand(Surroundings around) {
+        this.around = around;
+    }
+
+    @Override
+    public Integer call() throws Exception {
+        if (what != What.LIST && all == !events.isEmpty()) {
+            throw new Complaint(Exit.USAGE, "name the events, or all of them by --all; ./bridge dead list shows them");
+        }
+        Rest rest = door.open(around);
+        JsonNode dead = AdminDoor.good(rest.get("/dead")).json().path("dead");
+        if (what == What.LIST) {
+            list(dead);
+            return Exit.OK;
+        }
+        Map<String, ObjectNode> orders = orders(dead);
+        int moved = 0;
+        for (ObjectNode order : orders.values()) {
+            String path = what == What.REPLAY ? "/dead/replay" : "/dead/drop";
+            moved += AdminDoor.good(rest.post(path, Rest.JSON.writeValueAsString(order)))
+                    .json()
+                    .path("events")
+                    .asInt();
+        }
+        around.out()
+                .println(moved
+                        + (moved == 1 ? " event " : " events ")
+                        + (what == What.REPLAY ? "to be handed over anew" : "dropped"));
+        around.out().flush();
+        boolean missing = !all && moved < events.size();
+        if (missing) {
+            around.err().println("bridge: " + (events.size() - moved) + " of these events are not among the dead");
+        }
+        return missing ? Exit.FAILURE : Exit.OK;
+    }
+
+    private void list(JsonNode dead) {
+        int shown = 0;
+        for (JsonNode event : dead) {
+            if (isWanted(event)) {
+                shown++;
+                around.out()
+                        .println(event.path("id").asText() + "  "
+                                + event.path("when").asText() + "  "
+                                + event.path("endpoint").asText() + "  "
+                                + event.path("why").asText());
+            }
+        }
+        around.out()
+                .println(
+                        shown == 0 ? "no dead events" : shown + " dead; replay or drop them by their ids, or by --all");
+        around.out().flush();
+    }
+
+    private boolean isWanted(JsonNode event) {
+        return endpoint.isEmpty() || event.path("endpoint").asText().equals(endpoint);
+    }
+
+    /** One order for each endpoint that has any of them. */
+    private Map<String, ObjectNode> orders(JsonNode dead) {
+        Map<String, ObjectNode> orders = new LinkedHashMap<>();
+        for (JsonNode event : dead) {
+            String id = event.path("id").asText();
+            if (!isWanted(event) || !all && !events.contains(id)) {
+                continue;
+            }
+            String name = event.path("endpoint").asText();
+            ObjectNode order = orders.computeIfAbsent(
+                    name, n -> Rest.JSON.createObjectNode().put("endpoint", n));
+            if (all) {
+                order.put("all", true);
+            } else {
+                order.withArray("ids").add(id);
+            }
+        }
+        return orders;
+    }
+}

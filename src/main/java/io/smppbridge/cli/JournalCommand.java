@@ -1,0 +1,83 @@
+package io.smppbridge.cli;
+
+import io.smppbridge.journal.JournalInspector;
+import io.smppbridge.pipeline.RecordType;
+import io.smppbridge.settings.LoadOutcome;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code ./bridge journal inspect|verify|stats DIR}: looks, and changes nothing. */
+@Command(
+        name = "journal",
+        description = "Look into a journal, also while its bridge runs; changes nothing.",
+        footer = {
+            "",
+            "  inspect  a line for each segment, batch and record (no contents: they may be messages)",
+            "  verify   read it all as a start would, and say what a start would do",
+            "  stats    records and octets of each type",
+            "",
+            "Examples:",
+            "  ./bridge journal verify data/journal",
+            "  ./bridge journal stats --config config/bridge.properties",
+            "Exit code 74 if a start would refuse the journal, or it cannot be read."
+        })
+final class JournalCommand implements Callable<Integer> {
+    /** What to do with it. */
+    enum What {
+        INSPECT,
+        VERIFY,
+        STATS
+    }
+
+    private final Surroundings around;
+
+    @Parameters(index = "0", paramLabel = "WHAT", description = "inspect, verify or stats.")
+    private What what = What.VERIFY;
+
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "DIR",
+            description = "The journal's directory (as the configuration says).")
+    private Optional<Path> directory = Optional.empty();
+
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration that names it.")
+    private Optional<Path> config = Optional.empty();
+
+    JournalCommand(Surroundings around) {
+        this.around = around;
+    }
+
+    @Override
+    public Integer call() {
+        Path where = directory.map(around::resolve).orElseGet(this::configured);
+        JournalInspector inspector = JournalInspector.of(where, type -> RecordType.name((byte) type));
+        // Lines go out as they come: a journal may be larger than memory.
+        PrintStream out = new PrintStream(new LineWriter(around.out()), false, StandardCharsets.UTF_8);
+        boolean sound = true;
+        switch (what) {
+            case INSPECT -> inspector.inspect(out);
+            case STATS -> inspector.stats(out);
+            case VERIFY -> sound = inspector.verify(out);
+        }
+        out.flush();
+        around.out().flush();
+        if (!sound) {
+            around.err()
+                    .println(
+                            "bridge: a start would refuse this journal; keep a copy of the directory before doing anything");
+        }
+        return sound ? Exit.OK : Exit.IO;
+    }
+
+    private Path configured() {
+        LoadOutcome.Loaded loaded = LocalConfig.required(around, config);
+        return loaded.config().journal().directory();
+    }
+}
