@@ -7,6 +7,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,12 +38,17 @@ final class Meter implements AutoCloseable {
      * A reading.
      *
      * @param cpuNanos user and system so far
+     * @param compilerNanos of it, the compilers of the JVM: what a longer warm-up would take away
      * @param octets allocated on the heap so far
      * @param gcMillis spent in collections so far
      */
-    record Reading(long cpuNanos, long octets, long gcMillis) {
+    record Reading(long cpuNanos, long compilerNanos, long octets, long gcMillis) {
         Reading minus(Reading earlier) {
-            return new Reading(cpuNanos - earlier.cpuNanos, octets - earlier.octets, gcMillis - earlier.gcMillis);
+            return new Reading(
+                    cpuNanos - earlier.cpuNanos,
+                    Math.max(0, compilerNanos - earlier.compilerNanos),
+                    octets - earlier.octets,
+                    gcMillis - earlier.gcMillis);
         }
     }
 
@@ -75,7 +81,7 @@ final class Meter implements AutoCloseable {
                         ManagementFactory.newPlatformMXBeanProxy(beans, name.toString(), GarbageCollectorMXBean.class);
                 collecting += Math.max(0, bean.getCollectionTime());
             }
-            return new Reading(cpuNanos(pid), allocated(), collecting);
+            return new Reading(cpuNanos(pid), compilerNanos(pid), allocated(), collecting);
         } catch (JMException e) {
             throw new IOException("process " + pid + " does not tell its figures", e);
         }
@@ -109,9 +115,32 @@ final class Meter implements AutoCloseable {
                     .map(Duration::toNanos)
                     .orElseThrow(() -> new IOException("the processor time of process " + pid + " cannot be read"));
         }
-        String line = Files.readString(stat);
+        return used(Files.readString(stat));
+    }
+
+    /** Of it, the living threads of the JVM's compilers; 0 where it cannot be told. */
+    private static long compilerNanos(long pid) throws IOException {
+        Path tasks = Path.of("/proc/" + pid + "/task");
+        if (!Files.isDirectory(tasks)) {
+            return 0;
+        }
+        long sum = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(tasks)) {
+            for (Path task : all) {
+                try {
+                    String line = Files.readString(task.resolve("stat"));
+                    sum += line.contains("Compiler") ? used(line) : 0;
+                } catch (IOException e) {
+                    // It has ended meanwhile.
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static long used(String stat) {
         // The name stands in brackets and may hold anything.
-        String[] fields = line.substring(line.lastIndexOf(')') + 2).split(" ");
+        String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return (Long.parseLong(fields[UTIME_AFTER_NAME]) + Long.parseLong(fields[UTIME_AFTER_NAME + 1]))
                 * NANOS_PER_TICK;
     }

@@ -8,6 +8,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
  * @param scenario its name
  * @param perSecond messages per second; for restart and idle NaN
  * @param cpuMicros processor time of the bridge per message, user and system
+ * @param compilerMicros of it, the JVM's compilers: what a longer warm-up would take away
  * @param octets allocated on the heap of the bridge per message
  * @param perForce messages for each fdatasync
  * @param p50Millis median latency of the positive answer, from the intended time in an open loop
@@ -24,6 +25,7 @@ record Result(
         String scenario,
         double perSecond,
         double cpuMicros,
+        double compilerMicros,
         double octets,
         double perForce,
         double p50Millis,
@@ -38,6 +40,6 @@ record Result(
     /** A figure that is no rate. */
     static Result of(String scenario, double value, String note) {
         double none = Double.NaN;
-        return new Result(scenario, none, none, none, none, none, none, none, none, none, none, value, note);
+        return new Result(scenario, none, none, none, none, none, none, none, none, none, none, none, value, note);
     }
 }

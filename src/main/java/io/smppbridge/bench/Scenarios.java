@@ -69,6 +69,7 @@ final class Scenarios {
                     none,
                     none,
                     none,
+                    none,
                     (Meter.cpuNanos(ProcessHandle.current().pid()) - cpu) / 1e3 / messages,
                     (Meter.cpuNanos(sink.pid()) - sinkCpu) / 1e3 / messages,
                     none,

@@ -115,6 +115,7 @@ final class Stage implements AutoCloseable {
                 scenario,
                 rate(),
                 used.cpuNanos() / MICROS / messages,
+                used.compilerNanos() / MICROS / messages,
                 used.octets() / messages,
                 start.forces < 0 || end.forces <= start.forces ? Double.NaN : messages / (end.forces - start.forces),
                 timed ? tally.latency().getValueAtPercentile(50) / MILLIS : Double.NaN,

@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 
 class TableTest {
     private static Result bulk(double perSecond) {
-        return new Result("http-bulk", perSecond, 4.88, 1752, 320, 2, 20.8, 43.1, 1.54, 0.29, 0.69, Double.NaN, "note");
+        return new Result(
+                "http-bulk", perSecond, 4.88, 0.7, 1752, 320, 2, 20.8, 43.1, 1.54, 0.29, 0.69, Double.NaN, "note");
     }
 
     @Test
