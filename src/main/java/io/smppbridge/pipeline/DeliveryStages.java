@@ -31,7 +31,6 @@ final class DeliveryStages {
             after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
             return;
         }
-        lane.stats().deliveries.increment();
         Optional<SmscReceipt> receipt = lane.reader().read(input(slot.delivery));
         if (receipt.isEmpty() || !receipts.match(lane, receipt.get())) {
             long id = books.nextId();

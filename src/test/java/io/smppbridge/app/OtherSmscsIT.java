@@ -1,0 +1,168 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.cloudhopper.smpp.pdu.SubmitSm;
+import com.github.mikesafonov.smpp.server.MockSmppServer;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.jsmpp.bean.DataCodings;
+import org.jsmpp.bean.ESMClass;
+import org.jsmpp.bean.NumberingPlanIndicator;
+import org.jsmpp.bean.RegisteredDelivery;
+import org.jsmpp.bean.TypeOfNumber;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.smpp.smscsim.DeliveryInfoSender;
+import org.smpp.smscsim.PDUProcessorGroup;
+import org.smpp.smscsim.SMSCListenerImpl;
+import org.smpp.smscsim.ShortMessageStore;
+import org.smpp.smscsim.SimulatorPDUProcessorFactory;
+import org.smpp.smscsim.util.Attribute;
+import org.smpp.smscsim.util.Record;
+import org.smpp.smscsim.util.Table;
+
+/** A whole bridge towards SMSCs that other hands wrote: OpenSMPP's simulator, cloudhopper, jSMPP's server. */
+@Timeout(60)
+@Tag("S1.16")
+class OtherSmscsIT {
+    private static final int MESSAGES = 200;
+
+    @TempDir
+    Path directory;
+
+    private final List<Receipt> receipts = Collections.synchronizedList(new ArrayList<>());
+    private final List<InboundSms> inbound = Collections.synchronizedList(new ArrayList<>());
+
+    private Bridge bridge(int port) throws IOException {
+        Bridge bridge =
+                Bridge.start(CarrierBed.with(directory, 1).each("window", "10").write(List.of(port)));
+        bridge.middleWare().listen(CarrierBed.listener(receipts, inbound));
+        return bridge;
+    }
+
+    private static void send(Bridge bridge, int messages, ReceiptWish wish) throws Exception {
+        List<OutboundSms> list = new ArrayList<>();
+        for (int number = 0; number < messages; number++) {
+            list.add(OutboundSms.to(CarrierBed.prefix(0) + String.format("%06d", number))
+                    .from("Acme")
+                    .text("message " + number)
+                    .receipt(wish)
+                    .build());
+        }
+        assertThat(bridge.middleWare().send(list).get(20, TimeUnit.SECONDS))
+                .allMatch(outcome -> outcome instanceof SendOutcome.Acceptance);
+    }
+
+    private void awaitAllDelivered(int messages) {
+        await().atMost(Duration.ofSeconds(40)).until(() -> receipts.size() >= messages);
+        assertThat(receipts)
+                .extracting(Receipt::message)
+                .doesNotHaveDuplicates()
+                .hasSize(messages);
+        assertThat(receipts).extracting(Receipt::state).containsOnly(MessageState.DELIVERED);
+    }
+
+    /** Its receipts name the recipient as both addresses; they are matched by their id all the same. */
+    @Test
+    void opensmpp_takes_messages_and_its_receipts_come_back() throws Exception {
+        int port = freePort();
+        Table users = new Table();
+        Record user = new Record();
+        user.add(new Attribute("name", "smppclient1"));
+        user.add(new Attribute("password", "password"));
+        users.add(user);
+        DeliveryInfoSender sender = new DeliveryInfoSender();
+        PDUProcessorGroup sessions = new PDUProcessorGroup();
+        SimulatorPDUProcessorFactory factory =
+                new SimulatorPDUProcessorFactory(sessions, new ShortMessageStore(), sender, users);
+        factory.setDisplayInfo(false);
+        SMSCListenerImpl listener = new SMSCListenerImpl(port, true);
+        listener.setPDUProcessorFactory(factory);
+        listener.setAcceptTimeout(100);
+        sender.start();
+        listener.start();
+        try (Bridge bridge = bridge(port)) {
+            send(bridge, 12, ReceiptWish.FINAL); // It takes about three a second.
+            awaitAllDelivered(12);
+        } finally {
+            sender.stop();
+            listener.stop();
+        }
+    }
+
+    /** It answers and keeps what it got; it sends neither receipts nor MO. */
+    @Test
+    void cloudhopper_takes_messages_as_they_were_meant() throws Exception {
+        MockSmppServer server = new MockSmppServer(freePort(), "smppclient1", "password");
+        server.start();
+        try (Bridge bridge = bridge(server.getPort())) {
+            send(bridge, MESSAGES, ReceiptWish.NONE);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> server.getSubmitSmMessages().size() >= MESSAGES);
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> bridge.stats().smsc("s0").accepted.sum() == MESSAGES);
+            List<SubmitSm> submits = server.getSubmitSmMessages();
+            assertThat(submits).hasSize(MESSAGES);
+            assertThat(submits)
+                    .extracting(submit -> new String(submit.getShortMessage(), StandardCharsets.US_ASCII))
+                    .doesNotHaveDuplicates()
+                    .allMatch(text -> text.startsWith("message "));
+            assertThat(submits.get(0).getDestAddress().getAddress()).startsWith(CarrierBed.prefix(0));
+            assertThat(submits.get(0).getSourceAddress().getAddress()).isEqualTo("Acme");
+        } finally {
+            server.stop();
+        }
+    }
+
+    @Test
+    void jsmpps_server_takes_messages_and_gives_receipts_and_mo() throws Exception {
+        try (JsmppSmsc smsc = new JsmppSmsc();
+                Bridge bridge = bridge(smsc.port())) {
+            send(bridge, MESSAGES, ReceiptWish.FINAL);
+            awaitAllDelivered(MESSAGES);
+            assertThat(smsc.texts()).doesNotHaveDuplicates().hasSize(MESSAGES);
+            smsc.session()
+                    .deliverShortMessage(
+                            "",
+                            TypeOfNumber.INTERNATIONAL,
+                            NumberingPlanIndicator.ISDN,
+                            "46709999999",
+                            TypeOfNumber.NETWORK_SPECIFIC,
+                            NumberingPlanIndicator.UNKNOWN,
+                            "72404",
+                            new ESMClass(),
+                            (byte) 0,
+                            (byte) 0,
+                            new RegisteredDelivery(0),
+                            DataCodings.ZERO,
+                            "STOP".getBytes(StandardCharsets.US_ASCII));
+            await().atMost(Duration.ofSeconds(10)).until(() -> inbound.size() == 1);
+            assertThat(inbound.get(0).text()).isEqualTo("STOP");
+            assertThat(inbound.get(0).from().number()).isEqualTo("46709999999");
+        }
+    }
+
+    static int freePort() throws IOException {
+        try (ServerSocket any = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return any.getLocalPort();
+        }
+    }
+}
