@@ -227,9 +227,7 @@ final class Recovery {
             int at = books.ledger.find(ids[i]);
             Lane lane = lanes.at(books.ledger.lane(at));
             if (lane == null) {
-                if (!books.ledger.held(at)) {
-                    rerouting.stranded(ids[i]);
-                }
+                rerouting.stranded(ids[i]);
                 continue;
             }
             if (!books.ledger.held(at)) {

@@ -69,7 +69,7 @@ final class Rerouting {
         books.ledger.forEach(id -> {
             int at = books.ledger.find(id);
             MessageState state = books.ledger.state(at);
-            boolean waits = !state.isFinal() && state != MessageState.SENT && !books.ledger.held(at);
+            boolean waits = !state.isFinal() && state != MessageState.SENT;
             if (waits && books.ledger.lane(at) == gone.number()) {
                 pending.add(id);
             }

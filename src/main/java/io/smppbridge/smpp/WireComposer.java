@@ -1,6 +1,7 @@
 package io.smppbridge.smpp;
 
 import io.smppbridge.connector.Submission;
+import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.SMPPConstant;
@@ -116,6 +117,7 @@ final class WireComposer extends DefaultComposer {
     }
 
     /** An array of just the right size that fills up: one per PDU, and nothing else. */
+    @OwnedBy("the connector's owner thread")
     private static final class Octets {
         private final byte[] array;
         private int at;
