@@ -6,6 +6,7 @@ import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Task;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
+import io.smppbridge.journal.Disk;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.settings.BridgeConfig;
@@ -37,10 +38,13 @@ final class PipelineRig implements AutoCloseable {
     final InstantSource clock;
 
     private PipelineRig(BridgeConfig config, InstantSource clock) {
+        this(config, clock, FileDisk.in(config.journal().directory()));
+    }
+
+    PipelineRig(BridgeConfig config, InstantSource clock, Disk disk) {
         this.config = config;
         this.clock = clock;
-        this.journal =
-                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), clock);
+        this.journal = Journal.open(config.journal(), disk, clock);
         this.pipeline = new Pipeline(
                 config,
                 journal,

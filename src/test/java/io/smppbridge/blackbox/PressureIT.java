@@ -1,0 +1,83 @@
+package io.smppbridge.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.simulator.SimulatorConfig;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** More waits than usual. */
+class PressureIT {
+    @TempDir
+    Path directory;
+
+    @Test
+    @Tag("C84")
+    void fifty_thousand_waiting_messages_are_back_within_seconds_and_go_out_in_order() throws Exception {
+        restart(50_000, Duration.ofSeconds(10));
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("C84")
+    @Tag("A-10")
+    void a_million_waiting_messages_are_back_within_ten_seconds_and_go_out_in_order() throws Exception {
+        restart(1_000_000, Duration.ofSeconds(10));
+    }
+
+    private void restart(int count, Duration within) throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("receipts", "never"))) {
+            bed.sim.first().stopListening();
+            bed.with("smsc.a.bag", "2000000")
+                    .with("smsc.a.window", "500")
+                    .with("journal.segment-size", "16M")
+                    .with("pipeline.client-refs", "2000000");
+            Child first = bed.start();
+            for (int from = 1; from <= count; from += 1000) {
+                assertThat(bed.platform.post(first.httpPort(), from, 1000)).isTrue();
+            }
+            first.kill();
+            long start = System.nanoTime();
+            Child second = bed.start();
+            assertThat(bed.platform.post(second.httpPort(), count + 1, 1)).isTrue();
+            Duration took = Duration.ofNanos(System.nanoTime() - start);
+            bed.sim.first().listen();
+            bed.awaitSubmits(count + 1, Duration.ofMinutes(5));
+            Ledger ledger = bed.ledger();
+            bed.report("C84, " + count + " waiting, accepting after " + took.toMillis() + " ms", ledger);
+            assertThat(took).isLessThan(within);
+            assertThat(ledger.lost()).isEmpty();
+            assertThat(ledger.dup()).isZero();
+            assertThat(ledger.phantom()).isEmpty();
+            assertThat(ledger.orderBreaks()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C88")
+    void a_full_bag_refuses_in_words_and_discards_nothing() throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("receipt-after", "1ms"))) {
+            Child child = bed.with("smsc.a.bag", "500")
+                    .with("smsc.a.rate", "200/s")
+                    .with("smsc.a.window", "20")
+                    .start();
+            for (int from = 1; from <= 2000; from += 100) {
+                bed.platform.post(child.httpPort(), from, 100);
+            }
+            Map<Integer, String> refused = bed.callers.refused();
+            Ledger ledger = bed.settled(Duration.ofSeconds(20));
+            bed.awaitSubmits(ledger.accepted(), Duration.ofSeconds(20));
+            ledger = bed.settled(Duration.ofSeconds(10));
+            bed.report("C88, " + refused.size() + " refused", ledger);
+            assertThat(refused).hasSizeGreaterThan(500);
+            assertThat(refused.values()).allMatch(why -> why.contains("429") && why.contains("is full"));
+            assertThat(ledger.accepted() + refused.size()).isEqualTo(2000);
+            assertThat(ledger.received()).isEqualTo(ledger.accepted());
+            assertThat(ledger.isExact()).as("%s", ledger).isTrue();
+        }
+    }
+}

@@ -1,0 +1,85 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.bag.Task;
+import io.smppbridge.settings.BridgeConfig;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The power goes at the very moment at which a caller is told "accepted". */
+class PowerCutTest {
+    private static final int CUTS = 20;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Tag("A-01")
+    @Tag("C83")
+    void what_was_accepted_as_forced_is_there_after_a_power_cut_at_the_moment_of_the_answer() {
+        assertThat(lostAfterCuts(Durability.FORCED)).isEmpty();
+    }
+
+    /** The same check must fail when the answer comes before the force: else it would prove nothing. */
+    @Test
+    @Tag("A-01")
+    @Tag("C83")
+    void the_same_cut_loses_what_was_only_written() {
+        assertThat(lostAfterCuts(Durability.WRITTEN)).isNotEmpty();
+    }
+
+    /** Texts that had been accepted by the time of a cut and are not there after it. */
+    private Set<String> lostAfterCuts(Durability durability) {
+        Path from = directory.resolve("running");
+        assertThat(from.toFile().mkdirs()).isTrue();
+        BridgeConfig config = PipelineRig.config(from, "journal.force-within = 10s", "smsc.a.window = 1000");
+        PowerCutDisk disk = new PowerCutDisk(config.journal().directory());
+        Set<String> accepted = new TreeSet<>();
+        Set<String> lost = new TreeSet<>();
+        try (PipelineRig rig = new PipelineRig(config, InstantSource.system(), disk)) {
+            MiddleWare door = rig.pipeline.middleWare(PipelineRig.ACCOUNT, "middleware", durability);
+            for (int i = 0; i < CUTS; i++) {
+                String text = "text " + i;
+                Path after = directory.resolve("cut" + i);
+                CompletableFuture<SendOutcome> outcome = new CompletableFuture<>();
+                door.send(
+                        List.of(OutboundSms.to("46701234567")
+                                .from("Acme")
+                                .text(text)
+                                .build()),
+                        outcomes -> {
+                            disk.cut(after.resolve("journal"));
+                            outcome.complete(outcomes[0]);
+                        });
+                assertThat(PipelineRig.get(outcome)).isInstanceOf(SendOutcome.Acceptance.class);
+                accepted.add(text);
+                lost.addAll(missing(accepted, after));
+            }
+        }
+        return lost;
+    }
+
+    private static Set<String> missing(Set<String> accepted, Path after) {
+        Set<String> rest = new TreeSet<>(accepted);
+        try (PipelineRig rig = PipelineRig.start(after)) {
+            rest.removeAll(rig.takeAll("a").stream()
+                    .map(Task::sms)
+                    .map(OutboundSms::text)
+                    .collect(Collectors.toSet()));
+        }
+        return rest;
+    }
+}
