@@ -6,7 +6,7 @@ import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
  * The bag of one SMSC account: messages that are on disk and wait for a sender, by priority and due time.
@@ -40,7 +40,7 @@ public final class TaskBag {
     private final AtomicBoolean turn = new AtomicBoolean();
     private volatile boolean missed;
     private final CopyOnWriteArrayList<Runnable> bells = new CopyOnWriteArrayList<>();
-    private final MpscUnboundedArrayQueue<Task> returned = new MpscUnboundedArrayQueue<>(256);
+    private final MpscUnboundedAtomicArrayQueue<Task> returned = new MpscUnboundedAtomicArrayQueue<>(256);
 
     /** For now, by priority: from the journal thread to whose turn it is. */
     private final Lane[] lanes = new Lane[PRIORITIES];

@@ -2,7 +2,7 @@ package io.smppbridge.connector;
 
 import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.locks.LockSupport;
-import org.jctools.queues.MpscUnboundedArrayQueue;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
  * What other threads have to tell an owner thread: they post and ring, the owner drains and parks. A ring between two drains is never
@@ -13,7 +13,7 @@ public final class Mailbox {
     /** Letters that may wait where the sender of a letter can do without it: see {@link #offer}. */
     private static final int MANY = 65_536;
 
-    private final MpscUnboundedArrayQueue<Runnable> letters = new MpscUnboundedArrayQueue<>(256);
+    private final MpscUnboundedAtomicArrayQueue<Runnable> letters = new MpscUnboundedAtomicArrayQueue<>(256);
     private volatile boolean rung;
     private volatile Thread owner;
 

@@ -146,7 +146,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         HeadCheck.Verdict verdict = HeadCheck.of(request, exchange, server, ctx.channel());
         if (!verdict.passes()) {
             boolean hasBody = HeadCheck.hasBody(request);
-            exchange.keepAlive &= !verdict.close() && !hasBody;
+            exchange.keepAlive = exchange.keepAlive && !verdict.close() && !hasBody;
             deaf = !exchange.keepAlive;
             exchange.answer(verdict.problem(), verdict.extras());
             return;

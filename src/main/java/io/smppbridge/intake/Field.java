@@ -1,5 +1,6 @@
 package io.smppbridge.intake;
 
+import io.smppbridge.settings.Nearest;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -47,31 +48,12 @@ enum Field {
         String best = TO.json;
         int least = Integer.MAX_VALUE;
         for (Field field : values()) {
-            int distance = distance(tried.toLowerCase(Locale.ROOT), field.json.toLowerCase(Locale.ROOT));
+            int distance = Nearest.distance(tried.toLowerCase(Locale.ROOT), field.json.toLowerCase(Locale.ROOT));
             if (distance < least) {
                 least = distance;
                 best = field.json;
             }
         }
         return best;
-    }
-
-    /** Levenshtein's. */
-    private static int distance(String a, String b) {
-        int[] row = new int[b.length() + 1];
-        for (int j = 0; j <= b.length(); j++) {
-            row[j] = j;
-        }
-        for (int i = 1; i <= a.length(); i++) {
-            int diagonal = row[0];
-            row[0] = i;
-            for (int j = 1; j <= b.length(); j++) {
-                int above = row[j];
-                int change = diagonal + (a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1);
-                row[j] = Math.min(change, Math.min(above, row[j - 1]) + 1);
-                diagonal = above;
-            }
-        }
-        return row[b.length()];
     }
 }

@@ -45,8 +45,12 @@ final class HoldUp {
                 return "paused by the SMSC (" + StatusTable.name(account.throttle.lastStatus()) + ") for "
                         + (left + SECOND - 1) / SECOND + " s";
             case RATE:
-                double rate = Math.round(account.gate.rate() * 100) / 100.0;
-                return "rate " + (rate == Math.rint(rate) ? Long.toString((long) rate) : Double.toString(rate)) + "/s";
+                long hundredths = Math.round(account.gate.rate() * 100);
+                return "rate "
+                        + (hundredths % 100 == 0
+                                ? Long.toString(hundredths / 100)
+                                : Double.toString(hundredths / 100.0))
+                        + "/s";
             case WINDOW:
                 return "window full: " + account.terms.config().pace().window() + " submissions without an answer";
             case JOURNAL:

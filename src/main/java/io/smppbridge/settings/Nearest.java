@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds what somebody meant who mistyped. */
-final class Nearest {
+/** Finds what somebody meant who mistyped. Stateless. */
+public final class Nearest {
     private Nearest() {}
 
     /** The word at the fewest single-letter mistakes, if they are few enough for it to be likely. */
@@ -22,7 +22,7 @@ final class Nearest {
     private record Candidate(String word, int distance) {}
 
     /** Letters added, left out, replaced, or swapped with their neighbour (optimal string alignment). */
-    static int distance(String one, String other) {
+    public static int distance(String one, String other) {
         int[] before = new int[other.length() + 1];
         int[] above = new int[other.length() + 1];
         for (int j = 0; j <= other.length(); j++) {
