@@ -31,7 +31,8 @@ import org.HdrHistogram.Histogram;
 @OwnedBy("bench-load-1; its methods may be called by one other thread")
 final class HttpLoad implements AutoCloseable {
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(2);
-    private static final long SHORTEST_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
+    /** Requests leave at most that late, which counts against the bridge; shorter naps would cost more than the requests do. */
+    private static final long SHORTEST_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
     /** After a refusal for want of room. */
     private static final long PAUSE_MILLIS = 10;
 
