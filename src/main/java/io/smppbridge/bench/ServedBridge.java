@@ -128,6 +128,7 @@ final class ServedBridge implements AutoCloseable {
         lines.add("account.bench.key-hash = " + key.hash());
         lines.add("middleware.account = bench");
         lines.add("journal.directory = journal");
+        lines.add("journal.reserve-share = 0");
         lines.add("intake.http.port = " + port);
         lines.add("admin.port = " + adminPort);
         return String.join("\n", lines) + "\n";

@@ -69,6 +69,7 @@ final class DemoConfig {
                 journal.directory = journal
                 journal.segment-size = 16M
                 journal.reserve = 64M
+                journal.reserve-share = 0
 
                 intake.http.port = 0
                 intake.http.durability = forced

@@ -51,6 +51,7 @@ final class CarrierBed implements AutoCloseable {
             node.put("admin.enabled", "false");
             node.put("journal.segment-size", "1M");
             node.put("journal.reserve", "1M");
+            node.put("journal.reserve-share", "0");
             node.put("bridge.drain-within", "1s");
             node.put("journal.directory", directory.resolve("journal").toString());
         }

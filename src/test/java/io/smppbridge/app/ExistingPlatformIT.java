@@ -21,6 +21,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -32,7 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Platforms that were written for another way of sending: the same classes, to the line, over the old way and over the bridge. Only the
- * place that puts them together differs. (No platform over JDBC: the bridge has no such door yet.)
+ * place that puts them together differs.
  */
 @Timeout(60)
 @Tag("S1.2")
@@ -109,6 +115,57 @@ class ExistingPlatformIT {
         @Override
         public void close() {
             ear.stop(0);
+        }
+    }
+
+    /** A platform whose rules are rows: the first word of what a subscriber says is looked up by JDBC, the answer is sent. */
+    private static final class KeywordPlatform implements AutoCloseable {
+        private final Connection database = DriverManager.getConnection("jdbc:h2:mem:");
+        private final BiConsumer<String, String> sms;
+
+        KeywordPlatform(BiConsumer<String, String> sms) throws SQLException {
+            this.sms = sms;
+            try (Statement statement = database.createStatement()) {
+                statement.execute("create table keyword (word varchar(20) primary key, answer varchar(160))");
+                statement.execute("insert into keyword values ('vote', 'Thank you for voting for ')");
+            }
+        }
+
+        synchronized void received(String from, String text) {
+            String[] words = text.strip().toLowerCase(java.util.Locale.ROOT).split("\\s+", 2);
+            try (PreparedStatement query = database.prepareStatement("select answer from keyword where word = ?")) {
+                query.setString(1, words[0]);
+                ResultSet rows = query.executeQuery();
+                sms.accept(from, rows.next() ? rows.getString(1) + words[1] : "Send VOTE and a name");
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public void close() throws SQLException {
+            database.close();
+        }
+    }
+
+    @Test
+    void a_platform_with_keywords_in_a_database_over_its_old_sender() throws SQLException {
+        List<String> sent = new CopyOnWriteArrayList<>();
+        try (KeywordPlatform platform = new KeywordPlatform((number, text) -> sent.add(text))) {
+            SAID.forEach(text -> platform.received(SUBSCRIBER, text));
+        }
+        assertThat(sent).isEqualTo(ANSWERED);
+    }
+
+    @Test
+    void the_same_platform_with_keywords_in_a_database_over_the_bridge() throws IOException, SQLException {
+        try (SmscSimulator carrier = SmscSimulator.start(SimulatorConfig.forTests("one"));
+                Bridge bridge = Bridge.start(configuration(carrier, ""));
+                KeywordPlatform platform = new KeywordPlatform(bridge.middleWare()::send)) {
+            bridge.middleWare()
+                    .listen(InboundListener.ofMessages(
+                            it -> platform.received(it.from().number(), it.text())));
+            subscribersWriteAndAreAnswered(carrier);
         }
     }
 
@@ -218,6 +275,7 @@ class ExistingPlatformIT {
                 journal.directory = journal
                 journal.segment-size = 1M
                 journal.reserve = 0
+                journal.reserve-share = 0
                 bridge.drain-within = 1s
                 admin.enabled = false
                 %s""".formatted(carrier.port(), own));

@@ -44,6 +44,7 @@ final class RoundTrip {
                         "bridge.drain-within = 2s",
                         "journal.segment-size = 1M",
                         "journal.reserve = 1M",
+                        "journal.reserve-share = 0",
                         "journal.directory = " + directory.resolve("journal")));
         try (Bridge bridge = Bridge.start(file)) {
             bridge.middleWare().listen(CarrierBed.listener(receipts, inbound));

@@ -36,6 +36,7 @@ final class Bed implements AutoCloseable {
         settings.put("journal.directory", directory.resolve("journal").toString());
         settings.put("journal.segment-size", "1M");
         settings.put("journal.reserve", "1M");
+        settings.put("journal.reserve-share", "0");
         settings.put("journal.keep", "1M");
         settings.put("intake.http.port", "0");
         settings.put("admin.enabled", "false");

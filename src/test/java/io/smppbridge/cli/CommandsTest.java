@@ -234,6 +234,7 @@ class CommandsTest {
         try {
             return Files.writeString(file, """
                     journal.reserve = 0
+                    journal.reserve-share = 0
                     journal.segment-size = 1M
                     intake.http.enabled = false
                     admin.enabled = false

@@ -49,6 +49,7 @@ class OperatorIT {
                 journal.directory = journal
                 journal.segment-size = 1M
                 journal.reserve = 0
+                journal.reserve-share = 0
                 intake.http.port = 0
                 admin.port = 0
                 bridge.drain-within = 1s
