@@ -8,6 +8,7 @@ import io.smppbridge.journal.JournalException;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 import org.slf4j.Logger;
@@ -24,6 +25,7 @@ final class JournalThread implements Runnable {
     private static final int BATCH = 2048;
 
     private static final int COMMANDS = 256;
+    private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
     private static final long NAP_NANOS = Duration.ofMillis(250).toNanos();
 
     private final Books books;
@@ -91,6 +93,19 @@ final class JournalThread implements Runnable {
             return false;
         }
         bell.ring();
+        return true;
+    }
+
+    /** Waits until every outcome told before this call has been dealt with; false when that takes longer. Any thread but this one. */
+    boolean awaitOutcomes(Duration within) {
+        long told = inboundRing.getCursor();
+        long end = ticker.nanos() + within.toNanos();
+        while (inboundPoller.getSequence().get() < told) {
+            if (ticker.nanos() - end > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(this, LOOK_NANOS);
+        }
         return true;
     }
 

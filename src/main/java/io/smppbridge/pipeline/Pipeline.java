@@ -39,6 +39,8 @@ import java.util.random.RandomGenerator;
  */
 @ThreadSafe
 public final class Pipeline implements PlatformDoor {
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
+
     /** Questions that may wait for the disk at once; further ones are refused. */
     private static final int READINGS = 10_000;
 
@@ -204,6 +206,7 @@ public final class Pipeline implements PlatformDoor {
     /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
     public void remove(String smsc) {
         Optional<Lane> gone = lanes.find(smsc).filter(Lane::retired);
+        loop.awaitOutcomes(ANSWER_WITHIN); // what it has taken is not to be routed anew
         gone.ifPresent(lane -> {
             lanes = lanes.without(smsc);
             inquiries.ask(() -> {

@@ -125,6 +125,10 @@ final class Rerouting {
         if (at == Ledger.NONE || books.ledger.state(at).isFinal()) {
             return;
         }
+        if (books.ledger.state(at) == MessageState.SENT) {
+            // Its answer was in the ring when the SMSC left: it has been taken, only its receipt is to come.
+            return;
+        }
         if (books.ledger.lastPosition(at) != asOf) {
             read(id);
             return;

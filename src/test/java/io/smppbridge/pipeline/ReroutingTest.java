@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
 import java.nio.file.Path;
@@ -64,6 +65,32 @@ class ReroutingTest {
             });
             assertThat(moved).isEqualTo(ids);
             assertThat(rig.pipeline.strandedMessages()).isZero();
+        }
+    }
+
+    /** The answers are in the ring when the SMSC leaves: what has been taken must not be sent again. */
+    @Test
+    @Tag("C107")
+    void messages_that_the_removed_smsc_has_just_taken_are_not_sent_again() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            List<OutboundSms> list = new ArrayList<>();
+            for (int i = 0; i < 3_000; i++) {
+                list.add(OutboundSms.to("4712345" + (1000 + i))
+                        .from("Acme")
+                        .text("number " + i)
+                        .receipt(ReceiptWish.FINAL)
+                        .build());
+            }
+            PipelineRig.get(rig.middleWare().send(list));
+            List<Task> tasks = rig.takeAll("b");
+            assertThat(tasks).hasSize(3_000);
+            rig.pipeline.apply(PipelineRig.config(directory));
+            for (Task task : tasks) {
+                rig.pipeline.outcomes().accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
+            }
+            rig.pipeline.remove("b");
+            await().until(() -> rig.pipeline.strandedMessages() == 0);
+            assertThat(rig.takeAll("a")).isEmpty();
         }
     }
 
