@@ -11,6 +11,7 @@ import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -69,7 +70,13 @@ final class Admission {
         if (smsc.isEmpty()) {
             return refused(new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1)));
         }
-        return place(now, now.find(smsc).orElseThrow(), account, full, nowMs);
+        Lane chosen = now.find(smsc).orElseThrow();
+        try {
+            return place(now, chosen, account, full, nowMs);
+        } catch (RuntimeException e) {
+            chosen.bag().release(1);
+            throw e;
+        }
     }
 
     /** The message cannot go on after all. */
@@ -111,8 +118,10 @@ final class Admission {
         if (sms.validity().compareTo(LONGEST_VALIDITY) > 0 || sms.validity().isNegative()) {
             faults.add(new Fault("validity", "out-of-range", sms.validity().toSeconds() + " s, expected 1 s..30 days"));
         }
-        if (sms.schedule().toEpochMilli() > nowMs + LONGEST_SCHEDULE.toMillis()) {
-            faults.add(new Fault("schedule", "out-of-range", "more than 366 days ahead"));
+        // Compared as instants: the furthest ones have no milliseconds.
+        if (sms.schedule().isAfter(Instant.ofEpochMilli(nowMs).plus(LONGEST_SCHEDULE))
+                || sms.schedule().isBefore(Instant.EPOCH)) {
+            faults.add(new Fault("schedule", "out-of-range", "not within 366 days from now"));
         }
         if (!sms.tags().isEmpty()) {
             tagFaults(sms, faults);

@@ -1,14 +1,19 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskSource;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tasks whose bodies are only in the journal: reads them back for senders, and settles who wins when a sender takes one while the
@@ -16,11 +21,15 @@ import java.util.function.Supplier;
  */
 @ThreadSafe
 final class ColdTasks implements TaskSource {
+    private static final Logger LOG = LoggerFactory.getLogger(ColdTasks.class);
+
     private final Journal journal;
     private final Supplier<Lanes> lanes;
     private final Whereabouts whereabouts;
     private final Set<Long> taken = ConcurrentHashMap.newKeySet();
     private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
+    /** At most as many as are open: each comes from a bag, and goes back there or is over. */
+    private final Queue<Long> astray = new ConcurrentLinkedQueue<>();
 
     /** Where the last record of a message stands now; asked only when the remembered place has gone or is not the last. */
     interface Whereabouts {
@@ -41,12 +50,25 @@ final class ColdTasks implements TaskSource {
             taken.remove(id);
             return Optional.empty();
         }
-        Optional<Task> task = read(id, position);
+        Optional<Task> task = Optional.empty();
+        try {
+            task = read(id, position);
+        } catch (RuntimeException e) {
+            LOG.error("message {} could not be read back; it is put into its bag again", new TaskId(id), e);
+        }
         if (task.isEmpty()) {
             taken.remove(id);
-            return Optional.empty();
+            astray.add(id);
         }
         return task;
+    }
+
+    /**
+     * Journal thread: a message that a sender had in its hand and could not read back, or null when there is none. Most have ended; one
+     * that has not is in no bag any more.
+     */
+    Long astray() {
+        return astray.poll();
     }
 
     private Optional<Task> read(long id, long position) {

@@ -13,10 +13,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The way in for one account: admits each message on the caller's thread and publishes those that pass into the outbound ring. */
 @ThreadSafe
 final class Intake implements MiddleWare {
+    private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
     private static final SendOutcome[] NOTHING = {};
 
     private final String account;
@@ -73,7 +76,17 @@ final class Intake implements MiddleWare {
     }
 
     private boolean one(SendBatch batch, int index, OutboundSms sms) {
-        Admission.Result result = shared.admission().admit(account, sms);
+        Admission.Result result;
+        RefKey ref;
+        try {
+            result = shared.admission().admit(account, sms);
+            // Before a place in the ring is claimed: one that is never published would stop all that come after it.
+            ref = result instanceof Admission.Result.Admitted ? RefKey.of(account, sms) : RefKey.NONE;
+        } catch (RuntimeException e) {
+            LOG.error("a message could not be admitted and is refused", e);
+            refuse(batch, index, new SendOutcome.NotAccepting("internal error", Duration.ofSeconds(1)));
+            return false;
+        }
         if (result instanceof Admission.Result.Refused refused) {
             refuse(batch, index, refused.refusal());
             return false;
@@ -91,7 +104,7 @@ final class Intake implements MiddleWare {
         slot.task = admitted.task();
         slot.batch = batch;
         slot.index = index;
-        slot.ref = RefKey.of(account, sms);
+        slot.ref = ref;
         slot.encoded = admitted.encoded();
         slot.reference = admitted.reference();
         slot.endpoint = admitted.endpoint();

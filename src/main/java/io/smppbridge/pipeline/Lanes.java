@@ -66,6 +66,13 @@ final class Lanes {
                 config.node().middlewareAccount());
     }
 
+    /** How many submissions may be without an answer at once. */
+    static long sumOfWindows(BridgeConfig config) {
+        return config.smscs().values().stream()
+                .mapToLong(s -> (long) s.pace().window() * s.binds().binds())
+                .sum();
+    }
+
     Optional<Lane> find(String smsc) {
         return Optional.ofNullable(byName.get(smsc));
     }

@@ -114,7 +114,7 @@ public final class Pipeline implements PlatformDoor {
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, this::current, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after);
-        this.withdrawals = new Withdrawals(books, cold);
+        this.withdrawals = new Withdrawals(books, cold, door);
         this.inquiries = new Inquiries(books, door);
         ReceiptStage receipts = new ReceiptStage(books, settlement);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
@@ -160,7 +160,7 @@ public final class Pipeline implements PlatformDoor {
                 stats,
                 world.ticker());
         this.thread = NamedThreads.single("journal", this::run);
-        books.outcomeCap(sumOfWindows(config));
+        books.outcomeCap(Lanes.sumOfWindows(config));
     }
 
     /** Recovers and begins to work; returns when the bags are filled. Then {@link #accept} opens the intakes. */
@@ -194,9 +194,10 @@ public final class Pipeline implements PlatformDoor {
      * new messages; {@link #remove} them when their senders have ended.
      */
     public void apply(BridgeConfig config) {
-        Map<String, Lane> before = lanes.copy();
-        lanes = Lanes.of(config, before, numbers, stats, clock.millis());
-        books.outcomeCap(sumOfWindows(config));
+        synchronized (numbers) { // one change of the picture at a time
+            lanes = Lanes.of(config, lanes.copy(), numbers, stats, clock.millis());
+        }
+        books.outcomeCap(Lanes.sumOfWindows(config));
         inquiries.ask(() -> {
             rerouting.retry();
             return Optional.of(true);
@@ -205,10 +206,13 @@ public final class Pipeline implements PlatformDoor {
 
     /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
     public void remove(String smsc) {
-        Optional<Lane> gone = lanes.find(smsc).filter(Lane::retired);
         loop.awaitOutcomes(ANSWER_WITHIN); // what it has taken is not to be routed anew
+        Optional<Lane> gone;
+        synchronized (numbers) {
+            gone = lanes.find(smsc).filter(Lane::retired);
+            lanes = gone.isPresent() ? lanes.without(smsc) : lanes;
+        }
         gone.ifPresent(lane -> {
-            lanes = lanes.without(smsc);
             inquiries.ask(() -> {
                 rerouting.empty(lane);
                 return Optional.of(true);
@@ -325,12 +329,6 @@ public final class Pipeline implements PlatformDoor {
 
     private void bell() {
         loop.ring();
-    }
-
-    private static long sumOfWindows(BridgeConfig config) {
-        return config.smscs().values().stream()
-                .mapToLong(s -> (long) s.pace().window() * s.binds().binds())
-                .sum();
     }
 
     private final class Door implements JournalDoor {

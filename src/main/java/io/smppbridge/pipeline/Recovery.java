@@ -254,6 +254,11 @@ final class Recovery {
             if (at == EventTable.NONE) {
                 continue;
             }
+            if (books.events.dead(at) && books.events.endpoint(at) == 0) {
+                // A delivery: it was laid aside by whoever takes MO.
+                books.events.endpoint(
+                        at, books.endpoints.number(books.lanes.get().inboundEndpoint()));
+            }
             String endpoint = books.endpoints.name(books.events.endpoint(at));
             if (books.events.dead(at)) {
                 handback.recoverDead(

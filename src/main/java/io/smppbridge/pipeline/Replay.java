@@ -210,7 +210,8 @@ final class Replay implements RecordVisitor {
     }
 
     private void ref(long position, RefKey key, long id) {
-        if (!key.isNone()) {
+        // A message carried on after a day may name a ref that a later one has used since: that one keeps it.
+        if (!key.isNone() && books.refs.message(key) <= id) {
             books.refs.enter(key, id, position);
         }
     }

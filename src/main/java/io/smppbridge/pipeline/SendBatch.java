@@ -35,7 +35,10 @@ final class SendBatch {
         if (open.decrementAndGet() == 0) {
             try {
                 done.accept(outcomes);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                if (e instanceof VirtualMachineError machine && !(e instanceof StackOverflowError)) {
+                    throw machine;
+                }
                 LOG.error("the caller's completion failed; its messages are safe", e);
             }
         }

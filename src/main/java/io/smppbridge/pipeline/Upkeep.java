@@ -60,6 +60,7 @@ final class Upkeep {
         deliveries.giveUpOld();
         books.refs.forgetOld(books.nowMs(), 10_000);
         expire();
+        withdrawals.putAstrayBack();
         if (++turnsSinceSweep > 300) {
             turnsSinceSweep = 0;
             books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE);

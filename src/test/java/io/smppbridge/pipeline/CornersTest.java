@@ -1,0 +1,191 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.stats.BridgeStats;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes wrong at the edges: callers that throw, messages older than a day, reads that fail. */
+class CornersTest {
+    @TempDir
+    Path directory;
+
+    private static OutboundSms at(Instant schedule) {
+        OutboundSms plain = OutboundSms.of("46701234567", "hello");
+        return new OutboundSms(
+                plain.from(),
+                plain.to(),
+                plain.text(),
+                plain.binary(),
+                plain.hint(),
+                plain.clientRef(),
+                plain.priority(),
+                plain.validity(),
+                schedule,
+                plain.wish(),
+                plain.callback(),
+                plain.tags());
+    }
+
+    @Test
+    @Tag("H-03")
+    void a_message_for_the_end_of_time_is_refused_and_those_beside_it_are_taken() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            CountDownLatch told = new CountDownLatch(1);
+            SendOutcome[][] all = {null};
+            List<OutboundSms> list = List.of(at(Instant.EPOCH), at(Instant.MAX), at(Instant.MIN), at(Instant.EPOCH));
+            rig.middleWare().send(list, outcomes -> {
+                all[0] = outcomes;
+                told.countDown();
+            });
+            assertThat(told.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(all[0][0]).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(all[0][1]).isInstanceOf(SendOutcome.Invalid.class);
+            assertThat(all[0][2]).isInstanceOf(SendOutcome.Invalid.class);
+            assertThat(all[0][3]).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_998);
+        }
+    }
+
+    @Test
+    @Tag("H-03")
+    void a_caller_that_throws_an_error_does_not_end_the_journal_thread() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            CountDownLatch told = new CountDownLatch(1);
+            rig.middleWare().send(List.of(at(Instant.EPOCH)), outcomes -> {
+                told.countDown();
+                throw new AssertionError("thrown by the caller");
+            });
+            await().until(() -> told.getCount() == 0);
+            assertThat(PipelineRig.get(rig.middleWare().send("+46701234567", "next")))
+                    .isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(rig.fatal).hasNullValue();
+        }
+    }
+
+    @Test
+    @Tag("C-06")
+    void a_client_ref_used_again_after_a_day_stays_with_its_second_message_over_the_carrying_of_the_first() {
+        Path journalDirectory = PipelineRig.config(directory).journal().directory();
+        RefKey ref = new RefKey(5, 6, 7);
+        try (Journal journal = Journal.open(
+                PipelineRig.config(directory).journal(), FileDisk.in(journalDirectory), InstantSource.system())) {
+            var config = PipelineRig.config(directory);
+            Lanes lanes = Lanes.of(config, java.util.Map.of(), new LaneNumbers(), new BridgeStats(), 1);
+            Books books = new Books(
+                    journal,
+                    new BridgeStats(),
+                    InstantSource.system(),
+                    () -> lanes,
+                    config,
+                    new io.smppbridge.receipts.ReceiptIndex(1, 2));
+            Replay replay = new Replay(books, null, new LaneNumbers());
+            AcceptRecord first = accept(1_000_000, ref);
+            AcceptRecord second = accept(2_000_000, ref);
+            java.nio.ByteBuffer out = java.nio.ByteBuffer.allocate(10_000);
+            second.encode(out);
+            replay.visit(1, RecordType.ACCEPT, out.flip());
+            out.clear();
+            new Story(first, List.of(), Optional.empty()).pack(out);
+            replay.visit(2, RecordType.CARRY, out.flip());
+            assertThat(books.refs.message(ref)).isEqualTo(2_000_000);
+        }
+    }
+
+    private static AcceptRecord accept(long id, RefKey ref) {
+        return new AcceptRecord(
+                id,
+                1,
+                Long.MAX_VALUE >> 2,
+                0,
+                0,
+                1,
+                io.smppbridge.Encoding.GSM7,
+                "a",
+                "",
+                "local",
+                ref,
+                OutboundSms.of("46701234567", "x"));
+    }
+
+    @Test
+    @Tag("D-11")
+    void a_message_from_a_phone_that_was_laid_aside_is_found_again_after_a_restart_where_it_was() throws Exception {
+        String[] keep = {"handback.attempts = 1"};
+        try (PipelineRig rig = PipelineRig.start(directory, keep)) {
+            rig.middleWare().listen(new io.smppbridge.InboundListener() {
+                @Override
+                public void onMessage(io.smppbridge.InboundSms message) {
+                    throw new IllegalStateException("never");
+                }
+
+                @Override
+                public void onReceipt(io.smppbridge.Receipt receipt) {}
+            });
+            CountDownLatch answered = new CountDownLatch(1);
+            rig.pipeline.inbound().offer("a", mo("hello"), (d, s) -> answered.countDown());
+            assertThat(answered.await(5, TimeUnit.SECONDS)).isTrue();
+            await().atMost(Duration.ofSeconds(8))
+                    .until(() -> rig.pipeline.handback().dead("listener").size() == 1);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, keep)) {
+            assertThat(rig.pipeline.handback().dead("listener")).hasSize(1);
+        }
+    }
+
+    private static Delivery mo(String text) {
+        return new Delivery(
+                1,
+                false,
+                Address.of("46701234567"),
+                Address.of("72404"),
+                0,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+    }
+
+    @Test
+    @Tag("A-06")
+    void a_message_that_could_not_be_read_back_for_a_while_is_in_its_bag_again() {
+        try (PipelineRig rig = PipelineRig.start(directory, "pipeline.hot-bytes = 0")) {
+            assertThat(PipelineRig.get(rig.middleWare().send("+46701234567", "hello")))
+                    .isInstanceOf(SendOutcome.Acceptance.class);
+            io.smppbridge.bag.Bunch bunch = new io.smppbridge.bag.Bunch(4);
+            int taken = rig.pipeline.bag("a").take(bunch, 4, rig.clock.millis(), (id, position) -> {
+                // The place it is remembered at has gone, and so has the way to ask: as when the journal is stuck.
+                Thread.currentThread().interrupt();
+                Optional<Task> none = rig.pipeline.tasks().load(id, position + (1L << 40));
+                assertThat(Thread.interrupted()).isTrue();
+                return none;
+            });
+            assertThat(taken).isZero();
+            await().atMost(Duration.ofSeconds(9)).until(() -> rig.takeAll("a").size() == 1);
+        }
+    }
+}
