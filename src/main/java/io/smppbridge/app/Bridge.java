@@ -18,7 +18,6 @@ import io.smppbridge.sender.LoggedFlights;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.LoadOutcome;
-import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -28,7 +27,6 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -52,8 +50,7 @@ public final class Bridge implements AutoCloseable {
     private final Journal journal;
     private final Pipeline pipeline;
     private final Receiver receiver;
-    private final Smsc.Shared shared;
-    private final Map<String, Smsc> smscs = new ConcurrentHashMap<>();
+    private final Running running;
     private final Map<String, FlightLog> flightLogs = new ConcurrentHashMap<>();
     private final Watchdog watchdog;
     private final CountDownLatch ended = new CountDownLatch(1);
@@ -135,7 +132,9 @@ public final class Bridge implements AutoCloseable {
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
                 new Pipeline.World(options.clock(), Ticker.SYSTEM, random, options.fatal()));
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
-        this.shared = new Smsc.Shared(pipeline, stats, this::flights, receiver, options.clock(), Ticker.SYSTEM, random);
+        this.running = new Running(
+                config,
+                new Smsc.Shared(pipeline, stats, this::flights, receiver, options.clock(), Ticker.SYSTEM, random));
         this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
     }
 
@@ -150,16 +149,12 @@ public final class Bridge implements AutoCloseable {
         pipeline.start();
         pipeline.handback().start();
         receiver.start();
-        for (SmscConfig smsc : config.smscs().values()) {
-            Smsc made = new Smsc(smsc, shared);
-            smscs.put(smsc.name(), made);
-            made.start();
-        }
+        running.start();
         watchdog.start();
         pipeline.accept();
         LOG.info(
                 "the bridge accepts messages; {} SMSCs, {} routes",
-                smscs.size(),
+                running.size(),
                 config.routes().size());
     }
 
@@ -250,7 +245,7 @@ public final class Bridge implements AutoCloseable {
                     faulty.faults().stream().map(ConfigFault::text).toList());
         }
         LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
-        ReloadReport report = new Change(loaded, fresh).apply(pipeline, smscs, shared, http);
+        ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, http);
         if (report.applied()) {
             loaded = fresh;
         }
@@ -272,16 +267,8 @@ public final class Bridge implements AutoCloseable {
         LOG.info("stopping: nothing new is accepted, windows drain for at most {} s", drainWithin.toSeconds());
         pipeline.refuse("the bridge is stopping", Duration.ofSeconds(5));
         watchdog.stop();
-        Map<String, Smsc> all = new LinkedHashMap<>(smscs);
-        all.values().forEach(smsc -> smsc.drain(drainWithin));
         try {
-            for (Smsc smsc : all.values()) {
-                if (!smsc.awaitEnd(drainWithin.plus(FAREWELL))) {
-                    LOG.warn(
-                            "the senders of {} did not end in time",
-                            smsc.config().name());
-                }
-            }
+            running.stop(drainWithin);
             receiver.drain(FAREWELL);
             receiver.awaitEnd(FAREWELL.plus(FAREWELL));
             listeners.forEach(listener -> listener.stop(FAREWELL));

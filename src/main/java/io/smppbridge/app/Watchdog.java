@@ -42,14 +42,17 @@ final class Watchdog {
 
     private void run() {
         long seen = turns.getAsLong();
-        long since = ticker.nanos();
+        long still = 0;
+        long last = ticker.nanos();
         while (!stopped) {
             LockSupport.parkNanos(this, LOOK.toNanos());
             long now = turns.getAsLong();
-            if (now != seen) {
-                seen = now;
-                since = ticker.nanos();
-            } else if (ticker.nanos() - since > PATIENCE.toNanos() && !stopped) {
+            long at = ticker.nanos();
+            // A process that was paused has not been seen to stand still: no look counts for more than two.
+            still = now == seen ? still + Math.min(at - last, 2 * LOOK.toNanos()) : 0;
+            last = at;
+            seen = now;
+            if (still > PATIENCE.toNanos() && !stopped) {
                 dump();
                 fatal.accept(new IllegalStateException(
                         "the journal thread has not moved for " + PATIENCE.toSeconds() + " s: is the disk stuck?"));

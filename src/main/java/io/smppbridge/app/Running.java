@@ -1,0 +1,134 @@
+package io.smppbridge.app;
+
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.ConfigChange;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The SMSC accounts that run, and those that drain after a change. One account has one set of senders: a second change while the first
+ * still drains, or a stop, finds everything that was begun, and nothing is begun after a stop.
+ */
+@ThreadSafe
+final class Running {
+    private static final Logger LOG = LoggerFactory.getLogger(Running.class);
+    private static final Duration FAREWELL = Duration.ofSeconds(5);
+
+    private final Smsc.Shared shared;
+    private final Map<String, Smsc> smscs = new HashMap<>();
+    private final Set<Smsc> leaving = new HashSet<>();
+    private BridgeConfig config;
+    private boolean stopping;
+
+    Running(BridgeConfig config, Smsc.Shared shared) {
+        this.config = config;
+        this.shared = shared;
+    }
+
+    synchronized void start() {
+        config.smscs().keySet().forEach(this::begin);
+    }
+
+    synchronized int size() {
+        return smscs.size();
+    }
+
+    /** Follows a change that the pipeline has already taken over. Returns at once; what has to drain first does so on its own. */
+    synchronized void follow(ConfigChange change, BridgeConfig fresh) {
+        if (stopping) {
+            return;
+        }
+        config = fresh;
+        for (String name : change.smscs().removed()) {
+            Smsc gone = smscs.remove(name);
+            if (gone != null) {
+                afterDrain(gone, () -> forget(name));
+            }
+        }
+        change.smscs().added().forEach(this::begin);
+        for (String name : change.smscs().changed()) {
+            Smsc known = smscs.get(name);
+            if (change.rebinds().contains(name)) {
+                afterDrain(known, () -> beginAnew(name, known));
+            } else {
+                known.apply(fresh.smscs().get(name));
+            }
+        }
+    }
+
+    /** Drains everything and waits for its end, those that drain already included. Nothing begins from now on. */
+    void stop(Duration drainWithin) throws InterruptedException {
+        List<Smsc> all;
+        synchronized (this) {
+            stopping = true;
+            all = new ArrayList<>(smscs.values());
+            leaving.stream().filter(smsc -> !all.contains(smsc)).forEach(all::add);
+        }
+        all.forEach(smsc -> smsc.drain(drainWithin));
+        for (Smsc smsc : all) {
+            awaitEnd(smsc, drainWithin);
+        }
+    }
+
+    private void begin(String name) {
+        Smsc made = new Smsc(config.smscs().get(name), shared);
+        smscs.put(name, made);
+        made.start();
+    }
+
+    /** In the place of one that has drained, with the configuration of now; not if another change was faster. */
+    private void beginAnew(String name, Smsc old) {
+        if (smscs.get(name) == old) {
+            begin(name);
+        }
+    }
+
+    /** Not while another set of its senders runs or drains: what these hold must not go elsewhere. */
+    private void forget(String name) {
+        boolean others = smscs.containsKey(name)
+                || leaving.stream().anyMatch(smsc -> smsc.config().name().equals(name));
+        if (!others) {
+            shared.pipeline().remove(name);
+            shared.stats().forgetSmsc(name);
+        }
+    }
+
+    private void afterDrain(Smsc smsc, Runnable then) {
+        SmscConfig old = smsc.config();
+        Duration within = config.node().drainWithin();
+        leaving.add(smsc);
+        smsc.drain(within);
+        NamedThreads.single("drain-" + old.name(), () -> {
+                    try {
+                        awaitEnd(smsc, within);
+                        ended(smsc, then);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                })
+                .start();
+    }
+
+    private synchronized void ended(Smsc smsc, Runnable then) {
+        leaving.remove(smsc);
+        if (!stopping) {
+            then.run();
+        }
+    }
+
+    private static void awaitEnd(Smsc smsc, Duration drainWithin) throws InterruptedException {
+        if (!smsc.awaitEnd(drainWithin.plus(FAREWELL))) {
+            LOG.warn("the senders of {} did not end in time", smsc.config().name());
+        }
+    }
+}

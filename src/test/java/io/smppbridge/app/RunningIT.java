@@ -1,0 +1,87 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.simulator.SimulatorConfig;
+import io.smppbridge.simulator.SmscSimulator;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Changes that come while what the change before them has ended still drains. */
+class RunningIT {
+    @TempDir
+    Path directory;
+
+    private Path config(SmscSimulator sim, String systemType, String rate) throws Exception {
+        return Files.write(
+                directory.resolve("bridge.properties"),
+                List.of(
+                        "smsc.a.host = 127.0.0.1",
+                        "smsc.a.port = " + sim.port(),
+                        "smsc.a.system-id = smppclient1",
+                        "smsc.a.password = password",
+                        "smsc.a.system-type = " + systemType,
+                        "smsc.a.rate = " + rate,
+                        "route.all.smsc = a",
+                        "intake.http.enabled = false",
+                        "admin.enabled = false",
+                        "journal.segment-size = 1M",
+                        "journal.reserve = 1M",
+                        "journal.reserve-share = 0",
+                        "journal.directory = " + directory.resolve("journal")));
+    }
+
+    private static long senderThreads() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("sender-a-"))
+                .count();
+    }
+
+    private static boolean drains() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .anyMatch(thread -> thread.getName().startsWith("drain-a"));
+    }
+
+    private static void submit(Bridge bridge, SmscSimulator sim, int count) throws Exception {
+        bridge.middleWare()
+                .send(List.of(OutboundSms.of("46701234567", "hello")))
+                .get(5, TimeUnit.SECONDS);
+        await().until(() -> sim.first().submits().size() == count);
+    }
+
+    @Test
+    @Tag("G-05")
+    @Tag("G-09")
+    void a_second_change_and_a_stop_while_the_first_change_drains_leave_one_set_of_senders_and_none() throws Exception {
+        try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests().with("respond-after", "1500ms"));
+                Bridge bridge = Bridge.start(config(sim, "one", "100/s"))) {
+            submit(bridge, sim, 1);
+            config(sim, "two", "100/s");
+            assertThat(bridge.reload().applied()).isTrue();
+            assertThat(drains()).isTrue();
+            config(sim, "three", "100/s");
+            assertThat(bridge.reload().applied()).isTrue();
+            config(sim, "three", "50/s");
+            assertThat(bridge.reload().applied()).isTrue();
+            await().atMost(Duration.ofSeconds(10)).until(() -> !drains());
+            assertThat(senderThreads()).isEqualTo(1);
+            submit(bridge, sim, 2);
+            assertThat(bridge.stats().smsc("a").effectiveRate).isEqualTo(50);
+            config(sim, "four", "50/s");
+            assertThat(bridge.reload().applied()).isTrue();
+            assertThat(drains()).isTrue();
+            bridge.stop();
+            await().until(() -> !drains());
+            assertThat(senderThreads()).isZero();
+            assertThat(sim.first().submits()).hasSize(2);
+        }
+    }
+}
