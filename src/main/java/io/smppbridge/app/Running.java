@@ -1,5 +1,6 @@
 package io.smppbridge.app;
 
+import io.smppbridge.sender.Flights;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigChange;
 import io.smppbridge.settings.SmscConfig;
@@ -12,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -27,6 +29,9 @@ final class Running {
     private final Smsc.Shared shared;
     private final Map<String, Smsc> smscs = new HashMap<>();
     private final Set<Smsc> leaving = new HashSet<>();
+    /** Flight notes of senders that have ended, by SMSC: each is a file that lasts as long as the process. */
+    private final Map<String, Map<String, Flights>> spare = new HashMap<>();
+
     private BridgeConfig config;
     private boolean stopping;
 
@@ -81,7 +86,8 @@ final class Running {
     }
 
     private void begin(String name) {
-        Smsc made = new Smsc(config.smscs().get(name), shared);
+        Map<String, Flights> notes = spare.remove(name);
+        Smsc made = new Smsc(config.smscs().get(name), shared, notes == null ? new ConcurrentHashMap<>() : notes);
         smscs.put(name, made);
         made.start();
     }
@@ -110,8 +116,7 @@ final class Running {
         smsc.drain(within);
         NamedThreads.single("drain-" + old.name(), () -> {
                     try {
-                        awaitEnd(smsc, within);
-                        ended(smsc, then);
+                        ended(smsc, awaitEnd(smsc, within), then);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
@@ -119,16 +124,20 @@ final class Running {
                 .start();
     }
 
-    private synchronized void ended(Smsc smsc, Runnable then) {
-        leaving.remove(smsc);
+    private synchronized void ended(Smsc smsc, boolean whole, Runnable then) {
+        if (leaving.remove(smsc) && whole) {
+            spare.put(smsc.config().name(), smsc.notes());
+        }
         if (!stopping) {
             then.run();
         }
     }
 
-    private static void awaitEnd(Smsc smsc, Duration drainWithin) throws InterruptedException {
-        if (!smsc.awaitEnd(drainWithin.plus(FAREWELL))) {
+    private static boolean awaitEnd(Smsc smsc, Duration drainWithin) throws InterruptedException {
+        boolean whole = smsc.awaitEnd(drainWithin.plus(FAREWELL));
+        if (!whole) {
             LOG.warn("the senders of {} did not end in time", smsc.config().name());
         }
+        return whole;
     }
 }

@@ -13,6 +13,7 @@ import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 
 /** Everything of one SMSC account that runs: its senders, and its part of the receiver. */
@@ -35,9 +36,12 @@ final class Smsc {
     private final Shared shared;
     private final SenderGroup senders;
     private volatile SmscConfig config;
+    private final Map<String, Flights> notes;
 
-    Smsc(SmscConfig config, Shared shared) {
+    /** @param notes flight notes by worker and size, of a set of senders that has ended, or none: they are used again */
+    Smsc(SmscConfig config, Shared shared, Map<String, Flights> notes) {
         this.config = config;
+        this.notes = notes;
         this.shared = shared;
         this.senders = new SenderGroup(
                 config,
@@ -48,10 +52,15 @@ final class Smsc {
                         shared.pipeline().outcomes(),
                         inlet(config.name()),
                         shared.stats().smsc(config.name()),
-                        shared.flights(),
+                        this::flights,
                         shared.clock(),
                         shared.ticker(),
                         shared.random().nextLong()));
+    }
+
+    /** What its workers noted in; free for others when all have ended. */
+    Map<String, Flights> notes() {
+        return notes;
     }
 
     SmscConfig config() {
@@ -91,6 +100,10 @@ final class Smsc {
                         transport(config),
                         inlet(config.name()),
                         shared.stats().smsc(config.name()));
+    }
+
+    private Flights flights(String worker, int slots) {
+        return notes.computeIfAbsent(worker + "/" + slots, n -> shared.flights().open(worker, slots));
     }
 
     private Connector.Factory transport(SmscConfig of) {

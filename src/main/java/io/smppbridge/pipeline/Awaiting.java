@@ -6,6 +6,7 @@ import io.smppbridge.text.Assembled;
 import io.smppbridge.text.MoPart;
 import io.smppbridge.text.Reassembler;
 import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,9 +41,12 @@ final class Awaiting {
 
     /** One more part; what that completes or ends. */
     List<Assembled> add(Lane lane, MoPart part) {
-        SmscConfig.Inbound times = lane.config().inbound();
-        return messages.computeIfAbsent(
-                        lane.name(), n -> new Reassembler(times.reassembleWithin(), MOST_MESSAGES, clock))
+        return add(lane.name(), lane.config().inbound().reassembleWithin(), part);
+    }
+
+    /** The same for an SMSC that has left the configuration. */
+    List<Assembled> add(String smsc, Duration within, MoPart part) {
+        return messages.computeIfAbsent(smsc, n -> new Reassembler(within, MOST_MESSAGES, clock))
                 .add(part);
     }
 

@@ -5,9 +5,12 @@ import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.Event;
 import io.smppbridge.receipts.ReceiptInput;
+import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.Assembled;
 import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
+import java.time.ZoneOffset;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -15,6 +18,9 @@ import java.util.Optional;
 /** What comes in from an SMSC: receipts go to their messages, MO parts are put together, everything is journaled before it is answered. */
 @OwnedBy("journal thread")
 final class DeliveryStages {
+    private static final ReceiptReader ORPHANS = new ReceiptReader(ZoneOffset.UTC, false);
+    private static final Duration ORPHANS_WITHIN = Duration.ofMinutes(5);
+
     private final Books books;
     private final AfterForce after;
     private final ReceiptStage receipts;
@@ -52,6 +58,7 @@ final class DeliveryStages {
     void again(InboundRecord record) {
         Optional<Lane> lane = books.lanes.get().find(record.smsc());
         if (lane.isEmpty()) {
+            orphan(record);
             return;
         }
         Optional<SmscReceipt> receipt = lane.get().reader().read(input(record.delivery()));
@@ -61,6 +68,15 @@ final class DeliveryStages {
             done(record.id());
         } else {
             receipts.park(record.id(), lane.get(), receipt.get());
+        }
+    }
+
+    /** Its SMSC has left the configuration since: a message still goes to the platform, a receipt waits for the SMSC to come back. */
+    private void orphan(InboundRecord record) {
+        if (ORPHANS.read(input(record.delivery())).isEmpty()) {
+            books.awaiting
+                    .add(record.smsc(), ORPHANS_WITHIN, MessageRecord.part(record))
+                    .forEach(this::assembled);
         }
     }
 

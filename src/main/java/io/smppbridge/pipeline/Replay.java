@@ -171,6 +171,7 @@ final class Replay implements RecordVisitor {
         books.ledger.state(at, end.state());
         books.ledger.event(at, end.eventId());
         books.events.ofMessage(end.eventId(), end.id(), position, books.ledger.endpoint(at));
+        deadAlready(end.eventId());
     }
 
     private void delivery(long id, long position) {
@@ -178,6 +179,7 @@ final class Replay implements RecordVisitor {
         int known = books.events.find(id);
         if (known == EventTable.NONE) {
             books.events.ofDelivery(id, position, 0);
+            deadAlready(id);
         } else {
             books.events.moved(known, position);
         }
@@ -195,6 +197,7 @@ final class Replay implements RecordVisitor {
     }
 
     private void done(long eventId) {
+        whyDead.remove(eventId);
         int at = books.events.find(eventId);
         if (at != EventTable.NONE) {
             events.taken(eventId, at);
@@ -203,9 +206,16 @@ final class Replay implements RecordVisitor {
 
     private void dead(long eventId, String why) {
         int at = books.events.find(eventId);
+        whyDead.put(eventId, why);
         if (at != EventTable.NONE) {
             books.events.dead(at, true);
-            whyDead.put(eventId, why);
+        }
+    }
+
+    /** An event written anew stands behind the record that laid it aside, its first place may have gone. */
+    private void deadAlready(long eventId) {
+        if (whyDead.containsKey(eventId)) {
+            books.events.dead(books.events.find(eventId), true);
         }
     }
 

@@ -92,7 +92,7 @@ final class Sender {
                 long wait;
                 try {
                     wait = turn();
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                     LOG.error("{}: unexpected fault; its binds are closed and made anew", name, e);
                     filler.report();
                     binds.forEach(bind -> bind.keeper.close("a fault of ours"));

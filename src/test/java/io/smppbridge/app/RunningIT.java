@@ -73,6 +73,7 @@ class RunningIT {
             assertThat(bridge.reload().applied()).isTrue();
             await().atMost(Duration.ofSeconds(10)).until(() -> !drains());
             assertThat(senderThreads()).isEqualTo(1);
+            assertThat(directory.resolve("journal/flights").toFile().list()).hasSize(1);
             submit(bridge, sim, 2);
             assertThat(bridge.stats().smsc("a").effectiveRate).isEqualTo(50);
             config(sim, "four", "50/s");

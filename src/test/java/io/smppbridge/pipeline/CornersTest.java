@@ -84,7 +84,7 @@ class CornersTest {
 
     @Test
     @Tag("C-06")
-    void a_client_ref_used_again_after_a_day_stays_with_its_second_message_over_the_carrying_of_the_first() {
+    void what_is_carried_on_neither_takes_a_client_ref_from_a_later_message_nor_revives_a_dead_event() {
         Path journalDirectory = PipelineRig.config(directory).journal().directory();
         RefKey ref = new RefKey(5, 6, 7);
         try (Journal journal = Journal.open(
@@ -108,6 +108,13 @@ class CornersTest {
             new Story(first, List.of(), Optional.empty()).pack(out);
             replay.visit(2, RecordType.CARRY, out.flip());
             assertThat(books.refs.message(ref)).isEqualTo(2_000_000);
+            out.clear().putLong(3_000_000);
+            Strings.put(out, "nobody took it");
+            replay.visit(3, RecordType.EVENT_DEAD, out.flip());
+            out.clear();
+            new InboundRecord(3_000_000, 1, "a", mo("carried after it was laid aside")).encode(out);
+            replay.visit(4, RecordType.INBOUND, out.flip());
+            assertThat(books.events.dead(books.events.find(3_000_000))).isTrue();
         }
     }
 
@@ -149,6 +156,38 @@ class CornersTest {
         }
         try (PipelineRig rig = PipelineRig.start(directory, keep)) {
             assertThat(rig.pipeline.handback().dead("listener")).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("D-08")
+    void a_message_from_a_phone_reaches_the_platform_though_its_smsc_has_left_the_configuration() throws Exception {
+        String[] two = {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.b.prefix = 47",
+            "route.b.smsc = b"
+        };
+        try (PipelineRig rig = PipelineRig.start(directory, two)) {
+            CountDownLatch answered = new CountDownLatch(1);
+            rig.pipeline.inbound().offer("b", mo("hello"), (d, s) -> answered.countDown());
+            assertThat(answered.await(5, TimeUnit.SECONDS)).isTrue();
+        }
+        List<String> heard = new java.util.concurrent.CopyOnWriteArrayList<>();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(new io.smppbridge.InboundListener() {
+                @Override
+                public void onMessage(io.smppbridge.InboundSms message) {
+                    heard.add(message.text());
+                }
+
+                @Override
+                public void onReceipt(io.smppbridge.Receipt receipt) {}
+            });
+            await().atMost(Duration.ofSeconds(5)).until(() -> heard.equals(List.of("hello")));
         }
     }
 
