@@ -238,11 +238,11 @@ public final class Bridge implements AutoCloseable {
         }
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {
-            LOG.warn(
-                    "reload refused, nothing has changed: {} faults",
-                    faulty.faults().size());
-            return ReloadReport.refused(
-                    faulty.faults().stream().map(ConfigFault::text).toList());
+            List<String> faults =
+                    faulty.faults().stream().map(ConfigFault::text).toList();
+            LOG.warn("reload refused, nothing has changed; faults: {}", faults.size());
+            faults.forEach(fault -> LOG.warn("reload refused: {}", fault));
+            return ReloadReport.refused(faults);
         }
         LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
         ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, http);
