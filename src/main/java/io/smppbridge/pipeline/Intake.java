@@ -38,6 +38,7 @@ final class Intake implements MiddleWare {
             Runnable bell,
             Supplier<Optional<SendOutcome.NotAccepting>> closed,
             Consumer<InboundListener> listeners,
+            SlowAnswers slow,
             io.smppbridge.stats.BridgeStats stats,
             Ticker ticker) {}
 
@@ -55,7 +56,7 @@ final class Intake implements MiddleWare {
             return;
         }
         SendBatch batch =
-                new SendBatch(list.size(), name, durability, shared.ticker().nanos(), done);
+                new SendBatch(list.size(), name, durability, shared.ticker().nanos(), done, shared.slow());
         Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
         boolean published = false;
         for (int i = 0; i < list.size(); i++) {

@@ -17,6 +17,7 @@ import java.util.List;
 @OwnedBy("journal thread")
 final class OutboundStages {
     private final Books books;
+    private final SlowAnswers slow;
     private final Ticker ticker;
     private final List<Entry> entries = new ArrayList<>();
     private int used;
@@ -33,7 +34,8 @@ final class OutboundStages {
         SendOutcome outcome;
     }
 
-    OutboundStages(Books books, Ticker ticker) {
+    OutboundStages(Books books, SlowAnswers slow, Ticker ticker) {
+        this.slow = slow;
         this.books = books;
         this.ticker = ticker;
     }
@@ -83,6 +85,10 @@ final class OutboundStages {
             Entry entry = entries.get(i);
             if (entry.task != null) {
                 books.stats.accepted(entry.batch.intake).increment();
+                long delay = slow.delayNanos(entry.lane.bag());
+                if (delay > 0) {
+                    entry.batch.keepBack(delay);
+                }
                 books.stats.acceptTime.record(nowNanos - entry.batch.startNanos);
             }
             entry.batch.decide(entry.index, entry.outcome);

@@ -55,6 +55,7 @@ public final class Pipeline implements PlatformDoor {
     private final Intake.Shared intakes;
     private final LaneNumbers numbers = new LaneNumbers();
     private final ExecutorService reader;
+    private final SlowAnswers slow;
     private final Rerouting rerouting;
     private final AfterForce after;
     private final Withdrawals withdrawals;
@@ -87,6 +88,7 @@ public final class Pipeline implements PlatformDoor {
         this.stats = stats;
         this.clock = world.clock();
         this.flights = config.journal().directory().resolve("flights");
+        this.slow = new SlowAnswers(config.node().slowAnswers(), stats.slowAnswers);
         this.reader = new ThreadPoolExecutor(
                 1,
                 1,
@@ -129,13 +131,14 @@ public final class Pipeline implements PlatformDoor {
                 deliveries,
                 withdrawals,
                 new Compactor(books, reader, door),
+                rerouting,
                 config.journal(),
                 config.node().receiptWithin(),
                 world.ticker());
         this.loop = new JournalThread(
                 new JournalThread.Parts(
                         books,
-                        new OutboundStages(books, world.ticker()),
+                        new OutboundStages(books, slow, world.ticker()),
                         new OutcomeStages(books, after, settlement, receipts, cold),
                         deliveries,
                         eventStages,
@@ -157,6 +160,7 @@ public final class Pipeline implements PlatformDoor {
                 this::bell,
                 this::closed,
                 handback::listen,
+                slow,
                 stats,
                 world.ticker());
         this.thread = NamedThreads.single("journal", this::run);
@@ -186,6 +190,7 @@ public final class Pipeline implements PlatformDoor {
         loop.stop();
         thread.join(Math.max(1, within.toMillis()));
         reports.close();
+        slow.stop();
         return read && !thread.isAlive();
     }
 

@@ -6,8 +6,6 @@ import io.smppbridge.routing.Route;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -24,13 +22,14 @@ final class Rerouting {
     private static final Logger LOG = LoggerFactory.getLogger(Rerouting.class);
 
     private static final int AT_ONCE = 256;
+    private static final int SOME = 2_000;
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final Books books;
     private final Settlement settlement;
     private final Executor reader;
     private final JournalDoor door;
-    private final List<Long> stranded = new ArrayList<>();
+    private final ArrayDeque<Long> stranded = new ArrayDeque<>();
     private final ArrayDeque<Long> pending = new ArrayDeque<>();
     private int reading;
 
@@ -54,6 +53,14 @@ final class Rerouting {
     void retry() {
         pending.addAll(stranded);
         stranded.clear();
+        turn();
+    }
+
+    /** Tries some of them again: a bag may have room now. */
+    void retrySome() {
+        for (int i = 0; i < SOME && !stranded.isEmpty(); i++) {
+            pending.add(stranded.poll());
+        }
         turn();
     }
 
@@ -150,11 +157,17 @@ final class Rerouting {
         String smsc = route.exists()
                 ? route.choose(
                         name -> lanes.find(name).map(Lane::isUp).orElse(false),
-                        name -> lanes.find(name).isPresent())
+                        name -> lanes.find(name)
+                                .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))
+                                .orElse(false))
                 : "";
         Lane lane = lanes.find(smsc).orElse(null);
-        if (lane == null
-                || !(lane.encode(story.accept().sms(), story.accept().reference()) instanceof EncodeResult.Encoded)) {
+        if (lane == null) {
+            stranded(id); // no route, or no credit: it is tried again
+            return;
+        }
+        if (!(lane.encode(story.accept().sms(), story.accept().reference()) instanceof EncodeResult.Encoded)) {
+            lane.bag().release(1);
             stranded(id);
             return;
         }
@@ -179,7 +192,6 @@ final class Rerouting {
         books.ledger.lastPosition(at, position);
         books.ledger.lane(at, lane.number());
         books.cool(at);
-        lane.bag().acquireAnyway(1);
         if (!books.ledger.held(at)) {
             long due = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
             lane.bag().put(accept.id(), position, null, accept.sms().priority(), Math.max(accept.dueAtMs(), due));

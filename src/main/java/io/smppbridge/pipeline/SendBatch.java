@@ -18,29 +18,54 @@ final class SendBatch {
     final SendOutcome.Durability durability;
     final long startNanos;
     final String intake;
+    private final SlowAnswers slow;
+    /** How long the answer is kept back; written before the last message is decided. */
+    private volatile long delayNanos;
 
     SendBatch(
-            int size, String intake, SendOutcome.Durability durability, long startNanos, Consumer<SendOutcome[]> done) {
+            int size,
+            String intake,
+            SendOutcome.Durability durability,
+            long startNanos,
+            Consumer<SendOutcome[]> done,
+            SlowAnswers slow) {
         this.outcomes = new SendOutcome[size];
         this.open = new AtomicInteger(size);
         this.intake = intake;
         this.durability = durability;
         this.startNanos = startNanos;
         this.done = done;
+        this.slow = slow;
+    }
+
+    /** The answer is kept back at least so long. Journal thread. */
+    void keepBack(long nanos) {
+        if (nanos > delayNanos) {
+            delayNanos = nanos;
+        }
     }
 
     /** Decides one message. Each index once. */
     void decide(int index, SendOutcome outcome) {
         outcomes[index] = outcome;
         if (open.decrementAndGet() == 0) {
-            try {
-                done.accept(outcomes);
-            } catch (RuntimeException | Error e) {
-                if (e instanceof VirtualMachineError machine && !(e instanceof StackOverflowError)) {
-                    throw machine;
-                }
-                LOG.error("the caller's completion failed; its messages are safe", e);
+            long delay = delayNanos;
+            if (delay > 0) {
+                slow.after(delay, this::tell);
+            } else {
+                tell();
             }
+        }
+    }
+
+    private void tell() {
+        try {
+            done.accept(outcomes);
+        } catch (RuntimeException | Error e) {
+            if (e instanceof VirtualMachineError machine && !(e instanceof StackOverflowError)) {
+                throw machine;
+            }
+            LOG.error("the caller's completion failed; its messages are safe", e);
         }
     }
 }

@@ -13,12 +13,16 @@ final class Upkeep {
     /** The whole ledger is looked through in so many turns, that is in about two seconds. */
     private static final int TURNS_FOR_ALL = 10;
 
+    /** Messages that no bag had room for are tried again every second. */
+    private static final int TURNS_BETWEEN_ROUTINGS = 5;
+
     private final Books books;
     private final Settlement settlement;
     private final ReceiptStage receipts;
     private final DeliveryStages deliveries;
     private final Withdrawals withdrawals;
     private final Compactor compactor;
+    private final Rerouting rerouting;
     private final JournalConfig config;
     private final long receiptWithinSeconds;
     private final Ticker ticker;
@@ -33,6 +37,7 @@ final class Upkeep {
             DeliveryStages deliveries,
             Withdrawals withdrawals,
             Compactor compactor,
+            Rerouting rerouting,
             JournalConfig config,
             Duration receiptWithin,
             Ticker ticker) {
@@ -42,6 +47,7 @@ final class Upkeep {
         this.deliveries = deliveries;
         this.withdrawals = withdrawals;
         this.compactor = compactor;
+        this.rerouting = rerouting;
         this.config = config;
         this.receiptWithinSeconds = receiptWithin.toSeconds();
         this.ticker = ticker;
@@ -61,6 +67,9 @@ final class Upkeep {
         books.refs.forgetOld(books.nowMs(), 10_000);
         expire();
         withdrawals.putAstrayBack();
+        if (turnsSinceSweep % TURNS_BETWEEN_ROUTINGS == 0) {
+            rerouting.retrySome();
+        }
         if (++turnsSinceSweep > 300) {
             turnsSinceSweep = 0;
             books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE);

@@ -72,6 +72,12 @@ final class NodeKeys {
                     "24h",
                     "how long a receipt is awaited after the validity of its message ended"),
             key(
+                            "pipeline.slow-answers",
+                            time("0s", "10s"),
+                            "500ms",
+                            "longest time that an answer is kept back when the bag it goes to is nearly full; 0s for never")
+                    .after(RESTART),
+            key(
                             "pipeline.wait",
                             choice(Types.ordered("park", false, "spin", true)),
                             "park",

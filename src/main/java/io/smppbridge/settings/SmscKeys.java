@@ -64,7 +64,7 @@ final class SmscKeys {
             key(
                     "rate-guard",
                     time("0s", "100ms"),
-                    "5ms",
+                    "8ms",
                     "added to each second so that jitter on the way never makes it rate + 1"),
             key("window", count(1, 1_000), "", "submit_sm without an answer, for each bind")
                     .derived(

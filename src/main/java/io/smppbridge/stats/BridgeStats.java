@@ -15,6 +15,9 @@ public final class BridgeStats {
     private final Map<String, LongAdder> handbacks = new ConcurrentHashMap<>();
 
     public final Latency journalForce = new Latency();
+    /** Requests whose answer was kept back because a bag was nearly full. */
+    public final LongAdder slowAnswers = new LongAdder();
+
     public final LongAdder journalBatches = new LongAdder();
     public final LongAdder journalRecords = new LongAdder();
     /** From the call of send to the moment the message was safe. */

@@ -12,7 +12,7 @@ import org.opentest4j.TestAbortedException;
  * the bridge keeps ({@code rate-guard}) is measured again, three times at most. A wrong figure on a machine that kept up fails at once.
  */
 final class Stalls implements AutoCloseable {
-    private static final long GUARD = 5_000_000L;
+    private static final long GUARD = 8_000_000L;
     private static final int TRIES = 3;
 
     /** One measurement. Facts are asserted as usual, figures within {@link Stalls#figures}. */

@@ -117,4 +117,23 @@ class ReroutingTest {
             });
         }
     }
+
+    @Test
+    @Tag("C107")
+    void messages_of_a_removed_smsc_wait_for_room_in_the_other_bag() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            Set<Long> ids = send(rig, 500);
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.bag = 200"));
+            rig.pipeline.remove("b");
+            Set<Long> moved = new HashSet<>();
+            await().until(() -> {
+                assertThat(rig.pipeline.bag("a").credits()).isNotNegative();
+                for (Task task : rig.takeAll("a")) {
+                    assertThat(moved.add(task.id())).isTrue();
+                    rig.pipeline.outcomes().accepted(task, 0, "1", true, Outcomes.Flight.NONE);
+                }
+                return moved.equals(ids);
+            });
+        }
+    }
 }

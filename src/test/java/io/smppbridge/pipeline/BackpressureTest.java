@@ -1,0 +1,100 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Bunch;
+import io.smppbridge.bag.TaskBag;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The ladder: nearly full, answers wait; full, an explicit no; never a message thrown away. */
+class BackpressureTest {
+    @TempDir
+    Path directory;
+
+    @Test
+    @Tag("C88")
+    void the_last_tenth_of_a_bag_decides_how_long_an_answer_waits() throws InterruptedException {
+        SlowAnswers slow = new SlowAnswers(Duration.ofMillis(500), new LongAdder());
+        TaskBag bag = new TaskBag("a", 50_000, 0);
+        assertThat(slow.delayNanos(bag)).isZero();
+        bag.tryAcquire(45_000);
+        assertThat(slow.delayNanos(bag)).isZero();
+        bag.tryAcquire(2_500);
+        assertThat(slow.delayNanos(bag)).isEqualTo(250_000_000L);
+        bag.tryAcquire(2_500);
+        assertThat(slow.delayNanos(bag)).isEqualTo(500_000_000L);
+        slow.stop();
+    }
+
+    /** Fifty thousand credits and a consumer at a tenth of what comes. */
+    @Test
+    @Tag("C88")
+    @Tag("C89")
+    void a_bag_of_fifty_thousand_slows_its_callers_then_refuses_and_throws_nothing_away() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(
+                directory,
+                "smsc.a.bag = 50000",
+                "smsc.b.host = 127.0.0.1",
+                "smsc.b.system-id = me",
+                "smsc.b.password = secret",
+                "smsc.b.rate = unlimited",
+                "route.b.prefix = 47",
+                "route.b.order = 1",
+                "route.b.smsc = b",
+                "pipeline.slow-answers = 2s")) {
+            int accepted = 0;
+            int refused = 0;
+            int consumed = 0;
+            Bunch bunch = new Bunch(100);
+            CompletableFuture<List<SendOutcome>> last = CompletableFuture.completedFuture(List.of());
+            for (int round = 0; round < 70; round++) {
+                List<OutboundSms> thousand = new ArrayList<>();
+                for (int i = 0; i < 1_000; i++) {
+                    thousand.add(OutboundSms.of("46701234567", "x"));
+                }
+                last = rig.middleWare().send(thousand);
+                for (SendOutcome outcome : last.get(20, TimeUnit.SECONDS)) {
+                    if (outcome instanceof SendOutcome.Acceptance) {
+                        accepted++;
+                    } else {
+                        assertThat(outcome).isInstanceOf(SendOutcome.NoCredit.class);
+                        refused++;
+                    }
+                }
+                if (refused > 0) {
+                    break;
+                }
+                consumed += take(rig, bunch);
+            }
+            assertThat(refused).isPositive();
+            assertThat(rig.stats.slowAnswers.sum()).isPositive();
+            CompletableFuture<SendOutcome> slow = rig.middleWare().send("46701234567", "y");
+            SendOutcome elsewhere = PipelineRig.get(rig.middleWare().send("47701234567", "z"));
+            assertThat(elsewhere).isInstanceOf(SendOutcome.Acceptance.class);
+            int left = accepted - consumed + (slow.get(10, TimeUnit.SECONDS) instanceof SendOutcome.Acceptance ? 1 : 0);
+            int[] more = {0};
+            await().until(() -> (more[0] += rig.takeAll("a").size()) == left);
+        }
+    }
+
+    private static int take(PipelineRig rig, Bunch bunch) {
+        int taken = rig.pipeline.bag("a").take(bunch, 100, rig.clock.millis(), rig.pipeline.tasks());
+        for (int i = 0; i < taken; i++) {
+            rig.pipeline.outcomes().accepted(bunch.task(i), 0, "1", true, Outcomes.Flight.NONE);
+        }
+        bunch.clear();
+        return taken;
+    }
+}
