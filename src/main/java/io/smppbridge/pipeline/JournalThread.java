@@ -222,6 +222,7 @@ final class JournalThread implements Runnable {
         } catch (RuntimeException | Error e) {
             rethrowFatal(e);
             LOG.error("a message could not be journaled and is refused", e);
+            books.stats.refused("internal").increment();
             outbound.refuse("internal error");
         }
         slot.clear();

@@ -1,0 +1,218 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.stats.BridgeStats;
+import java.lang.reflect.Field;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every stage of the journal thread, with something thrown in the middle of its record: one message fails, nothing else notices. */
+@Tag("H-03")
+class StageFaultTest {
+    @TempDir
+    Path directory;
+
+    /** What a stage's code can throw; a failed virtual machine or journal is another matter, and ends the bridge. */
+    enum Thrown {
+        RUNTIME_EXCEPTION(() -> new IllegalStateException("thrown by a test")),
+        STACK_OVERFLOW(StackOverflowError::new),
+        ASSERTION(() -> new AssertionError("thrown by a test"));
+
+        private final Supplier<Throwable> made;
+
+        Thrown(Supplier<Throwable> made) {
+            this.made = made;
+        }
+    }
+
+    /** Stands for the counter that each stage moves when its record is whole and not yet closed; throws once when it is set. */
+    private static final class Trap extends LongAdder {
+        private static final long serialVersionUID = 1;
+        private final transient AtomicInteger left = new AtomicInteger();
+        private transient volatile Thrown thrown;
+
+        /** The record after so many others fails. */
+        void set(Thrown what, int others) {
+            thrown = what;
+            left.set(others + 1);
+        }
+
+        @Override
+        public void increment() {
+            if (left.get() > 0 && left.decrementAndGet() == 0) {
+                Throwable made = thrown.made.get();
+                if (made instanceof Error error) {
+                    throw error;
+                }
+                throw (RuntimeException) made;
+            }
+            super.increment();
+        }
+    }
+
+    private static Trap trapIn(PipelineRig rig) throws ReflectiveOperationException {
+        Trap trap = new Trap();
+        Field counter = BridgeStats.class.getField("journalRecords");
+        counter.setAccessible(true);
+        counter.set(rig.stats, trap);
+        return trap;
+    }
+
+    private static final class Heard implements InboundListener {
+        final List<Receipt> receipts = new CopyOnWriteArrayList<>();
+        private Runnable before = () -> {};
+
+        @Override
+        public void onMessage(InboundSms message) {}
+
+        @Override
+        public void onReceipt(Receipt receipt) {
+            before.run();
+            receipts.add(receipt);
+        }
+    }
+
+    private static OutboundSms message(String text, ReceiptWish wish) {
+        return OutboundSms.to("46701234567")
+                .from("Acme")
+                .text(text)
+                .receipt(wish)
+                .build();
+    }
+
+    private static SendOutcome send(PipelineRig rig, String text, ReceiptWish wish) {
+        return PipelineRig.get(rig.middleWare().send(message(text, wish)));
+    }
+
+    private static int deliver(PipelineRig rig, String text) {
+        byte[] octets = text.getBytes(StandardCharsets.ISO_8859_1);
+        Address from = Address.of("46701234567");
+        Delivery delivery =
+                new Delivery(1, false, from, Address.of("72404"), 0, 0, octets, "", -1, new byte[0], 0, 0, 0, 0);
+        CompletableFuture<Integer> status = new CompletableFuture<>();
+        rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
+        return PipelineRig.get(status);
+    }
+
+    /** One fault counted, nothing fatal, and the next message goes through. */
+    private static void assertGoesOn(PipelineRig rig) {
+        assertThat(rig.stats.refused("internal").sum()).isEqualTo(1);
+        assertThat(rig.fatal).hasNullValue();
+        assertThat(send(rig, "after", ReceiptWish.NONE)).isInstanceOf(SendOutcome.Acceptance.class);
+        assertThat(deliver(rig, "after")).isEqualTo(CommandStatus.ROK);
+        assertThat(rig.stats.refused("internal").sum()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void at_the_acceptance_one_message_of_a_list_is_refused(Thrown thrown) throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            trapIn(rig).set(thrown, 1);
+            List<SendOutcome> outcomes = PipelineRig.get(rig.middleWare()
+                    .send(List.of(
+                            message("one", ReceiptWish.NONE),
+                            message("poisoned", ReceiptWish.NONE),
+                            message("three", ReceiptWish.NONE))));
+            assertThat(outcomes.get(0)).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(outcomes.get(1)).isInstanceOf(SendOutcome.NotAccepting.class);
+            assertThat(((SendOutcome.Refusal) outcomes.get(1)).reason()).contains("internal error");
+            assertThat(outcomes.get(2)).isInstanceOf(SendOutcome.Acceptance.class);
+            assertGoesOn(rig);
+            assertThat(rig.takeAll("a")).extracting(task -> task.sms().text()).containsExactly("one", "three", "after");
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_997);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(rig.takeAll("a")).extracting(task -> task.sms().text()).containsExactly("one", "three", "after");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void at_the_outcome_one_message_ends_with_what_is_known_and_its_window_slot_is_free(Thrown thrown)
+            throws Exception {
+        Heard heard = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(heard);
+            send(rig, "poisoned", ReceiptWish.FINAL);
+            send(rig, "sound", ReceiptWish.NONE);
+            List<Task> tasks = rig.takeAll("a");
+            AtomicBoolean freed = new AtomicBoolean();
+            trapIn(rig).set(thrown, 0);
+            rig.pipeline.outcomes().accepted(tasks.get(0), 0, "1", true, () -> freed.set(true));
+            rig.pipeline.outcomes().accepted(tasks.get(1), 0, "2", true, Outcomes.Flight.NONE);
+            await().until(() -> rig.pipeline.openMessages() == 0 && heard.receipts.size() == 1);
+            assertThat(freed).isTrue();
+            assertThat(heard.receipts.get(0).message().value())
+                    .isEqualTo(tasks.get(0).id());
+            assertThat(heard.receipts.get(0).state()).isEqualTo(MessageState.ACCEPTED);
+            assertThat(heard.receipts.get(0).detail()).contains("internal error");
+            assertGoesOn(rig);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void at_the_delivery_one_deliver_sm_is_refused_to_its_carrier(Thrown thrown) throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            trapIn(rig).set(thrown, 0);
+            assertThat(deliver(rig, "poisoned")).isEqualTo(CommandStatus.RX_T_APPN);
+            assertGoesOn(rig);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void at_the_event_one_event_is_offered_again_after_a_restart_and_the_next_is_not(Thrown thrown) throws Exception {
+        Heard heard = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            Trap trap = trapIn(rig);
+            rig.middleWare().listen(heard);
+            // Set while the platform has the event: the next record is the one that says that it was taken.
+            heard.before = () -> {
+                if (heard.receipts.isEmpty()) {
+                    trap.set(thrown, 0);
+                }
+            };
+            for (int i = 0; i < 2; i++) {
+                int count = i + 1;
+                send(rig, "message " + i, ReceiptWish.FINAL);
+                rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "", true, Outcomes.Flight.NONE);
+                await().until(() -> heard.receipts.size() == count
+                        && rig.stats.refused("internal").sum() == 1);
+            }
+            assertGoesOn(rig);
+        }
+        Heard again = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(again);
+            await().until(() -> !again.receipts.isEmpty());
+        }
+        assertThat(again.receipts)
+                .extracting(Receipt::eventId)
+                .containsExactly(heard.receipts.get(0).eventId());
+    }
+}
