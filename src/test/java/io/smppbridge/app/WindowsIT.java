@@ -30,7 +30,7 @@ class WindowsIT {
                 .each("senders", "64")
                 .each("window", Integer.toString(window))
                 .each("reconnect-max", "200ms")
-                .each("uncertain-wait", "0s")
+                .each("uncertain-wait", "1s") // until then every broken bind is known to be broken
                 .each("bunch", "1000")
                 .simulator(config -> config.with("window", Integer.toString(window))
                         .with("respond-after", "5ms..40ms")
