@@ -1,5 +1,6 @@
 package io.smppbridge.admin;
 
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.http.Health.Readiness;
@@ -40,6 +41,7 @@ public record AdminSources(
      * @param segmentWaits how often a batch had to wait for a spare segment
      * @param openMessages messages that have not ended, or whose last event is not taken
      * @param strandedMessages messages that no route takes
+     * @param heldMessages messages that wait for an operator's word
      */
     public record JournalNumbers(
             LongSupplier bytes,
@@ -47,19 +49,25 @@ public record AdminSources(
             LongSupplier spareSegments,
             LongSupplier segmentWaits,
             LongSupplier openMessages,
-            LongSupplier strandedMessages) {}
+            LongSupplier strandedMessages,
+            LongSupplier heldMessages) {}
 
     /**
      * What an operator may do. Called on the thread {@code admin-levers-1}, one at a time; may take seconds.
      *
      * @param reload reads the configuration anew and brings it into force as a whole or not at all
-     * @param held resolves a message that waits for an operator's word
+     * @param held the messages that wait for an operator's word
      */
     public record Levers(Callable<Reload> reload, Held held) {}
 
-    /** Resolves held messages. */
-    @FunctionalInterface
+    /** One message that waits for an operator's word; the SMSC is empty when it is not configured any more. */
+    public record HeldMessage(TaskId id, String smsc) {}
+
+    /** Lists and resolves held messages. */
     public interface Held {
+        /** At most so many; empty when there was no answer in time. */
+        Optional<List<HeldMessage>> list(int atMost);
+
         /**
          * @param id the message's, {@link io.smppbridge.TaskId#value}
          * @param resend true to send it again, false to give it up as uncertain

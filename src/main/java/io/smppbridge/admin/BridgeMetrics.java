@@ -225,6 +225,10 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 "stranded_messages",
                 "Messages that no route takes",
                 journal.strandedMessages().getAsLong());
+        sheet.gauge(
+                "held_messages",
+                "Messages that wait for an operator's word",
+                journal.heldMessages().getAsLong());
     }
 
     private static void endpoint(Sheet sheet, EndpointStats endpoint) {

@@ -16,8 +16,11 @@ import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -32,6 +35,8 @@ final class LeverRoutes {
     private static final Logger LOG = LoggerFactory.getLogger(LeverRoutes.class);
     private static final String JSON = "application/json";
     private static final int WAITING = 16;
+    /** Held messages in one listing. */
+    private static final int LISTED = 10_000;
 
     private final AdminSources sources;
     private final ObjectMapper mapper = new ObjectMapper();
@@ -50,6 +55,7 @@ final class LeverRoutes {
 
     Router.Builder addTo(Router.Builder routes) {
         return routes.post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))
+                .get("/held", Access.KEY, exchange -> slowly(exchange, this::listHeld))
                 .post("/held/{id}/resend", Access.KEY, exchange -> held(exchange, true))
                 .post("/held/{id}/giveup", Access.KEY, exchange -> held(exchange, false))
                 .get("/dead", Access.KEY, this::dead)
@@ -109,6 +115,31 @@ final class LeverRoutes {
             strings(out, "changes", applied.changes());
             strings(out, "needRestart", applied.needRestart());
             exchange.answer(200, JSON, out.end());
+        };
+    }
+
+    private Consumer<Exchange> listHeld() {
+        Optional<List<AdminSources.HeldMessage>> found = sources.levers().held().list(LISTED);
+        if (found.isEmpty()) {
+            return exchange -> exchange.answer(Problem.of(503, "busy", "the journal did not answer in time; try again")
+                    .retryAfter(1));
+        }
+        List<AdminSources.HeldMessage> held = new ArrayList<>(found.get());
+        held.sort(Comparator.comparingLong(message -> message.id().value()));
+        long all = Math.max(held.size(), sources.journal().heldMessages().getAsLong());
+        return exchange -> {
+            JsonOut out = exchange.json().object().field("count", all);
+            out.name("held").array();
+            for (AdminSources.HeldMessage message : held) {
+                out.object()
+                        .field("id", message.id().toString())
+                        .field("smsc", message.smsc())
+                        .field(
+                                "acceptedAt",
+                                Instant.ofEpochMilli(message.id().epochMs()).toString())
+                        .end();
+            }
+            exchange.answer(200, JSON, out.endArray().end());
         };
     }
 

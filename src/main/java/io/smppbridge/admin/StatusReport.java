@@ -136,6 +136,7 @@ final class StatusReport {
                 .field("segmentWaits", journal.segmentWaits().getAsLong())
                 .field("openMessages", journal.openMessages().getAsLong())
                 .field("strandedMessages", journal.strandedMessages().getAsLong())
+                .field("heldMessages", journal.heldMessages().getAsLong())
                 .field("batches", stats.journalBatches.sum())
                 .field("records", stats.journalRecords.sum());
         latency(out, "force", stats.journalForce);

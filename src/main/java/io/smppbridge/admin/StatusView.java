@@ -168,6 +168,10 @@ public final class StatusView {
         if (stranded > 0) {
             disk.append(", ").append(count(stranded)).append(" messages that no route takes");
         }
+        long held = journal.path("heldMessages").asLong();
+        if (held > 0) {
+            disk.append(", ").append(count(held)).append(" held for an operator (./bridge held list)");
+        }
         long dropped = now.path("log").path("dropped").asLong();
         if (dropped > 0) {
             disk.append(", ").append(count(dropped)).append(" log lines dropped");

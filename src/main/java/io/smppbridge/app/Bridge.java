@@ -190,9 +190,10 @@ public final class Bridge implements AutoCloseable {
                         journal::spareSegments,
                         journal::segmentWaits,
                         pipeline::openMessages,
-                        pipeline::strandedMessages),
+                        pipeline::strandedMessages,
+                        pipeline.held()::count),
                 this::obstacles,
-                new AdminSources.Levers(this::reloadForOperator, pipeline::resolve),
+                new AdminSources.Levers(this::reloadForOperator, new HeldForOperator(pipeline.held())),
                 version());
     }
 

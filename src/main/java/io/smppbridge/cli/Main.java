@@ -37,6 +37,7 @@ public final class Main {
                 .addSubcommand(new StatusCommand(around))
                 .addSubcommand(new ReloadCommand(around))
                 .addSubcommand(new DeadCommand(around))
+                .addSubcommand(new HeldCommand(around))
                 .addSubcommand(new JournalCommand(around))
                 .addSubcommand(new SmscSimCommand(around))
                 .addSubcommand(new BenchCommand());

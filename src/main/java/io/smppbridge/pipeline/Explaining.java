@@ -40,7 +40,8 @@ final class Explaining {
             Story story, MessageState state, boolean held, Lane lane, long nowMs, List<String> why) {
         Optional<ProgressRecord> last = story.lastAttempt();
         if (held) {
-            why.add("an attempt got no answer and the policy is hold: an operator decides (uncertain resolve)");
+            why.add(
+                    "an attempt got no answer and the policy is hold: an operator decides (./bridge held resend or giveup)");
             return;
         }
         if (story.accept().dueAtMs() > nowMs) {

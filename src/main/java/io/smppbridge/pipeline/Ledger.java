@@ -31,6 +31,8 @@ final class Ledger {
 
     private final LongTable table = new LongTable(4, true, 1024);
     private final SegmentUse use;
+    /** Written by the journal thread; read by anybody. */
+    private volatile int heldCount;
 
     Ledger(SegmentUse use) {
         this.use = use;
@@ -71,6 +73,7 @@ final class Ledger {
         int slot = table.find(id);
         if (slot != NONE) {
             use.remove(Positions.segment(table.get(slot, ACCEPT_POSITION)));
+            held(slot, false);
             table.remove(id);
         }
     }
@@ -91,7 +94,11 @@ final class Ledger {
         return STATES[flags(slot) >>> STATE_SHIFT & 0xF];
     }
 
+    /** A message that goes on or ends is held no more. */
     void state(int slot, MessageState state) {
+        if (state != MessageState.UNANSWERED) {
+            held(slot, false);
+        }
         flags(slot, flags(slot) & ~(0xF << STATE_SHIFT) | state.ordinal() << STATE_SHIFT);
     }
 
@@ -128,7 +135,16 @@ final class Ledger {
     }
 
     void held(int slot, boolean held) {
+        if (held == held(slot)) {
+            return;
+        }
+        heldCount = heldCount + (held ? 1 : -1);
         flags(slot, held ? flags(slot) | HELD_BIT : flags(slot) & ~HELD_BIT);
+    }
+
+    /** How many are held. Any thread. */
+    int heldCount() {
+        return heldCount;
     }
 
     /** Seconds since 1970. */

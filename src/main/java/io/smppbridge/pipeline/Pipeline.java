@@ -61,6 +61,7 @@ public final class Pipeline implements PlatformDoor {
     private final Withdrawals withdrawals;
     private final Settlement settlement;
     private final Inquiries inquiries;
+    private final HeldMessages held;
     private final Path flights;
     private final InstantSource clock;
     private final CompletableFuture<Void> recovered = new CompletableFuture<>();
@@ -118,6 +119,7 @@ public final class Pipeline implements PlatformDoor {
         this.settlement = new Settlement(books, after);
         this.withdrawals = new Withdrawals(books, cold, door);
         this.inquiries = new Inquiries(books, door);
+        this.held = new HeldMessages(books, settlement, door, inquiries);
         ReceiptStage receipts = new ReceiptStage(books, settlement);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
         EventStages eventStages = new EventStages(books, settlement);
@@ -225,18 +227,9 @@ public final class Pipeline implements PlatformDoor {
         });
     }
 
-    /** Sends a held message again, or gives it up as uncertain. False when there is no such held message. */
-    public boolean resolve(long id, boolean resend) {
-        return inquiries
-                .ask(() -> {
-                    int at = books.ledger.find(id);
-                    if (at == Ledger.NONE || !books.ledger.held(at)) {
-                        return Optional.of(false);
-                    }
-                    new Held(books, settlement, door).resolve(at, resend);
-                    return Optional.of(true);
-                })
-                .orElse(false);
+    /** The messages that wait for an operator's word. */
+    public HeldMessages held() {
+        return held;
     }
 
     @Override

@@ -119,7 +119,7 @@ class AdminServerTest {
     @Test
     @Tag("S-44")
     void status_and_levers_need_the_key_also_on_loopback() throws Exception {
-        for (String path : List.of("/status", "/dead", "/log-level")) {
+        for (String path : List.of("/status", "/dead", "/held", "/log-level")) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(401);
         }
         for (String path :
@@ -129,6 +129,16 @@ class AdminServerTest {
                     .isEqualTo(401);
         }
         assertThat(given.held).isEmpty();
+    }
+
+    @Test
+    void held_messages_are_listed() throws Exception {
+        JsonNode said = pulled("GET", "/held", "", 200);
+        assertThat(said.path("count").asLong()).isEqualTo(1);
+        JsonNode held = said.path("held").path(0);
+        assertThat(held.path("id").asText()).isEqualTo(id(3));
+        assertThat(held.path("smsc").asText()).isEqualTo("telia");
+        assertThat(held.path("acceptedAt").asText()).isEqualTo(Given.NOW.toString());
     }
 
     @Test

@@ -129,11 +129,19 @@ final class Given implements AutoCloseable {
                 stats,
                 smsc -> Optional.ofNullable(bags.get(smsc)),
                 handback,
-                new JournalNumbers(() -> 64L << 20, () -> 3, () -> 2, () -> 0, () -> 310, () -> 0),
+                new JournalNumbers(() -> 64L << 20, () -> 3, () -> 2, () -> 0, () -> 310, () -> 0, () -> 1),
                 () -> List.copyOf(obstacles),
-                new Levers(() -> reload, (id, resend) -> {
-                    held.add(new TaskId(id) + (resend ? " resend" : " giveup"));
-                    return id % 2 == 1;
+                new Levers(() -> reload, new AdminSources.Held() {
+                    @Override
+                    public Optional<List<AdminSources.HeldMessage>> list(int atMost) {
+                        return Optional.of(List.of(new AdminSources.HeldMessage(new TaskId(dead(3).id()), "telia")));
+                    }
+
+                    @Override
+                    public boolean resolve(long id, boolean resend) {
+                        held.add(new TaskId(id) + (resend ? " resend" : " giveup"));
+                        return id % 2 == 1;
+                    }
                 }),
                 "0.1.0");
     }

@@ -240,7 +240,13 @@ class AdversaryTest {
             await().until(() -> rig.pipeline.strandedMessages() == 0);
             assertThat(rig.takeAll("a")).isEmpty();
             assertThat(rig.pipeline.openMessages()).isEqualTo(1);
-            assertThat(rig.pipeline.resolve(id.value(), false)).isTrue();
+            assertThat(rig.pipeline.held().count()).isEqualTo(1);
+            assertThat(rig.pipeline.held().list(10))
+                    .hasValueSatisfying(held -> assertThat(held)
+                            .extracting(HeldMessages.Message::id)
+                            .containsExactly(id));
+            assertThat(rig.pipeline.held().resolve(id.value(), false)).isTrue();
+            assertThat(rig.pipeline.held().count()).isZero();
         }
     }
 }

@@ -1,0 +1,102 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Priority;
+import io.smppbridge.TaskId;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The messages whose attempt got no answer and whose SMSC says {@code uncertain = hold}: each waits for an operator's word, or for the
+ * end of its validity. Everything but {@link #count} asks the journal thread and waits for it, at most ten seconds.
+ */
+@ThreadSafe
+public final class HeldMessages {
+    private final Books books;
+    private final Settlement settlement;
+    private final JournalDoor door;
+    private final Inquiries inquiries;
+
+    HeldMessages(Books books, Settlement settlement, JournalDoor door, Inquiries inquiries) {
+        this.books = books;
+        this.settlement = settlement;
+        this.door = door;
+        this.inquiries = inquiries;
+    }
+
+    /**
+     * One of them.
+     *
+     * @param id which also tells when it was accepted
+     * @param smsc empty when it is not configured any more
+     */
+    public record Message(TaskId id, String smsc) {}
+
+    /** How many there are. An estimate from any thread. */
+    public int count() {
+        return books.ledger.heldCount();
+    }
+
+    /** Some of them, at most so many, in no order; empty when the journal thread did not answer in time. */
+    public Optional<List<Message>> list(int atMost) {
+        return inquiries.ask(() -> Optional.of(found(atMost)));
+    }
+
+    /** Sends one again, or gives it up as uncertain. False when there is no such held message. */
+    public boolean resolve(long id, boolean resend) {
+        return inquiries
+                .ask(() -> {
+                    int at = books.ledger.find(id);
+                    if (at == Ledger.NONE || !books.ledger.held(at)) {
+                        return Optional.of(false);
+                    }
+                    resolveAt(at, resend);
+                    return Optional.of(true);
+                })
+                .orElse(false);
+    }
+
+    /** On the journal thread; looks no further than there are any. */
+    private List<Message> found(int atMost) {
+        Ledger ledger = books.ledger;
+        Lanes lanes = books.lanes.get();
+        int wanted = Math.min(atMost, ledger.heldCount());
+        List<Message> messages = new ArrayList<>(wanted);
+        for (int at = 0; messages.size() < wanted && at < ledger.slots(); at++) {
+            if (ledger.idAt(at) != 0 && ledger.held(at)) {
+                Lane lane = lanes.at(ledger.lane(at));
+                messages.add(new Message(new TaskId(ledger.idAt(at)), lane == null ? "" : lane.name()));
+            }
+        }
+        return messages;
+    }
+
+    private void resolveAt(int at, boolean resend) {
+        Ledger ledger = books.ledger;
+        Lane lane = books.lanes.get().at(ledger.lane(at));
+        if (!resend || lane == null) {
+            settlement.close(at, MessageState.UNCERTAIN, "", "given up by an operator: perhaps sent");
+            return;
+        }
+        long id = ledger.idAt(at);
+        ProgressRecord step = new ProgressRecord(
+                id,
+                ledger.lastPosition(at),
+                ProgressRecord.Kind.RELEASED,
+                books.nowMs(),
+                0,
+                0,
+                0,
+                1,
+                0,
+                "sent again by an operator");
+        step.encode(books.record(RecordType.PROGRESS));
+        long position = books.finish();
+        ledger.lastPosition(at, position);
+        ledger.held(at, false);
+        lane.bag().put(id, position, null, Priority.NORMAL, 0);
+        door.afterWrite(() -> lane.bag().publish());
+    }
+}
