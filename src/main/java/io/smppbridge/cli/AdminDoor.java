@@ -25,7 +25,7 @@ final class AdminDoor {
     private ApiKey key;
 
     Rest open(Surroundings around) {
-        Optional<LoadOutcome.Loaded> local = LocalConfig.find(around, config);
+        Optional<LoadOutcome.Loaded> local = LocalConfig.find(around, config, url.isPresent());
         URI address = url.map(Rest::address)
                 .or(() -> local.map(AdminDoor::address))
                 .orElse(URI.create("http://127.0.0.1:9090"));

@@ -97,7 +97,8 @@ final class ConfigChoice {
         return loaded;
     }
 
-    private static Complaint faulty(Path file, List<ConfigFault> faults) {
+    /** All its faults, for the user. */
+    static Complaint faulty(Path file, List<ConfigFault> faults) {
         StringBuilder text = new StringBuilder();
         text.append(file).append(" has ").append(faults.size() == 1 ? "1 fault" : faults.size() + " faults");
         faults.forEach(fault -> text.append(System.lineSeparator()).append("  ").append(fault.text()));

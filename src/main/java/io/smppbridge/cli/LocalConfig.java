@@ -12,15 +12,24 @@ import java.util.Optional;
 final class LocalConfig {
     private LocalConfig() {}
 
-    /** The named one, or one in the usual places; empty if there is none without fault. */
-    static Optional<LoadOutcome.Loaded> find(Surroundings around, Optional<Path> named) {
-        if (named.isPresent()) {
+    /**
+     * The named one, that of $SMPP_BRIDGE_CONFIG, or one in the usual places; empty if there is none in those places.
+     *
+     * @param addressGiven whether the user says where the bridge is: then a faulty file that was not named is none. Otherwise its faults
+     *     end the command, so that nobody looks for the bridge in the wrong place
+     */
+    static Optional<LoadOutcome.Loaded> find(Surroundings around, Optional<Path> named, boolean addressGiven) {
+        boolean chosen = named.isPresent()
+                || !addressGiven && around.variable("SMPP_BRIDGE_CONFIG").isPresent();
+        if (chosen) {
             return Optional.of(required(around, named));
         }
-        return ConfigChoice.usual(around)
-                .map(file -> BridgeConfig.load(file, around.environment(), Map.of()))
-                .filter(LoadOutcome.Loaded.class::isInstance)
-                .map(LoadOutcome.Loaded.class::cast);
+        Optional<Path> usual = ConfigChoice.usual(around);
+        return addressGiven
+                ? usual.map(file -> BridgeConfig.load(file, around.environment(), Map.of()))
+                        .filter(LoadOutcome.Loaded.class::isInstance)
+                        .map(LoadOutcome.Loaded.class::cast)
+                : usual.map(file -> loaded(around, file));
     }
 
     /** As {@link #find}, and its absence or a fault ends the command. */
@@ -30,13 +39,19 @@ final class LocalConfig {
                 .filter(Files::isRegularFile)
                 .orElseThrow(() -> new Complaint(
                         Exit.USAGE,
-                        named.map(path -> path + " does not exist").orElse("no configuration here")
+                        named.or(() -> around.variable("SMPP_BRIDGE_CONFIG").map(Path::of))
+                                        .map(path -> path + " does not exist")
+                                        .orElse("no configuration here")
                                 + "; name one by --config FILE"));
+        return loaded(around, file);
+    }
+
+    private static LoadOutcome.Loaded loaded(Surroundings around, Path file) {
         LoadOutcome outcome = BridgeConfig.load(file, around.environment(), Map.of());
-        if (outcome instanceof LoadOutcome.Loaded loaded) {
-            return loaded;
+        if (outcome instanceof LoadOutcome.Faulty faulty) {
+            throw ConfigChoice.faulty(file, faulty.faults());
         }
-        throw new Complaint(Exit.USAGE, file + " has faults; ./bridge check " + file + " lists them");
+        return (LoadOutcome.Loaded) outcome;
     }
 
     /** Where a listener of this host and port is reached from here. */

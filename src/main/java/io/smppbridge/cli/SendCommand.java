@@ -6,6 +6,7 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.LoadOutcome;
 import java.net.URI;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -66,6 +67,12 @@ final class SendCommand implements Callable<Integer> {
     @Option(names = "--wait", paramLabel = "TIME", description = "Wait so long for its end, and tell it.")
     private Optional<Duration> wait = Optional.empty();
 
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "The bridge's configuration, which says where it is (the usual places).")
+    private Optional<Path> file = Optional.empty();
+
     @Option(names = "--url", paramLabel = "URL", description = "Where the bridge is (as the configuration says).")
     private Optional<String> url = Optional.empty();
 
@@ -78,12 +85,11 @@ final class SendCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Optional<BridgeConfig> config = url.isPresent()
+        Optional<BridgeConfig> config = url.isPresent() && file.isEmpty()
                 ? Optional.empty()
-                : LocalConfig.find(around, Optional.empty()).map(LoadOutcome.Loaded::config);
+                : LocalConfig.find(around, file, url.isPresent()).map(LoadOutcome.Loaded::config);
         URI address = url.map(Rest::address)
-                .or(() -> config.map(found ->
-                        LocalConfig.address(found.http().host(), found.http().port())))
+                .or(() -> config.map(SendCommand::address))
                 .orElse(URI.create("http://127.0.0.1:8080"));
         Optional<String> shown = key.given(around).or(() -> config.flatMap(this::exampleKey));
         Rest rest = new Rest(
@@ -94,6 +100,20 @@ final class SendCommand implements Callable<Integer> {
         }
         tell(answer.json());
         return wait.isPresent() ? await(rest, answer.json().path("id").asText()) : Exit.OK;
+    }
+
+    private static URI address(BridgeConfig config) {
+        if (!config.http().enabled()) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "intake.http.enabled = false in the configuration: this bridge takes no messages by HTTP");
+        }
+        if (config.http().port() == 0) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "intake.http.port = 0 in the configuration: the log says which port it got, name it by --url");
+        }
+        return LocalConfig.address(config.http().host(), config.http().port());
     }
 
     private ObjectNode message() {

@@ -245,4 +245,39 @@ class CommandsTest {
             throw new java.io.UncheckedIOException(e);
         }
     }
+
+    @Test
+    void a_command_to_a_running_bridge_tells_the_faults_of_the_file_that_says_where_it_is() throws IOException {
+        String bad = directory.resolve("bad.properties").toString();
+        for (String[] words : new String[][] {
+            {"status"}, {"reload"}, {"dead", "list"}, {"held", "list"}, {"send", "--to", "46701234567", "--text", "x"}
+        }) {
+            String[] named = java.util.Arrays.copyOf(words, words.length + 2);
+            named[words.length] = "--config";
+            named[words.length + 1] = bad;
+            tellsTheFaults(Typed.in(directory, named));
+            tellsTheFaults(Typed.in(directory, Map.of("SMPP_BRIDGE_CONFIG", bad), words));
+        }
+        Files.copy(
+                directory.resolve("bad.properties"),
+                directory.resolve("config/bridge.properties"),
+                java.nio.file.StandardCopyOption.REPLACE_EXISTING);
+        tellsTheFaults(Typed.in(directory, "status"));
+        Typed elsewhere = Typed.in(directory, "status", "--url", "http://127.0.0.1:1");
+        assertThat(elsewhere.code()).as("the user says where it is").isEqualTo(69);
+    }
+
+    private static void tellsTheFaults(Typed typed) {
+        assertThat(typed.code()).as(typed.err()).isEqualTo(2);
+        assertThat(typed.err()).contains("faults").contains("smsc.one.rat").contains("rout.all");
+    }
+
+    @Test
+    void send_finds_the_bridge_by_its_configuration() throws IOException {
+        Files.writeString(directory.resolve("there.properties"), SOUND + "intake.http.port = 1\n");
+        Typed typed = Typed.in(
+                directory, "send", "--config", "there.properties", "--to", "46701234567", "--text", "x", "--key", "k");
+        assertThat(typed.code()).isEqualTo(69);
+        assertThat(typed.err()).contains("http://127.0.0.1:1").contains("intake.http.port");
+    }
 }
