@@ -44,10 +44,16 @@ final class BindSign {
         }
     }
 
+    /** Whole seconds, and tenths below one. */
+    static String seconds(long nanos) {
+        long tenths = Math.max(1, (nanos + SECOND / 20) / (SECOND / 10));
+        return tenths < 10 ? "0." + tenths : Long.toString((nanos + SECOND / 2) / SECOND);
+    }
+
     void waiting(CloseCause cause, int status, String detail, long pauseNanos) {
         boolean refused = cause == CloseCause.BIND_REFUSED;
-        long seconds = (pauseNanos + SECOND / 2) / SECOND;
-        shown.text = (refused ? "refused " + StatusTable.name(status) : detail) + ", next try in " + seconds + " s";
+        shown.text = (refused ? "refused " + StatusTable.name(status) : detail) + ", next try in " + seconds(pauseNanos)
+                + " s";
         if (refused && Backoff.isCredentials(status)) {
             LOG.error("{} {}: {}; check system-id and password", smsc, name, shown.text);
         } else {

@@ -94,19 +94,21 @@ public final class Demo {
                 Webhook webhook = new Webhook(secret, books)) {
             Path file = DemoConfig.write(directory, carriers, key.hash(), webhook.port(), secret);
             say("starting the bridge on " + file + " ...");
-            try (Bridge bridge = start(file)) {
+            LoadOutcome.Loaded loaded = loaded(file);
+            try (Bridge bridge = Bridge.start(loaded, Bridge.Options.of(file))) {
                 introduce(carriers, bridge, webhook);
                 Platform platform =
                         new Platform(bridge.httpPort(), key.key().reveal(), Carrier.all(options.perSecond()), books);
-                return traffic(carriers, bridge, platform, books, webhook);
+                Table table = new Table(out, options.redraw(), Carrier.all(options.perSecond()), loaded.config());
+                return traffic(table, carriers, bridge, platform, books, webhook);
             }
         }
     }
 
-    private static Bridge start(Path file) throws IOException {
+    private static LoadOutcome.Loaded loaded(Path file) throws IOException {
         LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
         if (outcome instanceof LoadOutcome.Loaded loaded) {
-            return Bridge.start(loaded, Bridge.Options.of(file));
+            return loaded;
         }
         throw new IOException("the demo's own configuration has faults: " + outcome);
     }
@@ -125,9 +127,9 @@ public final class Demo {
         say("");
     }
 
-    private boolean traffic(Carriers carriers, Bridge bridge, Platform platform, Books books, Webhook webhook)
+    private boolean traffic(
+            Table table, Carriers carriers, Bridge bridge, Platform platform, Books books, Webhook webhook)
             throws IOException, InterruptedException {
-        Table table = new Table(out, options.redraw(), Carrier.all(options.perSecond()));
         long begun = System.nanoTime();
         platform.start();
         watch(table, bridge, books, begun);

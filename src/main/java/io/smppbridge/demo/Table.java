@@ -1,5 +1,6 @@
 package io.smppbridge.demo;
 
+import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.Latency;
 import io.smppbridge.stats.SmscStats;
@@ -13,7 +14,7 @@ import java.util.Map;
 /** The live table: redrawn in place on a terminal, one block after the other elsewhere. */
 @OwnedBy("the demo's thread")
 final class Table {
-    private static final String ROW = "%-9s %7s %10s %8s %9s %9s %9s %9s %6s %6s%n";
+    private static final String ROW = "%-9s %7s %9s %8s %7s %9s %9s %9s %9s %6s %6s%n";
 
     private final PrintWriter out;
     private final boolean redraw;
@@ -21,11 +22,18 @@ final class Table {
     private final Map<String, Long> sentBefore = new HashMap<>();
     private long before = System.nanoTime();
     private int drawn;
+    private final Map<String, Long> windows = new HashMap<>();
+    private final Map<String, String> limits = new HashMap<>();
 
-    Table(PrintWriter out, boolean redraw, List<Carrier> carriers) {
+    Table(PrintWriter out, boolean redraw, List<Carrier> carriers, BridgeConfig config) {
         this.out = out;
         this.redraw = redraw;
         this.carriers = carriers;
+        config.smscs().values().forEach(smsc -> {
+            windows.put(smsc.name(), (long) smsc.pace().window() * smsc.binds().binds());
+            limits.put(
+                    smsc.name(), smsc.pace().limited() ? Math.round(smsc.pace().rate()) + "/s" : "none");
+        });
     }
 
     /** Draws what is the case now. */
@@ -35,7 +43,18 @@ final class Table {
         before = System.nanoTime();
         text.append(head).append(System.lineSeparator());
         text.append(String.format(
-                ROW, "SMSC", "bag", "window", "sent/s", "sent", "receipts", "answer", "receipt", "MO", "binds"));
+                ROW,
+                "SMSC",
+                "bag",
+                "window",
+                "sent/s",
+                "limit",
+                "sent",
+                "receipts",
+                "answer",
+                "receipt",
+                "MO",
+                "binds"));
         for (Carrier carrier : carriers) {
             text.append(row(carrier, stats.smsc(carrier.name()), books, seconds));
         }
@@ -62,8 +81,9 @@ final class Table {
                 ROW,
                 name,
                 waiting,
-                stats.inFlight.sum() + " in use",
+                stats.inFlight.sum() + "/" + windows.getOrDefault(name, 0L),
                 rate,
+                limits.getOrDefault(name, "-"),
                 sent,
                 receipts,
                 median(stats.answerTime),

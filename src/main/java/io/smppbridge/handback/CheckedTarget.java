@@ -85,8 +85,7 @@ final class CheckedTarget {
             try {
                 found = world.names().lookup(host);
             } catch (UnknownHostException | RuntimeException e) {
-                unknown =
-                        "the host " + host + " has no address (" + e.getClass().getSimpleName() + ")";
+                unknown = "the host " + host + " has no address; check webhook." + config.name() + ".url";
             }
             InetAddress[] all = found;
             String why = unknown;
@@ -109,7 +108,7 @@ final class CheckedTarget {
 
     private String complaint(InetAddress[] found) {
         if (found.length == 0) {
-            return "the host " + host + " has no address";
+            return "the host " + host + " has no address; check webhook." + config.name() + ".url";
         }
         for (InetAddress address : found) {
             if (!TargetPolicy.allows(address, config.allowPrivate())) {

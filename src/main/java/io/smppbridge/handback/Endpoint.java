@@ -195,7 +195,7 @@ final class Endpoint {
         } catch (RuntimeException e) {
             LOG.error("an event for {} could not be read back at journal position {}", name, entry.position, e);
             held.first(List.of(entry));
-            health.failed("an event could not be read back: " + e.getClass().getSimpleName(), true, 0);
+            health.failed("an event could not be read back; the log says why", true, 0);
             return false;
         }
         if (content.isEmpty()) {
@@ -218,9 +218,7 @@ final class Endpoint {
             flight.sending = to.send(events, answer -> lane.execute(() -> landed(flight, answer)));
         } catch (RuntimeException e) {
             LOG.error("a hand-over to {} could not be begun", name, e);
-            landed(
-                    flight,
-                    new HandOver.Answer.Failed("not begun: " + e.getClass().getSimpleName(), true, 0));
+            landed(flight, new HandOver.Answer.Failed("not begun; the log says why", true, 0));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.smppbridge.handback;
 
+import io.smppbridge.TaskId;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
@@ -139,7 +140,7 @@ final class Settlement {
     }
 
     void layAside(Entry entry, String why) {
-        LOG.warn("event {} for {} is laid aside {}", entry.id, endpoint.name(), why);
+        LOG.warn("event {} for {} is laid aside {}", new TaskId(entry.id), endpoint.name(), why);
         store.dead(entry.id, why);
         endpoint.dead.add(
                 new DeadEvent(entry.id, entry.position, why, world.wall().instant()));

@@ -5,6 +5,7 @@ import io.smppbridge.threads.ThreadSafe;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -14,6 +15,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
@@ -48,6 +50,8 @@ import org.apache.hc.core5.util.Timeout;
  */
 @ThreadSafe
 final class WebhookClient {
+    private static final Pattern CLASS_NAMES =
+            Pattern.compile("\\b(?:[a-z][a-z0-9]*\\.)+[A-Z]\\w*(?:Exception|Error)(?:: |$)");
     private static final int IO_THREADS = 2;
     private static final int DNS_THREADS = 4;
     private static final int CONNECTIONS = 16_384;
@@ -207,7 +211,7 @@ final class WebhookClient {
             } else if (cause instanceof RequestNotExecutedException && begun < BEGINNINGS && !over.get()) {
                 begin();
             } else {
-                tell(new HandOver.Answer.Failed(named(cause), isReached(cause), 0));
+                tell(new HandOver.Answer.Failed(inWords(cause), isReached(cause), 0));
             }
         }
 
@@ -258,9 +262,18 @@ final class WebhookClient {
                 || cause instanceof SSLException);
     }
 
-    private static String named(Exception cause) {
-        String message = cause.getMessage();
-        return cause.getClass().getSimpleName() + (message == null ? "" : ": " + message);
+    /** In words for people: names of classes tell them nothing. */
+    static String inWords(Exception cause) {
+        String message = cause.getMessage() == null
+                ? ""
+                : CLASS_NAMES.matcher(cause.getMessage()).replaceAll("");
+        if (cause instanceof SSLException) {
+            return "TLS failed: " + (message.isEmpty() ? "no reason given" : message);
+        }
+        if (message.isEmpty()) {
+            return cause instanceof SocketException ? "the connection broke" : "the request failed";
+        }
+        return message;
     }
 
     /** Refuses every look-up. */

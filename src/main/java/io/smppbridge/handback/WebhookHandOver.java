@@ -57,6 +57,9 @@ final class WebhookHandOver implements HandOver {
         return client.post(post, config.answerWithin(), answer -> {
             if (answer instanceof Answer.Failed failed && !failed.reached()) {
                 lane.execute(target::unreachable);
+                String why = failed.why() + "; check webhook." + config.name() + ".url";
+                answered.accept(new Answer.Failed(why, false, failed.pauseMs()));
+                return;
             }
             answered.accept(answer);
         });

@@ -136,18 +136,33 @@ final class SegmentSupply implements AutoCloseable {
 
     private void look() {
         boolean enough;
+        long free = -1;
+        long least = -1;
         try {
             long share = disk.totalSpace() / 100 * config.reserveShare();
-            long least = Math.max(Math.max(2L * config.segmentSize(), config.reserve()), share);
-            enough = trouble == null && disk.usableSpace() >= least;
+            least = Math.max(Math.max(2L * config.segmentSize(), config.reserve()), share);
+            free = disk.usableSpace();
+            enough = trouble == null && free >= least;
         } catch (IOException e) {
             enough = false;
         }
         if (refusedForSpace == enough) {
             refusedForSpace = !enough;
-            log.warn("{}: {}", disk.describe(), enough ? "room to accept again" : "below the reserve, not accepting");
+            String numbers =
+                    free < 0 ? "its free space cannot be read" : mib(free) + " free, " + mib(least) + " needed";
+            log.warn(
+                    "{}: {}: {}",
+                    disk.describe(),
+                    enough
+                            ? "room to accept again"
+                            : "the disk of the journal is nearly full, nothing is accepted; make space",
+                    numbers);
         }
         accepting = enough;
+    }
+
+    private static String mib(long octets) {
+        return (octets >> 20) + " MiB";
     }
 
     private Segment activate(int number) throws IOException {

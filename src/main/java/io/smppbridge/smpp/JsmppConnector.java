@@ -150,12 +150,12 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
             end(CloseCause.BIND_REFUSED, e.getErrorCode(), "bind not sent: a field is longer than SMPP allows");
         } catch (IOException | RuntimeException e) {
             boolean readingStarted = session.getSessionState() != SessionState.CLOSED;
-            end(CloseCause.CONNECT_FAILED, 0, "connect failed: " + e.getMessage());
+            end(CloseCause.CONNECT_FAILED, 0, Advice.notConnected(smsc, e));
             if (!readingStarted) {
                 tell();
             }
         } catch (Error e) { // No memory for a thread, most likely: nobody else would tell.
-            end(CloseCause.CONNECT_FAILED, 0, "connect failed: " + e);
+            end(CloseCause.CONNECT_FAILED, 0, Advice.notConnected(smsc, e));
             tell();
             throw e;
         }
@@ -213,8 +213,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public void badLength(int length, int sequence) throws IOException {
-        String detail =
-                "command_length " + Integer.toUnsignedString(length) + ", expected 16.." + GuardedReader.LONGEST;
+        String detail = Advice.badLength(smsc, length, life.is(Phase.BINDING));
         LOG.warn("{}: {}: closing", name, detail);
         life.cause(CloseCause.PROTOCOL_ERROR, CommandStatus.RINVCMDLEN, detail);
         pduLog.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
@@ -301,7 +300,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         SmscConfig.Timers timers = smsc.timers();
         long inPhase = life.inPhase(now);
         if (phaseNow == Phase.CONNECTING && inPhase > timers.connectWithin().toNanos()) {
-            end(CloseCause.CONNECT_FAILED, 0, "not connected within " + timers.connectWithin());
+            end(CloseCause.CONNECT_FAILED, 0, Advice.notConnectedWithin(smsc));
         } else if (phaseNow == Phase.BINDING && inPhase > timers.bindWithin().toNanos()) {
             end(CloseCause.BIND_TIMEOUT, 0, "no bind_resp within " + timers.bindWithin());
         } else if (writer.stuckFor(now) > timers.answerWithin().toNanos()) {

@@ -120,6 +120,14 @@ class BindKeeperTest {
         assertThat(keeper.text()).startsWith("CONNECT_FAILED, next try in ");
     }
 
+    @Test
+    void a_pause_below_a_second_is_told_in_tenths() {
+        assertThat(BindSign.seconds(400 * MS)).isEqualTo("0.4");
+        assertThat(BindSign.seconds(3 * MS)).isEqualTo("0.1");
+        assertThat(BindSign.seconds(980 * MS)).isEqualTo("1");
+        assertThat(BindSign.seconds(12_400 * MS)).isEqualTo("12");
+    }
+
     @ParameterizedTest
     @Tag("C23")
     @Tag("C-02")

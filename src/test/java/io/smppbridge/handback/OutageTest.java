@@ -163,7 +163,11 @@ class OutageTest {
         }
         settle();
         assertThat(store.dead).isEmpty();
-        assertThat(handback.stats(CRM).orElseThrow().lastError()).contains("Connect");
+        assertThat(handback.stats(CRM).orElseThrow().lastError())
+                .contains("Connect")
+                .doesNotContain("Exception")
+                .contains("; check webhook.")
+                .contains(".url");
 
         turn(Duration.ofHours(73));
         await().atMost(SOON).until(() -> {

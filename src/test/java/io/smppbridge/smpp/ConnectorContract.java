@@ -479,7 +479,25 @@ abstract class ConnectorContract {
         smsc.close();
         opened(BindAs.TRANSMITTER);
 
-        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.CONNECT_FAILED);
+        Ear.Closed closed = ear.next(Ear.Closed.class);
+        assertThat(closed.cause()).isEqualTo(CloseCause.CONNECT_FAILED);
+        assertThat(closed.detail()).contains("127.0.0.1:").contains(".host and .port; is the SMSC up?");
+    }
+
+    @Test
+    @Tag("C25")
+    void a_peer_that_speaks_something_else_is_told_as_such() throws Exception {
+        try (ServerSocket web = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            Ear puzzled = new Ear();
+            Connector connector = factory(Accounts.at(web.getLocalPort()), 1).create(BindAs.TRANSMITTER, puzzled);
+            made.add(connector);
+            connector.open();
+            try (java.net.Socket peer = web.accept()) {
+                peer.getOutputStream().write("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes());
+                Ear.Closed closed = puzzled.next(Ear.Closed.class);
+                assertThat(closed.detail()).contains("does not look like SMPP").contains(".host and .port");
+            }
+        }
     }
 
     @Test
