@@ -27,6 +27,10 @@ final class SegmentSupply implements AutoCloseable {
     private static final long LOOK_EVERY_NS = Duration.ofSeconds(1).toNanos();
     private static final long LOOK_AGAIN_NS = Duration.ofMillis(1).toNanos();
     private static final int ZEROS = 1 << 20;
+    /** Between two of those, so many times what the last one took, at most so long. */
+    private static final int RESTS = 3;
+
+    private static final long LONGEST_REST_NS = 50_000_000;
 
     /** What all segments of this opening share. */
     record Origin(long instance, long incarnation, int batchLimit) {}
@@ -230,12 +234,20 @@ final class SegmentSupply implements AutoCloseable {
         disk.syncDirectory();
     }
 
+    /**
+     * Writes and forces a little at a time, and rests in between unless the segment is needed now: a whole segment forced at once keeps
+     * the disk, and with it the force that callers wait for, busy for hundreds of milliseconds.
+     */
     private void fill(DiskFile file) throws IOException {
         for (long at = 0; at < config.segmentSize(); at += zeros.capacity()) {
+            long start = System.nanoTime();
             zeros.clear().limit((int) Math.min(zeros.capacity(), config.segmentSize() - at));
             file.writeFully(zeros, at);
+            file.force();
+            if (Thread.currentThread() == thread && !closed && ready != null && !spares.isEmpty()) {
+                LockSupport.parkNanos(this, Math.min(LONGEST_REST_NS, RESTS * (System.nanoTime() - start)));
+            }
         }
-        file.force();
     }
 
     private String asSpare(String filled) throws IOException {
