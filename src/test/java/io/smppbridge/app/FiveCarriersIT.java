@@ -127,7 +127,6 @@ class FiveCarriersIT {
 
     @Test
     @Tag("S1.15")
-    @Tag("A-06")
     void an_smsc_that_restarts_loses_nothing_and_does_not_slow_the_others() throws Exception {
         Stalls.measure(this::restart);
     }

@@ -221,9 +221,18 @@ class TaskBagTest {
     @Test
     @Tag("C85")
     void a_message_costs_the_same_with_ten_waiting_and_with_a_million() {
-        best(10);
-        double few = best(10);
-        assertThat(best(1_000_000)).isLessThan(Math.max(1.5 * few, few + 60));
+        Depth few = new Depth(10);
+        Depth many = new Depth(1_000_000);
+        // Turn and turn about, so that whatever else the machine does meets both; the best of each is what the code
+        // costs.
+        double ratio = Double.MAX_VALUE;
+        for (int round = 0; round < 60 && (round < 15 || ratio >= 1.5); round++) {
+            few.round();
+            many.round();
+            ratio = many.best / few.best;
+        }
+        System.out.printf("C85: 10 waiting %.1f ns, 1,000,000 waiting %.1f ns%n", few.best, many.best);
+        assertThat(ratio).isLessThan(1.5);
     }
 
     @Test
@@ -240,33 +249,44 @@ class TaskBagTest {
         assertThat(wheel.steps()).isLessThan(4L * count);
     }
 
-    /** Nanoseconds for one put and one take at a steady depth, the best of several rounds. */
-    private static double best(int depth) {
-        TaskBag deep = new TaskBag("deep", Integer.MAX_VALUE, T0);
-        Task shared = task(1, Priority.NORMAL);
-        Optional<Task> loaded = Optional.of(shared);
-        TaskSource source = (id, position) -> {
-            shared.unclaim();
-            return loaded;
-        };
-        for (int i = 0; i < depth; i++) {
-            deep.put(i, i, null, Priority.NORMAL, 0);
-        }
-        deep.publish();
-        double best = Double.MAX_VALUE;
-        Bunch ten = new Bunch(10);
-        for (int round = 0; round < 15; round++) {
-            long from = System.nanoTime();
-            for (int i = 0; i < 2_000; i++) {
-                for (int k = 0; k < 10; k++) {
-                    deep.put(i, i, null, Priority.NORMAL, 0);
-                }
-                deep.publish();
-                assertThat(deep.take(ten, 10, T0, source)).isEqualTo(10);
+    /** A bag with so many waiting, and what one put and one take cost there. */
+    private static final class Depth {
+        private static final int TURNS = 2_000;
+        private static final int BUNCH = 10;
+
+        private final TaskBag bag = new TaskBag("deep", Integer.MAX_VALUE, T0);
+        private final Task shared = task(1, Priority.NORMAL);
+        private final Optional<Task> loaded = Optional.of(shared);
+        private final Bunch bunch = new Bunch(BUNCH);
+        private final int depth;
+        /** Nanoseconds, in the best round so far. */
+        private double best = Double.MAX_VALUE;
+
+        Depth(int depth) {
+            this.depth = depth;
+            for (int i = 0; i < depth; i++) {
+                bag.put(i, i, null, Priority.NORMAL, 0);
             }
-            best = Math.min(best, (System.nanoTime() - from) / 20_000.0);
+            bag.publish();
         }
-        assertThat(deep.depth()).isEqualTo(depth);
-        return best;
+
+        void round() {
+            TaskSource source = (id, position) -> {
+                shared.unclaim();
+                return loaded;
+            };
+            long from = System.nanoTime();
+            int taken = 0;
+            for (int i = 0; i < TURNS; i++) {
+                for (int k = 0; k < BUNCH; k++) {
+                    bag.put(i, i, null, Priority.NORMAL, 0);
+                }
+                bag.publish();
+                taken += bag.take(bunch, BUNCH, T0, source);
+            }
+            best = Math.min(best, (System.nanoTime() - from) / (double) (TURNS * BUNCH));
+            assertThat(taken).isEqualTo(TURNS * BUNCH);
+            assertThat(bag.depth()).isEqualTo(depth);
+        }
     }
 }

@@ -126,6 +126,7 @@ class KillIT {
 
     @Test
     @Tag("A-09")
+    @Tag("C32")
     void an_orderly_stop_under_load_loses_and_doubles_nothing() throws Exception {
         try (Bed bed = new Bed(directory, answeringAfter("100ms"))) {
             AtomicInteger next = new AtomicInteger(1);
