@@ -205,6 +205,7 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
 
     private static void journal(Sheet sheet, BridgeStats stats, AdminSources.JournalNumbers journal) {
         sheet.histogram("journal_sync_seconds", "Time of a force to disk", stats.journalForce);
+        sheet.counter("slow_answers", "Requests answered late because a bag was nearly full", stats.slowAnswers.sum());
         sheet.counter("journal_batches", "Batches written", stats.journalBatches.sum());
         sheet.counter("journal_records", "Records written", stats.journalRecords.sum());
         sheet.counter(

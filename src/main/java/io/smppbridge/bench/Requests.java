@@ -3,6 +3,7 @@ package io.smppbridge.bench;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
 /** Requests rendered beforehand, so that the generator costs little more than its system calls. Each names other numbers. */
@@ -26,9 +27,9 @@ final class Requests {
             String head = "POST /v1/messages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + key
                     + "\r\nContent-Type: application/json\r\nContent-Length: " + body.length + "\r\n\r\n";
             byte[] bytes = head.getBytes(StandardCharsets.US_ASCII);
-            ByteBuf whole = Unpooled.directBuffer(bytes.length + body.length);
-            rendered[variant] =
-                    Unpooled.unreleasableBuffer(whole.writeBytes(bytes).writeBytes(body));
+            ByteBuffer whole = ByteBuffer.allocateDirect(bytes.length + body.length);
+            whole.put(bytes).put(body).flip();
+            rendered[variant] = Unpooled.unreleasableBuffer(Unpooled.wrappedBuffer(whole));
         }
     }
 
