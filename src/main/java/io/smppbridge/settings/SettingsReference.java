@@ -19,8 +19,9 @@ public final class SettingsReference {
             #   ./bridge run config/bridge.properties
             #
             # A line that begins with '#' and a key shows the default. Values may hold ${VARIABLE} or ${VARIABLE:default} from the
-            # environment. Any key can be overridden by an environment variable (SMPP_BRIDGE_JOURNAL_DIRECTORY, SMSC_ONE_PASSWORD) or
-            # by --set key=value. More files: include = other.properties, and conf.d/*.properties beside this one.
+            # environment. Any key can be overridden by an environment variable: SMPP_BRIDGE_ and the key in capitals, other characters
+            # as _ (SMPP_BRIDGE_JOURNAL_DIRECTORY for journal.directory); only keys of a named thing (smsc.one.password) go without
+            # that prefix too (SMSC_ONE_PASSWORD). And by --set key=value. More files: include = other.properties, and conf.d/*.properties beside this one.
             # Every secret can stand in a file of its own that not everybody may read: <key>-file = path.
             #
             # "live" takes effect on reload (SIGHUP), "rebind" makes the binds of that SMSC anew, "restart" needs a new start.
