@@ -66,8 +66,9 @@ public final class Bridge implements AutoCloseable {
      * @param reload reads the configuration anew
      * @param fatal told when the journal has failed or nothing moves any more: the process should end. The bridge itself only refuses
      *     from then on
+     * @param holdAll whatever the journal holds waits for an operator's word: for one that was restored from a copy
      */
-    public record Options(Reader reload, Consumer<Throwable> fatal, InstantSource clock) {
+    public record Options(Reader reload, Consumer<Throwable> fatal, InstantSource clock, boolean holdAll) {
         /** Reads a configuration. */
         public interface Reader {
             LoadOutcome read();
@@ -78,7 +79,8 @@ public final class Bridge implements AutoCloseable {
             return new Options(
                     () -> BridgeConfig.load(file, System.getenv(), Map.of()),
                     error -> LOG.error("the bridge has stopped accepting; restart the process", error),
-                    InstantSource.system());
+                    InstantSource.system(),
+                    false);
         }
     }
 
@@ -146,7 +148,7 @@ public final class Bridge implements AutoCloseable {
             throw new BridgeException(BridgeException.CONFIGURATION, e.getMessage(), e);
         }
         openListeners(config);
-        pipeline.start();
+        pipeline.start(options.holdAll());
         pipeline.handback().start();
         receiver.start();
         running.start();

@@ -37,6 +37,13 @@ final class RunCommand implements Callable<Integer> {
     @Mixin
     private ConfigChoice choice;
 
+    @Option(
+            names = "--hold-all",
+            description =
+                    "Send nothing of what the journal holds before an operator says so (./bridge held): for a journal"
+                            + " that was restored from a copy.")
+    private boolean holdAll;
+
     @Option(names = "--for", hidden = true, description = "End in order after this time.")
     private Optional<Duration> time = Optional.empty();
 
@@ -51,7 +58,8 @@ final class RunCommand implements Callable<Integer> {
         around.log().apply(node.logFormat(), node.logLevel());
         ending.onTermination();
         Path file = choice.file(around);
-        Bridge bridge = Bridge.start(loaded, new Bridge.Options(() -> read(file), this::fatal, InstantSource.system()));
+        Bridge bridge = Bridge.start(
+                loaded, new Bridge.Options(() -> read(file), this::fatal, InstantSource.system(), holdAll));
         Signal.handle(new Signal("HUP"), signal -> reload(bridge, file));
         LOG.info("smpp-bridge {} runs on {}{}", Bridge.version(), file, where(loaded.config(), bridge));
         ending.await(time);

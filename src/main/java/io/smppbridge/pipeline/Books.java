@@ -40,6 +40,7 @@ final class Books {
     private long lastId;
     private long nowMs;
     private long records;
+    private long lastPosition;
     private volatile long outcomeCap = 1;
 
     Books(
@@ -90,7 +91,13 @@ final class Books {
     long finish() {
         records++;
         stats.journalRecords.increment();
-        return journal.closeRecord();
+        lastPosition = journal.closeRecord();
+        return lastPosition;
+    }
+
+    /** Where the record appended last stands; 0 before the first. */
+    long lastPosition() {
+        return lastPosition;
     }
 
     /** Records appended by this process. */

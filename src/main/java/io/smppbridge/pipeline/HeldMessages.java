@@ -44,12 +44,15 @@ public final class HeldMessages {
         return inquiries.ask(() -> Optional.of(found(atMost)));
     }
 
-    /** Sends one again, or gives it up as uncertain. False when there is no such held message. */
+    /** Sends one again, or gives it up as uncertain. False when there is no such held message, or no SMSC to send it by. */
     public boolean resolve(long id, boolean resend) {
         return inquiries
                 .ask(() -> {
                     int at = books.ledger.find(id);
                     if (at == Ledger.NONE || !books.ledger.held(at)) {
+                        return Optional.of(false);
+                    }
+                    if (resend && books.lanes.get().at(books.ledger.lane(at)) == null) {
                         return Optional.of(false);
                     }
                     resolveAt(at, resend);
@@ -76,7 +79,7 @@ public final class HeldMessages {
     private void resolveAt(int at, boolean resend) {
         Ledger ledger = books.ledger;
         Lane lane = books.lanes.get().at(ledger.lane(at));
-        if (!resend || lane == null) {
+        if (!resend) {
             settlement.close(at, MessageState.UNCERTAIN, "", "given up by an operator: perhaps sent");
             return;
         }

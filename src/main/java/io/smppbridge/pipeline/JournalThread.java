@@ -41,6 +41,7 @@ final class JournalThread implements Runnable {
     private final EventPoller<InboundSlot> inboundPoller;
     private final MpscAtomicArrayQueue<Runnable> commands = new MpscAtomicArrayQueue<>(65_536);
     private final Doorbell bell = new Doorbell();
+    private final Heartbeat heartbeat;
     private final Ticker ticker;
     private final long forceWithinNanos;
     private final boolean spin;
@@ -63,6 +64,7 @@ final class JournalThread implements Runnable {
         this.events = parts.events();
         this.after = parts.after();
         this.upkeep = parts.upkeep();
+        this.heartbeat = parts.heartbeat();
         this.outboundRing = parts.outboundRing();
         this.inboundRing = parts.inboundRing();
         this.outboundPoller = outboundRing.newPoller();
@@ -84,6 +86,7 @@ final class JournalThread implements Runnable {
             EventStages events,
             AfterForce after,
             Upkeep upkeep,
+            Heartbeat heartbeat,
             RingBuffer<OutboundSlot> outboundRing,
             RingBuffer<InboundSlot> inboundRing) {}
 
@@ -192,6 +195,7 @@ final class JournalThread implements Runnable {
                         || records - recordsAtForce >= books.outcomeCap()
                         || ticker.nanos() - unforcedSince >= forceWithinNanos)) {
             force();
+            heartbeat.beat(books.lastPosition(), ticker.nanos());
             recordsAtForce = records;
             unforced = false;
         }

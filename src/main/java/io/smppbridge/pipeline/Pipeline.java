@@ -44,7 +44,6 @@ public final class Pipeline implements PlatformDoor {
     /** Questions that may wait for the disk at once; further ones are refused. */
     private static final int READINGS = 10_000;
 
-    private final Journal journal;
     private final BridgeStats stats;
     private final Handback handback;
     private final Books books;
@@ -69,9 +68,11 @@ public final class Pipeline implements PlatformDoor {
     /** Used once, and let go of: it holds tables as large as what was pending. */
     private Recovery recovery;
 
+    private final Heartbeat heartbeat;
+    private boolean holdAll;
+
     private volatile Lanes lanes;
-    private volatile Optional<SendOutcome.NotAccepting> closed =
-            Optional.of(new SendOutcome.NotAccepting("the bridge is starting", Duration.ofSeconds(1)));
+    private final Gate gate;
 
     /** What the world outside gives. */
     public record World(InstantSource clock, Ticker ticker, RandomGenerator random, Consumer<Throwable> fatal) {}
@@ -85,7 +86,7 @@ public final class Pipeline implements PlatformDoor {
             BridgeStats stats,
             Function<EventStore, Handback> handbacks,
             World world) {
-        this.journal = journal;
+        this.gate = new Gate(journal::acceptingSpace);
         this.stats = stats;
         this.clock = world.clock();
         this.flights = config.journal().directory().resolve("flights");
@@ -124,6 +125,7 @@ public final class Pipeline implements PlatformDoor {
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
         EventStages eventStages = new EventStages(books, settlement);
         this.rerouting = new Rerouting(books, settlement, reader, door);
+        this.heartbeat = new Heartbeat(config.journal().directory());
         this.recovery = new Recovery(
                 books, settlement, receipts, deliveries, new Replay(books, eventStages, numbers), handback, rerouting);
         Upkeep upkeep = new Upkeep(
@@ -146,6 +148,7 @@ public final class Pipeline implements PlatformDoor {
                         eventStages,
                         after,
                         upkeep,
+                        heartbeat,
                         outbound,
                         inbound),
                 config.journal().forceWithin(),
@@ -160,7 +163,7 @@ public final class Pipeline implements PlatformDoor {
                         world.random().nextInt(0x10000)),
                 outbound,
                 this::bell,
-                this::closed,
+                gate::closed,
                 handback::listen,
                 slow,
                 stats,
@@ -169,20 +172,25 @@ public final class Pipeline implements PlatformDoor {
         books.outcomeCap(Lanes.sumOfWindows(config));
     }
 
-    /** Recovers and begins to work; returns when the bags are filled. Then {@link #accept} opens the intakes. */
-    public void start() {
+    /**
+     * Recovers and begins to work; returns when the bags are filled. Then {@link #accept} opens the intakes.
+     *
+     * @param holdAll whatever waits is held for an operator
+     */
+    public void start(boolean holdAll) {
+        this.holdAll = holdAll;
         thread.start();
         recovered.join();
     }
 
     /** Messages are accepted from now on. */
     public void accept() {
-        closed = Optional.empty();
+        gate.open();
     }
 
     /** Nothing is accepted from now on; what is accepted goes on. */
     public void refuse(String reason, Duration retryAfter) {
-        closed = Optional.of(new SendOutcome.NotAccepting(reason, retryAfter));
+        gate.close(reason, retryAfter);
     }
 
     /** Ends after everything told so far is on disk. Senders and receivers have stopped. True when it ended in time. */
@@ -271,7 +279,7 @@ public final class Pipeline implements PlatformDoor {
 
     /** Why nothing is accepted now; empty while messages are accepted. */
     public Optional<String> notAccepting() {
-        return closed().map(SendOutcome.NotAccepting::reason);
+        return gate.closed().map(SendOutcome.NotAccepting::reason);
     }
 
     /** Messages that are open or whose last event is not taken. An estimate from any thread. */
@@ -291,7 +299,7 @@ public final class Pipeline implements PlatformDoor {
 
     private void run() {
         try {
-            recovery.run(flights, after);
+            recovery.run(flights, after, heartbeat, holdAll);
             recovery = null;
             recovered.complete(null);
             rerouting.retry();
@@ -303,18 +311,9 @@ public final class Pipeline implements PlatformDoor {
     }
 
     private void failed(Throwable error, Consumer<Throwable> fatal) {
-        closed = Optional.of(new SendOutcome.NotAccepting("the journal has failed", Duration.ofSeconds(5)));
+        gate.close("the journal has failed", Duration.ofSeconds(5));
         reports.close();
         fatal.accept(error);
-    }
-
-    private Optional<SendOutcome.NotAccepting> closed() {
-        Optional<SendOutcome.NotAccepting> now = closed;
-        if (now.isEmpty() && !journal.acceptingSpace()) {
-            return Optional.of(new SendOutcome.NotAccepting(
-                    "the disk of the journal is nearly full; make space", Duration.ofSeconds(5)));
-        }
-        return now;
     }
 
     private Lanes current() {

@@ -53,16 +53,24 @@ final class Recovery {
         this.rerouting = rerouting;
     }
 
-    /** Does it all; nothing may have been appended before. */
-    void run(Path flightDirectory, AfterForce after) {
+    /**
+     * Does it all; nothing may have been appended before.
+     *
+     * @param holdAll whatever waits is held for an operator: for a journal that was restored from a copy
+     */
+    void run(Path flightDirectory, AfterForce after, Heartbeat heartbeat, boolean holdAll) {
         long start = books.clock.millis();
         RecoveryReport report = books.journal.replay(replay);
         books.turn();
+        heartbeat.read().ifPresent(this::compare);
         takeCredits();
         RecoveredFlights under = RecoveredFlights.in(flightDirectory);
         under.flights().forEach(this::flight);
         after.forgetOffers();
         books.refs.forgetOld(books.nowMs(), Integer.MAX_VALUE);
+        if (holdAll) {
+            holdAll();
+        }
         int waiting = fillBags();
         int events = offerEvents();
         books.journal.write();
@@ -91,6 +99,46 @@ final class Recovery {
                     report.cutRecords(),
                     report.cutBytes());
         }
+    }
+
+    private void compare(long toldPosition) {
+        if (toldPosition > replay.lastPosition()) {
+            LOG.error(
+                    "this journal ends before the place that it is known to have reached: it looks like an old copy put back,"
+                            + " and what it holds may have been sent long ago. To decide about each message, stop and start with"
+                            + " --hold-all, then: held list, held resend, held giveup");
+        }
+    }
+
+    private void holdAll() {
+        int[] count = {0};
+        books.ledger.forEach(id -> {
+            int at = books.ledger.find(id);
+            if (isWaiting(books.ledger.state(at)) && !books.ledger.held(at)) {
+                hold(at, id);
+                count[0]++;
+            }
+        });
+        LOG.warn("{} messages are held for an operator, as asked: see ./bridge held", count[0]);
+    }
+
+    private void hold(int at, long id) {
+        ProgressRecord step = new ProgressRecord(
+                id,
+                books.ledger.lastPosition(at),
+                ProgressRecord.Kind.HELD,
+                books.nowMs(),
+                0,
+                0,
+                0,
+                0,
+                0,
+                "held at the start");
+        step.encode(books.record(RecordType.PROGRESS));
+        books.ledger.lastPosition(at, books.finish());
+        books.ledger.markPossibleDuplicate(at);
+        books.ledger.state(at, MessageState.UNANSWERED);
+        books.ledger.held(at, true);
     }
 
     /** What waits holds its credit again, before anything that ends it gives one back. */

@@ -13,6 +13,7 @@ final class Replay implements RecordVisitor {
     private static final int DUE_SHIFT = 2;
 
     private final Books books;
+    private long lastPosition;
     private final EventStages events;
     private final LaneNumbers lanes;
     /** For each open message, when it is due and how urgent it is: needed once, to fill the bags. */
@@ -28,6 +29,7 @@ final class Replay implements RecordVisitor {
 
     @Override
     public void visit(long position, byte type, ByteBuffer in) {
+        lastPosition = Math.max(lastPosition, position);
         switch (type) {
             case RecordType.ACCEPT -> accept(position, AcceptRecord.head(in));
             case RecordType.CARRY -> carry(position, Story.unpack(in));
@@ -224,6 +226,11 @@ final class Replay implements RecordVisitor {
         if (!key.isNone() && books.refs.message(key) <= id) {
             books.refs.enter(key, id, position);
         }
+    }
+
+    /** Where the last record stands; 0 when there is none. */
+    long lastPosition() {
+        return lastPosition;
     }
 
     /** Why an event was laid aside. */

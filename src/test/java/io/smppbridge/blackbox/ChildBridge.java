@@ -46,7 +46,8 @@ final class ChildBridge {
                     new Bridge.Options(
                             () -> BridgeConfig.load(file, Map.of(), Map.of()),
                             ChildBridge::end,
-                            InstantSource.system()));
+                            InstantSource.system(),
+                            false));
         } catch (BridgeException e) {
             System.err.println(e.getMessage());
             Runtime.getRuntime().halt(e.exitCode());

@@ -37,11 +37,15 @@ final class PipelineRig implements AutoCloseable {
     final Pipeline pipeline;
     final InstantSource clock;
 
-    private PipelineRig(BridgeConfig config, InstantSource clock) {
-        this(config, clock, FileDisk.in(config.journal().directory()));
+    private PipelineRig(BridgeConfig config, InstantSource clock, boolean holdAll) {
+        this(config, clock, FileDisk.in(config.journal().directory()), holdAll);
     }
 
     PipelineRig(BridgeConfig config, InstantSource clock, Disk disk) {
+        this(config, clock, disk, false);
+    }
+
+    private PipelineRig(BridgeConfig config, InstantSource clock, Disk disk, boolean holdAll) {
         this.config = config;
         this.clock = clock;
         this.journal = Journal.open(config.journal(), disk, clock);
@@ -52,7 +56,7 @@ final class PipelineRig implements AutoCloseable {
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
                 new Pipeline.World(clock, Ticker.SYSTEM, new SplittableRandom(7), fatal::set));
         pipeline.handback().start();
-        pipeline.start();
+        pipeline.start(holdAll);
         pipeline.accept();
     }
 
@@ -61,7 +65,12 @@ final class PipelineRig implements AutoCloseable {
     }
 
     static PipelineRig start(Path directory, InstantSource clock, String... more) {
-        return new PipelineRig(config(directory, more), clock);
+        return new PipelineRig(config(directory, more), clock, false);
+    }
+
+    /** As for a journal that was restored from a copy. */
+    static PipelineRig startHeld(Path directory, String... more) {
+        return new PipelineRig(config(directory, more), InstantSource.system(), true);
     }
 
     static BridgeConfig config(Path directory, String... more) {

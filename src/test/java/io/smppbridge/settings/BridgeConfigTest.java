@@ -38,7 +38,7 @@ class BridgeConfigTest {
         assertThat(telia.link().interfaceVersion()).isEqualTo(0x34);
         assertThat(telia.pace().rate()).isEqualTo(5.0);
         assertThat(telia.pace().window()).isEqualTo(10);
-        assertThat(telia.pace().guard()).isEqualTo(Duration.ofMillis(5));
+        assertThat(telia.pace().guard()).isEqualTo(Duration.ofMillis(8));
         assertThat(telia.binds().mode()).isEqualTo(Mode.TRANSCEIVER);
         assertThat(telia.binds().receive()).isEqualTo(Receive.TRANSCEIVER);
         assertThat(config.http().port()).isEqualTo(8080);

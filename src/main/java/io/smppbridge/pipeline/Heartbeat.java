@@ -1,0 +1,69 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.OptionalLong;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file beside the journal that says how far the journal has come. A journal that ends before it is an old copy put back: what it holds
+ * may have been sent long ago.
+ */
+@OwnedBy("journal thread")
+final class Heartbeat {
+    private static final Logger LOG = LoggerFactory.getLogger(Heartbeat.class);
+    private static final long EVERY_NANOS = Duration.ofSeconds(10).toNanos();
+
+    private final Path file;
+    private long told;
+    private long next;
+    private boolean complained;
+
+    Heartbeat(Path directory) {
+        this.file = directory.resolve("heartbeat");
+    }
+
+    /** Position of the last record that had been forced when the file was last written; empty when there is none. */
+    OptionalLong read() {
+        try {
+            if (!Files.exists(file)) {
+                return OptionalLong.empty();
+            }
+            byte[] content = Files.readAllBytes(file);
+            return content.length < Long.BYTES
+                    ? OptionalLong.empty()
+                    : OptionalLong.of(ByteBuffer.wrap(content).getLong());
+        } catch (IOException e) {
+            LOG.warn("{} cannot be read: {}", file, e.toString());
+            return OptionalLong.empty();
+        }
+    }
+
+    /** Notes a forced position now and then. Not forced itself: an older note only warns less. */
+    void beat(long forcedPosition, long nowNanos) {
+        if (forcedPosition == told || nowNanos - next < 0 && told != 0) {
+            return;
+        }
+        next = nowNanos + EVERY_NANOS;
+        told = forcedPosition;
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            channel.write(
+                    ByteBuffer.allocate(Long.BYTES).putLong(forcedPosition).flip(), 0);
+        } catch (IOException e) {
+            if (!complained) {
+                complained = true;
+                LOG.warn(
+                        "{} cannot be written: {}; an old copy of this journal would not be noticed",
+                        file,
+                        e.toString());
+            }
+        }
+    }
+}

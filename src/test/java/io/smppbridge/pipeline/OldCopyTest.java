@@ -1,0 +1,80 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Task;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** A journal put back from a copy: it is noticed, and nothing goes out again without an operator's word. */
+class OldCopyTest {
+    @TempDir
+    Path directory;
+
+    private static void copy(Path from, Path to) throws IOException {
+        Files.createDirectories(to);
+        try (Stream<Path> files = Files.list(from)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                Files.copy(file, to.resolve(file.getFileName()));
+            }
+        }
+    }
+
+    private static void wipe(Path journal) throws IOException {
+        try (Stream<Path> files = Files.list(journal)) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                if (!file.getFileName().toString().equals("heartbeat")) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    @Test
+    void an_old_copy_is_noticed_and_can_be_started_without_sending_anything_again() throws IOException {
+        Path journal = directory.resolve("journal");
+        Path backup = directory.resolve("backup");
+        SendOutcome.Acceptance accepted;
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            accepted = (SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send("+46701234567", "once"));
+        }
+        copy(journal, backup);
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            Task task = rig.takeAll("a").get(0);
+            rig.pipeline.outcomes().accepted(task, 0, "1", true, Outcomes.Flight.NONE);
+            await().until(() -> rig.pipeline.openMessages() == 0);
+            for (int i = 0; i < 10; i++) {
+                PipelineRig.get(rig.middleWare().send("+46701234567", "later " + i));
+            }
+        }
+        wipe(journal);
+        Files.deleteIfExists(backup.resolve("heartbeat"));
+        copy(backup, journal);
+
+        Logger logger = (Logger) LoggerFactory.getLogger(Recovery.class);
+        ListAppender<ILoggingEvent> seen = new ListAppender<>();
+        seen.start();
+        logger.addAppender(seen);
+        try (PipelineRig rig = PipelineRig.startHeld(directory)) {
+            assertThat(rig.takeAll("a")).isEmpty();
+            assertThat(rig.pipeline.held().count()).isEqualTo(1);
+            assertThat(rig.pipeline.held().resolve(accepted.id().value(), false))
+                    .isTrue();
+        } finally {
+            logger.detachAppender(seen);
+        }
+        assertThat(seen.list)
+                .extracting(ILoggingEvent::getFormattedMessage)
+                .anyMatch(line -> line.contains("old copy"));
+    }
+}
