@@ -90,7 +90,9 @@ class CarrierIT {
 
     /** The port breaks all connections, refuses new ones for a moment, and comes back. */
     private Ledger deaths(String policy, int deaths) throws Exception {
-        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("respond-after", "5ms..30ms"))) {
+        SimulatorConfig mortal =
+                SimulatorConfig.forTests("a").with("respond-after", "5ms..30ms").recording(2_000_000);
+        try (Bed bed = new Bed(directory, mortal)) {
             Child child = bed.with("smsc.a.uncertain", policy)
                     .with("smsc.a.reconnect-max", "50ms")
                     .start();
@@ -105,7 +107,8 @@ class CarrierIT {
                 bed.sim.first().listen();
             }
             load.end();
-            Ledger ledger = bed.settled(Duration.ofSeconds(30));
+            // While it was dead most of the time, a backlog has grown with the number of deaths.
+            Ledger ledger = bed.settled(Duration.ofSeconds(30).plusMillis(400L * deaths));
             bed.report("C21 " + policy + ", " + deaths + " deaths, seed " + seed, ledger);
             assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
             return ledger;

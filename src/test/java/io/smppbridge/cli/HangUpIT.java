@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code ./bridge run} as a process, told by a signal to read its file anew. */
 @Timeout(120)
 class HangUpIT {
+    private static final List<String> RESET = List.of("env", "--default-signal=HUP");
+
     @TempDir
     Path directory;
 
@@ -27,7 +30,12 @@ class HangUpIT {
 
     private Process run(Path file) throws IOException {
         said = directory.resolve("said.log");
-        List<String> words = List.of(
+        List<String> words = new ArrayList<>();
+        if (canReset()) {
+            // Where this build runs under nohup, HUP is ignored, and so it would be in the child.
+            words.addAll(RESET);
+        }
+        words.addAll(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx192m",
                 "-XX:+UseSerialGC",
@@ -36,12 +44,22 @@ class HangUpIT {
                 System.getProperty("java.class.path"),
                 Main.class.getName(),
                 "run",
-                file.toString());
+                file.toString()));
         return new ProcessBuilder(words)
                 .directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(said.toFile())
                 .start();
+    }
+
+    private static boolean canReset() throws IOException {
+        List<String> words = new ArrayList<>(RESET);
+        words.add("true");
+        try {
+            return new ProcessBuilder(words).start().waitFor() == 0;
+        } catch (InterruptedException e) {
+            throw new IOException(e);
+        }
     }
 
     private void awaitSaid(Process child, String... words) {
