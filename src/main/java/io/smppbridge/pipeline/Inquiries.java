@@ -41,6 +41,9 @@ final class Inquiries {
 
     /** Whatever the question finds, once it can be read back; empty also when there is no answer in time. */
     <T> Optional<T> ask(Supplier<Optional<T>> question) {
+        if (Thread.currentThread().isInterrupted()) {
+            return Optional.empty(); // whoever is to stop is not to wait, nor to be lucky
+        }
         CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
         boolean asked = door.command(() -> {
             Optional<T> found = question.get();
