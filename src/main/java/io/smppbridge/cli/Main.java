@@ -32,6 +32,7 @@ public final class Main {
                 .addSubcommand(new RunCommand(around))
                 .addSubcommand(new CheckCommand(around))
                 .addSubcommand(new ConfigCommand(around))
+                .addSubcommand(new ProfilesCommand(around))
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
                 .addSubcommand(new StatusCommand(around))

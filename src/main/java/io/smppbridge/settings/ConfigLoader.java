@@ -15,6 +15,7 @@ final class ConfigLoader {
             return new LoadOutcome.Faulty(complaints.faults());
         }
         overrides.forEach((key, value) -> raws.put(key, new Raw(key, value, Origin.override())));
+        ShippedProfiles.entries().forEach((key, text) -> raws.putIfAbsent(key, new Raw(key, text, Origin.SHIPPED)));
         Path directory = file.toAbsolutePath().normalize().getParent();
         Values values = new Resolver(raws, new Environment(environment), directory, complaints).resolve();
         new Rules(values, complaints, new Origin(Origin.Kind.FILE, String.valueOf(file.getFileName()), 0)).check();

@@ -4,6 +4,8 @@ package io.smppbridge.settings;
 enum Family {
     NODE("", "the bridge"),
     SMSC("smsc", "SMSC"),
+    /** A carrier's ways, for the SMSCs that name it: nearly all keys of an SMSC, and one of its own. */
+    PROFILE("profile", "profile"),
     ACCOUNT("account", "account"),
     ROUTE("route", "route"),
     WEBHOOK("webhook", "webhook");

@@ -51,6 +51,14 @@ record KeySpec(
         return leaf.endsWith(CODE);
     }
 
+    /**
+     * Whether a profile may hold it: what the carrier has made up with one customer (address, account, rate) does not belong into what is
+     * said of all its customers.
+     */
+    boolean inProfiles() {
+        return family == Family.SMSC && !mandatory && !secret && !leaf.equals(SmscKeys.PROFILE);
+    }
+
     /** {@code smsc.<name>.window}. */
     String pattern() {
         return family.prefix("<name>") + leaf;

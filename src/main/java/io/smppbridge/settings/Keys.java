@@ -42,7 +42,14 @@ final class Keys {
         }
         Optional<Named> named = named(key);
         return named.flatMap(it ->
-                spec(it.family, it.leaf).map(spec -> new Known(spec, it.name, byFile(spec, it.leaf))));
+                specOf(it.family, it.leaf).map(spec -> new Known(spec, it.name, byFile(spec, it.leaf))));
+    }
+
+    private static Optional<KeySpec> specOf(Family family, String leaf) {
+        Optional<KeySpec> own = spec(family, leaf);
+        return own.isEmpty() && family == Family.PROFILE
+                ? spec(Family.SMSC, leaf).filter(KeySpec::inProfiles)
+                : own;
     }
 
     /** The parts of {@code smsc.telia.window}; the name is well formed, the rest need not be known. */
@@ -98,6 +105,8 @@ final class Keys {
             Stream<String> all = Stream.concat(plain, bare);
             if (spec.family() == Family.SMSC) {
                 all = Stream.concat(all, Stream.of(Family.DEFAULTS + "." + spec.leaf()));
+                Stream<String> profiles = spec.inProfiles() ? values.names(Family.PROFILE).stream() : Stream.empty();
+                all = Stream.concat(all, profiles.map(name -> Family.PROFILE.prefix(name) + spec.leaf()));
             }
             all.flatMap(key -> spec.secret() ? Stream.of(key, key + KeySpec.FILE) : Stream.of(key))
                     .forEach(candidates::add);

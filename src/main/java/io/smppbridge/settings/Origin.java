@@ -11,9 +11,13 @@ public record Origin(Kind kind, String name, int line) {
     /** Nobody said it. */
     public static final Origin DEFAULT = new Origin(Kind.DEFAULT, "", 0);
 
+    static final Origin SHIPPED = new Origin(Kind.SHIPPED, "", 0);
+
     /** The layers, from weak to strong. */
     public enum Kind {
         DEFAULT,
+        /** A profile that comes with the bridge. */
+        SHIPPED,
         FILE,
         CONF_D,
         ENVIRONMENT,
@@ -32,6 +36,7 @@ public record Origin(Kind kind, String name, int line) {
     public String text() {
         return switch (kind) {
             case DEFAULT -> "default";
+            case SHIPPED -> "shipped";
             case FILE, CONF_D -> line > 0 ? name + " line " + line : name;
             case ENVIRONMENT -> "environment variable " + name;
             case OVERRIDE -> "--set";

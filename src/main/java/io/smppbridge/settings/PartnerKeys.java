@@ -7,9 +7,15 @@ import static io.smppbridge.settings.Types.word;
 
 import java.util.List;
 
-/** The keys of accounts, routes and webhooks. */
+/** The keys of profiles, accounts, routes and webhooks. */
 final class PartnerKeys {
     static final List<KeySpec> TABLE = List.of(
+            KeySpec.of(
+                    Family.PROFILE,
+                    Profiles.EXTENDS,
+                    word(0, 32),
+                    "",
+                    "another profile, whose keys hold where this one says nothing"),
             KeySpec.of(Family.ACCOUNT, "key-hash", Types.KEY_HASHES, "", "hashes of its API keys, any of which opens")
                     .secretly(),
             KeySpec.of(

@@ -26,12 +26,14 @@ final class Resolver {
     private final Values values = new Values();
     private final Map<String, List<Raw>> coded = new HashMap<>();
     private final Map<String, Value> smscDefaults = new LinkedHashMap<>();
+    private final Profiles profiles;
 
     Resolver(Map<String, Raw> raws, Environment environment, Path directory, Complaints complaints) {
         this.raws = raws;
         this.environment = environment;
         this.directory = directory;
         this.complaints = complaints;
+        this.profiles = new Profiles(values, complaints);
     }
 
     Values resolve() {
@@ -48,16 +50,38 @@ final class Resolver {
         }
         Keys.of(Family.SMSC)
                 .forEach(spec -> given(spec, Family.DEFAULTS + "." + spec.leaf())
-                        .ifPresent(value -> smscDefaults.put(spec.leaf(), value)));
-        codes(Family.DEFAULTS + ".").forEach(value -> smscDefaults.put(leafOf(value.key()), value));
-        settleAll(values.node());
+                        .ifPresent(value -> smscDefaults.put(value.slot(), value)));
+        codes(Family.DEFAULTS + ".").forEach(value -> smscDefaults.put(value.slot(), value));
+        values.names(Family.PROFILE).forEach(this::profile);
+        profiles.check();
+        settleAll(values.node(), Map.of());
         for (Family family : Family.values()) {
-            for (Scope scope : values.each(family)) {
-                settleAll(scope);
+            for (Scope scope : family == Family.PROFILE ? List.<Scope>of() : values.each(family)) {
+                settleAll(scope, family == Family.SMSC ? inherited(scope) : Map.of());
             }
         }
+        profiles.warnOfUnused();
         environment.warnOfUnused(complaints);
         return values;
+    }
+
+    private void profile(String name) {
+        String prefix = Family.PROFILE.prefix(name);
+        Keys.ALL.stream()
+                .filter(spec -> spec.family() == Family.PROFILE || spec.inProfiles())
+                .forEach(spec -> given(spec, prefix + spec.leaf()).ifPresent(value -> profiles.says(name, value)));
+        codes(prefix).forEach(value -> profiles.says(name, value));
+    }
+
+    /** What holds for an SMSC where it says nothing itself: its profile's keys, over those for all. */
+    private Map<String, Value> inherited(Scope smsc) {
+        String key = smsc.prefix() + SmscKeys.PROFILE;
+        KeySpec spec = Keys.find(key).orElseThrow().spec();
+        Map<String, Value> all = new LinkedHashMap<>(smscDefaults);
+        given(spec, key)
+                .or(() -> Optional.ofNullable(smscDefaults.get(spec.leaf())))
+                .ifPresent(named -> all.putAll(profiles.keysFor(named)));
+        return all;
     }
 
     /** {@code smsc.telia.} of {@code smsc.telia.status.0x58}. */
@@ -106,6 +130,19 @@ final class Resolver {
     }
 
     private void unknown(Raw raw) {
+        Optional<Keys.Named> ofAccount = Keys.named(raw.key())
+                .filter(it -> it.family() == Family.PROFILE)
+                .filter(it ->
+                        Keys.find(Family.SMSC.prefix(it.name()) + it.leaf()).isPresent());
+        if (ofAccount.isPresent()) {
+            complaints.fault(new ConfigFault(
+                    raw.key(),
+                    ConfigFault.HIDDEN,
+                    "a key that tells of the carrier, not of one account there",
+                    "set it as smsc.<name>." + ofAccount.get().leaf(),
+                    raw.origin()));
+            return;
+        }
         // The value stays hidden: it may well be a secret behind a mistyped key.
         String remedy = Keys.nearest(raw.key(), values)
                 .filter(near -> !near.equals(raw.key()))
@@ -115,42 +152,42 @@ final class Resolver {
     }
 
     /** Values that follow from others come after all others, but keep their place in the order. */
-    private void settleAll(Scope scope) {
+    private void settleAll(Scope scope, Map<String, Value> inherited) {
         for (KeySpec spec : Keys.of(scope.family())) {
             if (spec.derived().isPresent()) {
                 values.put(new Value(spec, scope.prefix() + spec.leaf(), "", Optional.empty(), Origin.DEFAULT));
             } else {
-                settle(spec, scope);
+                settle(spec, scope, inherited);
             }
         }
         Keys.of(scope.family()).stream()
                 .filter(spec -> spec.derived().isPresent())
-                .forEach(spec -> settle(spec, scope));
+                .forEach(spec -> settle(spec, scope, inherited));
     }
 
-    private void settle(KeySpec spec, Scope scope) {
+    private void settle(KeySpec spec, Scope scope, Map<String, Value> inherited) {
         if (spec.coded()) {
-            smscDefaults.values().stream()
+            Map<String, Value> all = new LinkedHashMap<>();
+            inherited.values().stream()
                     .filter(value -> value.spec() == spec)
-                    .forEach(value -> values.put(moved(value, scope.prefix() + leafOf(value.key()))));
-            codes(scope.prefix()).forEach(values::put);
+                    .forEach(value -> all.put(value.slot(), value.moved(scope.prefix() + leafOf(value.key()))));
+            codes(scope.prefix()).stream()
+                    .filter(value -> value.spec() == spec)
+                    .forEach(value -> all.put(value.slot(), value));
+            all.values().forEach(values::put);
             return;
         }
         String key = scope.prefix() + spec.leaf();
         Value value = given(spec, key)
-                .or(() -> spec.family() == Family.SMSC
-                        ? Optional.ofNullable(smscDefaults.get(spec.leaf())).map(shared -> moved(shared, key))
-                        : Optional.empty())
+                .or(() -> Optional.ofNullable(inherited.get(spec.leaf())).map(shared -> shared.moved(key)))
                 .orElseGet(() -> absent(spec, key, scope));
         values.put(value);
     }
 
-    private static Value moved(Value shared, String key) {
-        return new Value(shared.spec(), key, shared.text(), shared.typed(), shared.origin(), shared.inClear());
-    }
-
+    /** {@code status.0x58} of {@code smsc.telia.status.0x58} and of {@code smsc-defaults.status.0x58}. */
     private static String leafOf(String key) {
-        return key.substring(key.indexOf('.', key.startsWith(Family.DEFAULTS) ? 0 : "smsc.".length()) + 1);
+        int first = key.indexOf('.');
+        return key.substring((key.startsWith(Family.DEFAULTS) ? first : key.indexOf('.', first + 1)) + 1);
     }
 
     private Collection<Value> codes(String prefix) {
@@ -158,8 +195,8 @@ final class Resolver {
         for (Raw raw : coded.getOrDefault(prefix, List.of())) {
             KeySpec spec = Keys.find(raw.key()).orElseThrow().spec();
             Value value = read(spec, raw.key(), raw);
-            Value twin = byCode.putIfAbsent(Keys.code(raw.key()).orElseThrow(), value);
-            if (twin != null) {
+            Value twin = byCode.put(Keys.code(raw.key()).orElseThrow(), value);
+            if (twin != null && twin.origin().kind() != Origin.Kind.SHIPPED) {
                 complaints.fault(
                         value,
                         "each command_status only once",
@@ -238,7 +275,7 @@ final class Resolver {
             complaints.fault(key, said, spec.expected(), raw.origin());
         }
         boolean inClear = !raw.text().isEmpty() && filled.text().equals(raw.text());
-        return new Value(spec, key, filled.text(), typed, raw.origin(), inClear);
+        return new Value(spec, key, filled.text(), typed, raw.origin(), inClear, "");
     }
 
     private Value readFile(KeySpec spec, String key, Raw raw) {

@@ -19,13 +19,19 @@ public final class Settings {
      * One key.
      *
      * @param shown the value, secrets as {@code ****}
+     * @param profile by which it comes to this SMSC; empty if it was said of it, or of all
      */
-    public record Setting(String key, String shown, Origin origin) {}
+    public record Setting(String key, String shown, Origin origin, String profile) {
+        /** {@code profile infobip, bridge.properties line 12}. */
+        public String from() {
+            return profile.isEmpty() ? origin.text() : "profile " + profile + ", " + origin.text();
+        }
+    }
 
     /** All, in the order in which they are documented. */
     public List<Setting> all() {
         return values.all().stream()
-                .map(value -> new Setting(value.key(), value.shown(), value.origin()))
+                .map(value -> new Setting(value.key(), value.shown(), value.origin(), value.via()))
                 .toList();
     }
 
@@ -34,7 +40,7 @@ public final class Settings {
         StringBuilder text = new StringBuilder();
         for (Setting setting : all()) {
             String said = setting.key() + " = " + Wording.printable(setting.shown());
-            text.append(String.format("%-60s # %s%n", said, setting.origin().text()));
+            text.append(String.format("%-60s # %s%n", said, setting.from()));
         }
         return text.toString();
     }

@@ -17,8 +17,12 @@ final class SettingsIntroduction {
               stand only once.
             - SMSCs, accounts, routes and webhooks have names of `a-z`, `0-9` and `-`, up to 32 characters, in the middle of the key:
               `smsc.telia.rate`. Naming one makes it exist.
-            - From weak to strong: default, `smsc-defaults.*`, the file with what it includes, `conf.d/*.properties`, environment variable,
-              `--set key=value`.
+            - What holds for an SMSC, from weak to strong: default, `smsc-defaults.*`, the profile that it names (what that says itself over what
+              it `extends`), its own keys. Each of these can be said, from weak to strong, in the file with what it includes, in
+              `conf.d/*.properties`, by environment variable, by `--set key=value`.
+            - A profile collects what is true of a carrier whoever its customer is: `profile.<name>.*` holds any key of an SMSC except those that
+              must be set (`host`, `system-id`, `rate`) and secrets. `./bridge profiles` shows the ones that come with the bridge; a
+              `profile.<name>.*` of yours with the name of one of them changes that key of it.
             - `include = other.properties` and `conf.d/*.properties` must lie in the directory of the file, also where symbolic links lead.
             - Other relative paths (`journal.directory`, `*-file`) begin at the directory of the file, too.
             - `${VARIABLE}` is filled in from the environment; without the variable the start is refused, unless there is a default:

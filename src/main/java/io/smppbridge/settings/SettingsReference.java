@@ -40,7 +40,10 @@ public final class SettingsReference {
                     new Line("two", "system-id", "smppclient2"),
                     new Line("two", "password", "${SMSC_TWO_PASSWORD:password}"),
                     new Line("two", "rate", "5"),
-                    new Line("two", "senders", "2")),
+                    new Line("two", "senders", "2"),
+                    new Line("two", "profile", "nearby")),
+            "profile",
+            List.of(new Line("nearby", "extends", "standard"), new Line("nearby", "connect-within", "5s")),
             "account",
             List.of(
                     new Line("shop", "key-hash", ExposureRules.EXAMPLE_HASH),
@@ -73,6 +76,11 @@ public final class SettingsReference {
     public static String exampleFile() {
         StringBuilder text = new StringBuilder(HEAD);
         family(text, Family.SMSC, "One account at one SMSC: smsc.<name>.*; for all of them: smsc-defaults.*");
+        family(
+                text,
+                Family.PROFILE,
+                "A carrier's ways, to be named in smsc.<name>.profile: profile.<name>.* holds any key of an SMSC except "
+                        + "host, system-id, password, rate and other secrets; ./bridge profiles shows those that come with the bridge");
         family(text, Family.ROUTE, "Which messages go where: route.<name>.*");
         family(
                 text,
@@ -117,7 +125,8 @@ public final class SettingsReference {
         }
         String last = first;
         for (Line line : lines) {
-            if (!line.name.equals(first)) {
+            boolean blockLess = family == Family.PROFILE && !line.leaf.equals(Profiles.EXTENDS);
+            if (blockLess || !line.name.equals(first)) {
                 text.append(line.name.equals(last) ? "" : "\n");
                 text.append(family.prefix(line.name))
                         .append(line.leaf)
@@ -179,6 +188,10 @@ public final class SettingsReference {
     public static String markdown() {
         StringBuilder text = new StringBuilder(SettingsIntroduction.TEXT);
         table(text, "SMSCs: `smsc.<name>.*`, for all of them `smsc-defaults.*`", Keys.of(Family.SMSC));
+        table(
+                text,
+                "Profiles: `profile.<name>.*`, with the keys of SMSCs except those that must be set and secrets",
+                Keys.of(Family.PROFILE));
         table(text, "Routes: `route.<name>.*`", Keys.of(Family.ROUTE));
         table(text, "Accounts: `account.<name>.*`", Keys.of(Family.ACCOUNT));
         table(text, "Webhooks: `webhook.<name>.*`", Keys.of(Family.WEBHOOK));

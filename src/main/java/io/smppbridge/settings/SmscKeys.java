@@ -24,7 +24,15 @@ import java.util.Optional;
 final class SmscKeys {
     private static final int USUAL_WINDOW = 10;
 
+    /** Names the profile that the SMSC's other keys come from, where it does not say them itself. */
+    static final String PROFILE = "profile";
+
     static final List<KeySpec> TABLE = List.of(
+            key(
+                    PROFILE,
+                    Types.NAME_OF_ONE,
+                    "standard",
+                    "the carrier's ways: keys that are not set here come from there"),
             key("host", Types.HOST, "", "address of the SMSC").mandatorily().after(REBIND),
             key("port", Types.PORT, "2775", "TCP port of the SMSC").after(REBIND),
             key("system-id", word(1, 15), "", "system_id to bind as")

@@ -29,6 +29,7 @@ final class Types {
     static final ValueType ZONE = type("a time zone such as UTC or Europe/Stockholm", Types::zone);
     static final ValueType PATH = type("a path, relative to the directory of this file", Types::path);
     static final ValueType NAMES = list("names, several by comma", Types::name);
+    static final ValueType NAME_OF_ONE = type("a name", Types::name);
     static final ValueType DIGITS = list("digits with or without +, several by comma", Types::digits);
     static final ValueType WORDS = list("words, several by comma", Types::listed);
     static final ValueType KEY_HASHES =
