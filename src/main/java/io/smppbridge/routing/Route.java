@@ -53,6 +53,9 @@ public final class Route {
      * The next SMSC in turn that is bound and gives credit; if no bound one does, one that is not bound and gives credit, so that
      * messages may wait for it.
      *
+     * <p>The second round asks every SMSC again, whatever its bind: a bind that came up between the two rounds must not leave the
+     * message without a place.
+     *
      * @param bound whether a bind that can submit stands
      * @param takeCredit takes credit at that SMSC's bag; asked until it says yes once, so that exactly one SMSC has been charged
      * @return its name; empty when none has credit
@@ -71,7 +74,7 @@ public final class Route {
         }
         for (int i = 0; i < count; i++) {
             String smsc = smscs[(first + i) % count];
-            if (!bound.test(smsc) && takeCredit.test(smsc)) {
+            if (takeCredit.test(smsc)) {
                 return smsc;
             }
         }

@@ -137,6 +137,9 @@ class OtherSmscsIT {
         try (JsmppSmsc smsc = new JsmppSmsc();
                 Bridge bridge = bridge(smsc.port())) {
             send(bridge, MESSAGES, ReceiptWish.FINAL);
+            await().atMost(Duration.ofSeconds(40))
+                    .until(() -> receipts.size() + smsc.failures().size() >= MESSAGES);
+            assertThat(smsc.failures()).isEmpty();
             awaitAllDelivered(MESSAGES);
             assertThat(smsc.texts()).doesNotHaveDuplicates().hasSize(MESSAGES);
             smsc.session()

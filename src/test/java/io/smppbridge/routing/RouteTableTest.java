@@ -75,6 +75,17 @@ class RouteTableTest {
     }
 
     @Test
+    @Tag("C95")
+    void a_bind_that_comes_up_while_it_is_asked_about_still_gets_the_message() {
+        Route route =
+                new RouteTable(List.of(rule("r", 1, "", "", "", "a"))).routes().get(0);
+        List<String> asked = new ArrayList<>();
+        // Down the first time it is asked about, up ever after.
+        assertThat(route.choose(s -> !asked.add(s) || asked.size() > 1, s -> true))
+                .isEqualTo("a");
+    }
+
+    @Test
     void live_ones_are_used_in_turn_and_credit_is_taken_once() {
         Route route = new RouteTable(List.of(rule("r", 1, "", "", "", "a", "b")))
                 .routes()
