@@ -22,6 +22,7 @@ import java.util.Optional;
  * @param wish which events to report
  * @param callback name of the configured webhook that hears of it; empty for the account's own
  * @param tags returned with every event; at most 16, at most 128 characters each
+ * @param coding of octets that came over SMPP; {@link SmppCoding#NONE} for all others
  */
 public record OutboundSms(
         Address from,
@@ -35,7 +36,8 @@ public record OutboundSms(
         Instant schedule,
         ReceiptWish wish,
         String callback,
-        Map<String, String> tags) {
+        Map<String, String> tags,
+        SmppCoding coding) {
     private static final byte[] NO_BYTES = {};
 
     public OutboundSms {
@@ -50,6 +52,7 @@ public record OutboundSms(
         Objects.requireNonNull(schedule, "schedule");
         Objects.requireNonNull(wish, "wish");
         Objects.requireNonNull(callback, "callback");
+        Objects.requireNonNull(coding, "coding");
         tags = tags.isEmpty() ? Map.of() : Map.copyOf(tags);
         if (!text.isEmpty() && binary.length > 0) {
             throw new IllegalArgumentException("both text and binary given, expected one");
@@ -57,6 +60,36 @@ public record OutboundSms(
         if (!to.isNumeric()) {
             throw new IllegalArgumentException("destination is not a number, expected digits with an optional +");
         }
+    }
+
+    /** A message that the bridge codes itself. */
+    public OutboundSms(
+            Address from,
+            Address to,
+            String text,
+            byte[] binary,
+            Optional<Encoding> hint,
+            String clientRef,
+            Priority priority,
+            Duration validity,
+            Instant schedule,
+            ReceiptWish wish,
+            String callback,
+            Map<String, String> tags) {
+        this(
+                from,
+                to,
+                text,
+                binary,
+                hint,
+                clientRef,
+                priority,
+                validity,
+                schedule,
+                wish,
+                callback,
+                tags,
+                SmppCoding.NONE);
     }
 
     /** The shortest way: a number and what to say to it. */
@@ -77,7 +110,7 @@ public record OutboundSms(
     /** The same message from another sender. */
     public OutboundSms withFrom(Address sender) {
         return new OutboundSms(
-                sender, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags);
+                sender, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding);
     }
 
     public boolean isBinary() {
@@ -105,6 +138,7 @@ public record OutboundSms(
         private ReceiptWish wish = ReceiptWish.NONE;
         private String callback = "";
         private Map<String, String> tags = Map.of();
+        private SmppCoding coding = SmppCoding.NONE;
 
         private Builder(Address to) {
             this.to = to;
@@ -169,9 +203,16 @@ public record OutboundSms(
             return this;
         }
 
+        /** The octets given by {@link #binary} are coded so already. */
+        public Builder coding(SmppCoding value) {
+            this.coding = value;
+            return this;
+        }
+
         public OutboundSms build() {
             return new OutboundSms(
-                    from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags);
+                    from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags,
+                    coding);
         }
     }
 }

@@ -12,6 +12,7 @@ import java.util.Objects;
  * @param clientRef the platform's own name of it; empty when it gave none
  * @param state the state reached
  * @param smsc the SMSC account
+ * @param from the source address of the message; {@link Address#NONE} when it had none
  * @param to the destination
  * @param parts how many parts the message has
  * @param detail the SMSC's words: {@code stat:UNDELIV err:027}, a command_status, or why the bridge gave up; empty when there is nothing to add
@@ -26,6 +27,7 @@ public record Receipt(
         String clientRef,
         MessageState state,
         String smsc,
+        Address from,
         Address to,
         int parts,
         String detail,
@@ -39,6 +41,7 @@ public record Receipt(
         Objects.requireNonNull(clientRef, "clientRef");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(smsc, "smsc");
+        Objects.requireNonNull(from, "from");
         Objects.requireNonNull(to, "to");
         Objects.requireNonNull(detail, "detail");
         Objects.requireNonNull(submittedAt, "submittedAt");

@@ -5,6 +5,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -75,6 +76,8 @@ record AcceptRecord(
             Strings.put(out, k);
             Strings.put(out, v);
         });
+        out.put((byte) (sms.coding().udhi() ? 1 : 0));
+        out.putShort((short) sms.coding().dataCoding());
     }
 
     static Head head(ByteBuffer in) {
@@ -108,6 +111,8 @@ record AcceptRecord(
         for (int i = in.get(); i > 0; i--) {
             tags.put(Strings.get(in), Strings.get(in));
         }
+        boolean udhi = in.get() == 1;
+        int dataCoding = in.getShort();
         OutboundSms sms = new OutboundSms(
                 from,
                 to,
@@ -120,7 +125,8 @@ record AcceptRecord(
                 head.dueAtMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(head.dueAtMs()),
                 head.wish(),
                 callback,
-                tags);
+                tags,
+                dataCoding < 0 ? SmppCoding.NONE : SmppCoding.of(udhi, dataCoding));
         return new AcceptRecord(
                 head.id(),
                 head.acceptedMs(),

@@ -7,7 +7,9 @@ import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
+import io.smppbridge.text.Decoder;
 import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.Incoming;
 import io.smppbridge.text.Part;
 import io.smppbridge.text.Segmenter;
 import io.smppbridge.text.TextProfile;
@@ -57,7 +59,17 @@ record Lane(
     }
 
     EncodeResult encode(OutboundSms sms, int reference) {
-        return Segmenter.encode(sms, profile, reference);
+        if (!sms.coding().isGiven()) {
+            return Segmenter.encode(sms, profile, reference);
+        }
+        boolean otherAlphabet = sms.coding().dataCoding() == 0 && !sms.coding().udhi() && !profile.gsm();
+        if (otherAlphabet) { // GSM octets for an SMSC whose data_coding 0 means Latin-1
+            String text = Decoder.decode(Decoder.open(new Incoming(0, false, sms.binary(), 0, 0, 0)), true)
+                    .text();
+            return Segmenter.encode(OutboundSms.to(sms.to()).text(text).build(), profile, reference);
+        }
+        return Segmenter.encodeOctets(
+                sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), profile, reference);
     }
 
     static Parts parts(EncodeResult.Encoded encoded) {

@@ -28,6 +28,7 @@ record RefKey(long high, long low, long body) {
         body = finish(body ^ sms.priority().ordinal() * 31L ^ sms.wish().ordinal());
         body = finish(body ^ sms.validity().toMillis());
         body = finish(body ^ sms.schedule().toEpochMilli());
+        body = finish(body ^ sms.coding().dataCoding() << 1 ^ (sms.coding().udhi() ? 1 : 0));
         body = mix(body, sms.callback());
         return new RefKey(high == 0 ? 1 : high, low, body);
     }

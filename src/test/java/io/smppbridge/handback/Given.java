@@ -32,6 +32,7 @@ final class Given {
                 "order-" + message,
                 state,
                 "telia",
+                Address.of("Acme"),
                 Address.of("+46701234567"),
                 2,
                 "stat:DELIVRD err:000",
