@@ -136,7 +136,8 @@ public final class Bridge implements AutoCloseable {
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
         this.running = new Running(
                 config,
-                new Smsc.Shared(pipeline, stats, this::flights, receiver, options.clock(), Ticker.SYSTEM, random));
+                new Smsc.Shared(pipeline, stats, this::flights, receiver, options.clock(), Ticker.SYSTEM, random),
+                FAREWELL);
         this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
     }
 

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
 @ThreadSafe
 final class Running {
     private static final Logger LOG = LoggerFactory.getLogger(Running.class);
-    private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Smsc.Shared shared;
+    private final Duration farewell;
     private final Map<String, Smsc> smscs = new HashMap<>();
     private final Set<Smsc> leaving = new HashSet<>();
     /** Flight notes of senders that have ended, by SMSC: each is a file that lasts as long as the process. */
@@ -35,8 +35,10 @@ final class Running {
     private BridgeConfig config;
     private boolean stopping;
 
-    Running(BridgeConfig config, Smsc.Shared shared) {
+    /** @param farewell how much longer than the drain senders may take to end before somebody is told */
+    Running(BridgeConfig config, Smsc.Shared shared, Duration farewell) {
         this.config = config;
+        this.farewell = farewell;
         this.shared = shared;
     }
 
@@ -57,14 +59,14 @@ final class Running {
         for (String name : change.smscs().removed()) {
             Smsc gone = smscs.remove(name);
             if (gone != null) {
-                afterDrain(gone, () -> forget(name));
+                afterDrain(gone, true, () -> forget(name));
             }
         }
         change.smscs().added().forEach(this::begin);
         for (String name : change.smscs().changed()) {
             Smsc known = smscs.get(name);
             if (change.rebinds().contains(name)) {
-                afterDrain(known, () -> beginAnew(name, known));
+                afterDrain(known, false, () -> beginAnew(name, known));
             } else {
                 known.apply(fresh.smscs().get(name));
             }
@@ -109,14 +111,22 @@ final class Running {
         }
     }
 
-    private void afterDrain(Smsc smsc, Runnable then) {
+    /**
+     * @param patiently never before its senders have ended: what they hold would be sent by others as well. A new set of the same SMSC's
+     *     senders need not be as patient, for it takes from the same bag, where what others hold is not
+     */
+    private void afterDrain(Smsc smsc, boolean patiently, Runnable then) {
         SmscConfig old = smsc.config();
         Duration within = config.node().drainWithin();
         leaving.add(smsc);
         smsc.drain(within);
         NamedThreads.single("drain-" + old.name(), () -> {
                     try {
-                        ended(smsc, awaitEnd(smsc, within), then);
+                        boolean whole = awaitEnd(smsc, within);
+                        while (!whole && patiently && !isStopping()) {
+                            whole = awaitEnd(smsc, within);
+                        }
+                        ended(smsc, whole, then);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
@@ -133,8 +143,12 @@ final class Running {
         }
     }
 
-    private static boolean awaitEnd(Smsc smsc, Duration drainWithin) throws InterruptedException {
-        boolean whole = smsc.awaitEnd(drainWithin.plus(FAREWELL));
+    private synchronized boolean isStopping() {
+        return stopping;
+    }
+
+    private boolean awaitEnd(Smsc smsc, Duration drainWithin) throws InterruptedException {
+        boolean whole = smsc.awaitEnd(drainWithin.plus(farewell));
         if (!whole) {
             LOG.warn("the senders of {} did not end in time", smsc.config().name());
         }

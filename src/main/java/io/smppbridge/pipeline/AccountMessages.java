@@ -71,12 +71,28 @@ final class AccountMessages implements Messages {
         if (state.isFinal()) {
             outcome = Withdrawal.ENDED;
         } else if ((state == MessageState.QUEUED || state == MessageState.SCHEDULED) && withdrawals.take(at)) {
+            if (withdrawals.reportIsUnderWay(at)) {
+                goOn(id, result);
+                return;
+            }
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform");
             outcome = Withdrawal.CANCELLED;
         } else {
             outcome = Withdrawal.TOO_LATE;
         }
         door.afterWrite(() -> result.complete(outcome));
+    }
+
+    /** The message was perhaps sent, as its sender has just told: when that is written down, it goes on as if nobody had asked. */
+    private void goOn(TaskId id, CompletableFuture<Withdrawal> result) {
+        int at = books.ledger.find(id.value());
+        boolean waits = at != Ledger.NONE && withdrawals.reportIsUnderWay(at) && door.command(() -> goOn(id, result));
+        if (!waits) {
+            if (at != Ledger.NONE) {
+                withdrawals.undo(at);
+            }
+            door.afterWrite(() -> result.complete(Withdrawal.TOO_LATE));
+        }
     }
 
     private CompletableFuture<Optional<Found>> look(TaskId id) {

@@ -147,7 +147,7 @@ final class Admission {
         });
     }
 
-    private static Fault fault(EncodeResult result) {
+    static Fault fault(EncodeResult result) {
         if (result instanceof EncodeResult.TooLong tooLong) {
             return new Fault(
                     "text",

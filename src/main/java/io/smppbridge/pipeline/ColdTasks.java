@@ -11,6 +11,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.LongPredicate;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,13 +24,34 @@ import org.slf4j.LoggerFactory;
 final class ColdTasks implements TaskSource {
     private static final Logger LOG = LoggerFactory.getLogger(ColdTasks.class);
 
+    /** Fewer marks are not looked through. */
+    private static final int FEW = 1_000;
+
     private final Journal journal;
     private final Supplier<Lanes> lanes;
     private final Whereabouts whereabouts;
     private final Set<Long> taken = ConcurrentHashMap.newKeySet();
     private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
     /** At most as many as are open: each comes from a bag, and goes back there or is over. */
-    private final Queue<Long> astray = new ConcurrentLinkedQueue<>();
+    private final Queue<Astray> astray = new ConcurrentLinkedQueue<>();
+    /** How many marks there were when ended messages were last looked for. */
+    private int marksLeft;
+
+    /**
+     * A message that a sender had in its hand and did not get. Most have ended; one that has not is in no bag any more.
+     *
+     * @param why it can never be sent as it is; empty when it could not be read just now
+     */
+    record Astray(long id, String why) {}
+
+    /** A message that its SMSC's terms, as they are now, do not let through. */
+    private static final class NotSendable extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        NotSendable(String why) {
+            super(why);
+        }
+    }
 
     /** Where the last record of a message stands now; asked only when the remembered place has gone or is not the last. */
     interface Whereabouts {
@@ -51,32 +73,46 @@ final class ColdTasks implements TaskSource {
             return Optional.empty();
         }
         Optional<Task> task = Optional.empty();
+        String why = "";
         try {
             task = read(id, position);
+        } catch (NotSendable e) {
+            why = e.getMessage();
         } catch (RuntimeException e) {
             LOG.error("message {} could not be read back; it is put into its bag again", new TaskId(id), e);
         }
         if (task.isEmpty()) {
             taken.remove(id);
-            astray.add(id);
+            astray.add(new Astray(id, why));
         }
         return task;
     }
 
-    /**
-     * Journal thread: a message that a sender had in its hand and could not read back, or null when there is none. Most have ended; one
-     * that has not is in no bag any more.
-     */
-    Long astray() {
+    /** Journal thread: the next message that went astray, or null when there is none. */
+    Astray astray() {
         return astray.poll();
     }
 
-    private Optional<Task> read(long id, long position) {
+    /** Journal thread: forgets the marks of messages that are no longer open, once there may be many. */
+    void forgetEnded(LongPredicate open) {
+        if (taken.size() + withdrawn.size() > 2 * marksLeft + FEW) {
+            taken.removeIf(id -> !open.test(id));
+            withdrawn.removeIf(id -> !open.test(id));
+            marksLeft = marks();
+        }
+    }
+
+    /** How many messages are marked as taken or withdrawn. */
+    int marks() {
+        return taken.size() + withdrawn.size();
+    }
+
+    private Optional<Task> read(long id, long position) throws NotSendable {
         Optional<Story> story = Story.read(journal, position);
         if (story.isEmpty() || story.get().accept().id() != id) {
             story = whereabouts.of(id).flatMap(last -> Story.read(journal, last));
         }
-        return story.filter(s -> s.close().isEmpty()).flatMap(s -> task(s, position));
+        return story.isEmpty() || story.get().close().isPresent() ? Optional.empty() : task(story.get(), position);
     }
 
     /** Journal thread: true when no sender has the message and none will get it. */
@@ -96,12 +132,17 @@ final class ColdTasks implements TaskSource {
     }
 
     /** The task as its story tells it, its parts' progress included. */
-    private Optional<Task> task(Story story, long position) {
+    private Optional<Task> task(Story story, long position) throws NotSendable {
         AcceptRecord accept = story.accept();
         Optional<Lane> lane = lanes.get().find(story.smsc());
-        if (lane.isEmpty()
-                || !(lane.get().encode(accept.sms(), accept.reference()) instanceof EncodeResult.Encoded encoded)) {
+        if (lane.isEmpty()) {
             return Optional.empty();
+        }
+        EncodeResult cut = lane.get().encode(accept.sms(), accept.reference());
+        if (!(cut instanceof EncodeResult.Encoded encoded)) {
+            throw new NotSendable("cannot be cut for SMSC " + story.smsc()
+                    + " any more, whose settings have changed since it was accepted: "
+                    + Admission.fault(cut).reason());
         }
         Task task = new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), Lane.parts(encoded))
                 .named(accept.id());

@@ -27,6 +27,7 @@ final class Ledger {
     private static final int MULTIPART_BIT = 1 << 27;
     private static final int DUPLICATE_BIT = 1 << 28;
     private static final int HELD_BIT = 1 << 29;
+    private static final int CREDIT_BIT = 1 << 30;
     private static final int TEN_BITS = 0x3FF;
 
     private final LongTable table = new LongTable(4, true, 1024);
@@ -46,7 +47,7 @@ final class Ledger {
         return table.find(id);
     }
 
-    /** Enters an accepted message. */
+    /** Enters an accepted message, without a credit. */
     int open(long id, long position, long expiresAtMs, int lane, int endpoint, ReceiptWish wish, boolean multipart) {
         int slot = table.put(id);
         table.set(slot, ACCEPT_POSITION, position);
@@ -140,6 +141,15 @@ final class Ledger {
         }
         heldCount = heldCount + (held ? 1 : -1);
         flags(slot, held ? flags(slot) | HELD_BIT : flags(slot) & ~HELD_BIT);
+    }
+
+    /** Whether it holds a credit of its lane's bag: not when its SMSC left the configuration, and not once the SMSC has taken it. */
+    boolean credit(int slot) {
+        return (flags(slot) & CREDIT_BIT) != 0;
+    }
+
+    void credit(int slot, boolean credit) {
+        flags(slot, credit ? flags(slot) | CREDIT_BIT : flags(slot) & ~CREDIT_BIT);
     }
 
     /** How many are held. Any thread. */

@@ -180,6 +180,7 @@ final class OutboundStages {
                 endpoint,
                 task.sms().wish(),
                 task.parts().count() > 1);
+        books.ledger.credit(at, true);
         if (task.dueAtMs > books.nowMs()) {
             books.ledger.state(at, MessageState.SCHEDULED);
         }

@@ -30,6 +30,8 @@ final class OutcomeStages {
                 case UNANSWERED -> unanswered(at, slot);
                 default -> ended(at, slot);
             }
+        } else {
+            cold.ended(slot.task.id());
         }
         after.free(slot.flight);
     }

@@ -118,13 +118,13 @@ public final class Pipeline implements PlatformDoor {
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, this::current, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after);
-        this.withdrawals = new Withdrawals(books, cold, door);
+        this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door);
         this.held = new HeldMessages(books, settlement, door, inquiries);
         ReceiptStage receipts = new ReceiptStage(books, settlement);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
         EventStages eventStages = new EventStages(books, settlement);
-        this.rerouting = new Rerouting(books, settlement, reader, door);
+        this.rerouting = new Rerouting(books, settlement, cold, reader, door);
         this.heartbeat = new Heartbeat(config.journal().directory());
         this.recovery = new Recovery(
                 books, settlement, receipts, deliveries, new Replay(books, eventStages, numbers), handback, rerouting);

@@ -148,6 +148,7 @@ final class Recovery {
             Lane lane = books.lanes.get().at(books.ledger.lane(at));
             if (lane != null && isWaiting(books.ledger.state(at))) {
                 lane.bag().acquireAnyway(1);
+                books.ledger.credit(at, true);
             }
         });
     }
@@ -195,7 +196,13 @@ final class Recovery {
             settlement.close(at, MessageState.ACCEPTED, flight.messageId(), "");
             return;
         }
-        write(at, flight, last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED, 0, flight.messageId());
+        Attempts attempts = new Attempts(story.refusals(), story.unanswered(), 0);
+        write(
+                at,
+                flight,
+                last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED,
+                attempts,
+                flight.messageId());
         if (last) {
             settlement.releaseCredit(at);
             books.ledger.state(at, MessageState.SENT);
@@ -207,11 +214,11 @@ final class Recovery {
 
     private void unanswered(int at, Story story, Flight flight, Optional<Lane> lane) {
         books.ledger.markPossibleDuplicate(at);
-        if (story.attemptsTold() >= flight.attempt()) {
+        if (story.tellsUnanswered(flight.attempt())) {
             // Another part of the same attempt, or a recovery that was cut short, has told of it.
             return;
         }
-        int before = story.lastAttempt().map(ProgressRecord::unanswered).orElse(0);
+        int before = story.unanswered();
         SmscConfig.Uncertain policy = lane.map(l -> l.config().uncertain())
                 .orElse(new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.HOLD, 0, java.time.Duration.ZERO));
         boolean resend = policy.policy() == SmscConfig.Uncertain.Policy.RESEND && before < policy.max();
@@ -222,19 +229,17 @@ final class Recovery {
         }
         long dueAtMs = books.nowMs() + policy.settleWithin().toMillis();
         ProgressRecord.Kind kind = resend ? ProgressRecord.Kind.UNANSWERED : ProgressRecord.Kind.HELD;
-        ProgressRecord step =
-                write(at, flight, kind, before + 1, "the bridge was stopped before the answer came", dueAtMs);
+        Attempts attempts = new Attempts(story.refusals(), before + 1, dueAtMs);
+        ProgressRecord step = write(at, flight, kind, attempts, "the bridge was stopped before the answer came");
         books.ledger.state(at, MessageState.UNANSWERED);
         books.ledger.held(at, !resend);
         replay.due(step);
     }
 
-    private ProgressRecord write(int at, Flight flight, ProgressRecord.Kind kind, int unanswered, String text) {
-        return write(at, flight, kind, unanswered, text, 0);
-    }
+    /** How often a message was refused or got no answer, and when it is due again. */
+    private record Attempts(int refusals, int unanswered, long dueAtMs) {}
 
-    private ProgressRecord write(
-            int at, Flight flight, ProgressRecord.Kind kind, int unanswered, String text, long dueAtMs) {
+    private ProgressRecord write(int at, Flight flight, ProgressRecord.Kind kind, Attempts attempts, String text) {
         ProgressRecord step = new ProgressRecord(
                 flight.taskId(),
                 books.ledger.lastPosition(at),
@@ -242,9 +247,9 @@ final class Recovery {
                 books.nowMs(),
                 flight.part(),
                 flight.commandStatus(),
-                0,
-                unanswered,
-                dueAtMs,
+                attempts.refusals(),
+                attempts.unanswered(),
+                attempts.dueAtMs(),
                 text);
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());

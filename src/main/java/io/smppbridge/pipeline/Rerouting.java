@@ -27,15 +27,17 @@ final class Rerouting {
 
     private final Books books;
     private final Settlement settlement;
+    private final ColdTasks cold;
     private final Executor reader;
     private final JournalDoor door;
     private final ArrayDeque<Long> stranded = new ArrayDeque<>();
     private final ArrayDeque<Long> pending = new ArrayDeque<>();
     private int reading;
 
-    Rerouting(Books books, Settlement settlement, Executor reader, JournalDoor door) {
+    Rerouting(Books books, Settlement settlement, ColdTasks cold, Executor reader, JournalDoor door) {
         this.books = books;
         this.settlement = settlement;
+        this.cold = cold;
         this.reader = reader;
         this.door = door;
     }
@@ -78,6 +80,8 @@ final class Rerouting {
             MessageState state = books.ledger.state(at);
             boolean waits = !state.isFinal() && state != MessageState.SENT;
             if (waits && books.ledger.lane(at) == gone.number()) {
+                books.ledger.credit(at, false); // the bag has gone, and the credit with it
+                cold.ended(id);
                 pending.add(id);
             }
         });
@@ -129,8 +133,8 @@ final class Rerouting {
     private void place(Story story, long asOf) {
         long id = story.accept().id();
         int at = books.ledger.find(id);
-        if (at == Ledger.NONE || books.ledger.state(at).isFinal()) {
-            return;
+        if (at == Ledger.NONE || books.ledger.state(at).isFinal() || books.ledger.credit(at)) {
+            return; // it has ended, or has found its way already
         }
         if (books.ledger.state(at) == MessageState.SENT) {
             // Its answer was in the ring when the SMSC left: it has been taken, only its receipt is to come.
@@ -191,6 +195,7 @@ final class Rerouting {
         long position = books.finish();
         books.ledger.lastPosition(at, position);
         books.ledger.lane(at, lane.number());
+        books.ledger.credit(at, true);
         books.cool(at);
         if (!books.ledger.held(at)) {
             long due = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);

@@ -81,10 +81,10 @@ final class Settlement {
         books.ledger.remove(id);
     }
 
-    /** Gives the credit back when the message leaves the sender's hands; only messages before SENT hold one. */
+    /** Gives the credit back when the message leaves the sender's hands; once, and only if it holds one. */
     void releaseCredit(int at) {
-        MessageState state = books.ledger.state(at);
-        if (state == MessageState.QUEUED || state == MessageState.SCHEDULED || state == MessageState.UNANSWERED) {
+        if (books.ledger.credit(at)) {
+            books.ledger.credit(at, false);
             Lane lane = books.lanes.get().at(books.ledger.lane(at));
             if (lane != null) {
                 lane.bag().release(1);

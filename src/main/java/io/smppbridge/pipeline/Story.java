@@ -109,15 +109,39 @@ record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseR
         return Optional.empty();
     }
 
-    /** How many attempts the records count, refused and unanswered ones. */
-    int attemptsTold() {
-        int refusals = 0;
-        int unanswered = 0;
+    /**
+     * Whether the records tell that an attempt, or one after it, got no answer. Attempts are counted by what came of them, and a part may
+     * have been refused in the same attempt that left another part without an answer: only a record of the latter kind tells of it.
+     *
+     * @param attempt as counted when it was submitted: all refusals and unanswered attempts before it, and one
+     */
+    boolean tellsUnanswered(int attempt) {
         for (ProgressRecord step : progress) {
-            refusals = Math.max(refusals, step.refusals());
-            unanswered = Math.max(unanswered, step.unanswered());
+            boolean unanswered =
+                    step.kind() == ProgressRecord.Kind.UNANSWERED || step.kind() == ProgressRecord.Kind.HELD;
+            if (unanswered && step.refusals() + step.unanswered() >= attempt) {
+                return true;
+            }
         }
-        return refusals + unanswered;
+        return false;
+    }
+
+    /** Attempts that were refused for a time. */
+    int refusals() {
+        int most = 0;
+        for (ProgressRecord step : progress) {
+            most = Math.max(most, step.refusals());
+        }
+        return most;
+    }
+
+    /** Attempts that got no answer. */
+    int unanswered() {
+        int most = 0;
+        for (ProgressRecord step : progress) {
+            most = Math.max(most, step.unanswered());
+        }
+        return most;
     }
 
     /** When the SMSC took the last part; 0 when it has not. */

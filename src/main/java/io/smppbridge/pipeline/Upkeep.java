@@ -16,6 +16,8 @@ final class Upkeep {
     /** Messages that no bag had room for are tried again every second. */
     private static final int TURNS_BETWEEN_ROUTINGS = 5;
 
+    private static final String PERHAPS_SENT = "perhaps sent: no answer came within its validity";
+
     private final Books books;
     private final Settlement settlement;
     private final ReceiptStage receipts;
@@ -72,6 +74,7 @@ final class Upkeep {
         }
         if (++turnsSinceSweep > 300) {
             turnsSinceSweep = 0;
+            withdrawals.forgetEnded();
             books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE);
         }
         dropSegments();
@@ -96,13 +99,17 @@ final class Upkeep {
         switch (ledger.state(at)) {
             case QUEUED, SCHEDULED -> {
                 if (withdrawals.take(at)) {
-                    settlement.close(at, MessageState.EXPIRED, "", "its validity ended before the SMSC could take it");
+                    if (withdrawals.reportIsUnderWay(at)) {
+                        settlement.close(at, MessageState.UNCERTAIN, "", PERHAPS_SENT);
+                    } else {
+                        settlement.close(
+                                at, MessageState.EXPIRED, "", "its validity ended before the SMSC could take it");
+                    }
                 }
             }
             case UNANSWERED -> {
                 if (ledger.held(at) || withdrawals.take(at)) {
-                    settlement.close(
-                            at, MessageState.UNCERTAIN, "", "perhaps sent: no answer came within its validity");
+                    settlement.close(at, MessageState.UNCERTAIN, "", PERHAPS_SENT);
                 }
             }
             case SENT -> {

@@ -15,27 +15,72 @@ final class Withdrawals {
     private final Books books;
     private final ColdTasks cold;
     private final JournalDoor door;
+    private final Settlement settlement;
 
-    Withdrawals(Books books, ColdTasks cold, JournalDoor door) {
+    Withdrawals(Books books, Settlement settlement, ColdTasks cold, JournalDoor door) {
         this.books = books;
+        this.settlement = settlement;
         this.cold = cold;
         this.door = door;
     }
 
     /**
      * What a sender took from a bag and could not read back goes there again, for a little later: it is in nobody's hands, and would
-     * wait for the next start.
+     * wait for the next start. One that can never be sent as it is ends.
      */
     void putAstrayBack() {
-        for (Long id = cold.astray(); id != null; id = cold.astray()) {
-            int at = books.ledger.find(id);
-            Lane lane = at == Ledger.NONE ? null : books.lanes.get().at(books.ledger.lane(at));
-            if (lane != null && isWaiting(at)) {
-                TaskBag bag = lane.bag();
-                bag.put(id, books.ledger.lastPosition(at), null, Priority.NORMAL, books.nowMs() + AGAIN_AFTER_MS);
-                door.afterWrite(bag::publish);
+        for (ColdTasks.Astray one = cold.astray(); one != null; one = cold.astray()) {
+            int at = books.ledger.find(one.id());
+            if (at == Ledger.NONE || !isWaiting(at)) {
+                continue;
+            }
+            if (!one.why().isEmpty()) {
+                boolean perhapsSent = books.ledger.state(at) == MessageState.UNANSWERED;
+                settlement.close(
+                        at,
+                        perhapsSent ? MessageState.UNCERTAIN : MessageState.REJECTED,
+                        "",
+                        (perhapsSent ? "perhaps sent; it " : "") + one.why());
+                continue;
+            }
+            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            if (lane != null) {
+                put(lane.bag(), at, Priority.NORMAL, books.nowMs() + AGAIN_AFTER_MS);
             }
         }
+    }
+
+    /** Marks of messages that have ended are let go of, whatever way they ended. */
+    void forgetEnded() {
+        cold.forgetEnded(id -> {
+            int at = books.ledger.find(id);
+            return at != Ledger.NONE && !books.ledger.state(at).isFinal();
+        });
+    }
+
+    /**
+     * After {@link #take}: whether an attempt of the message got no answer of which the sender has told, but this thread has not yet
+     * heard. A sender tells before it puts a message back.
+     */
+    boolean reportIsUnderWay(int at) {
+        MessageState state = books.ledger.state(at);
+        return (state == MessageState.QUEUED || state == MessageState.SCHEDULED)
+                && books.ledger.extra(at) instanceof Task task
+                && task.unanswered > 0;
+    }
+
+    /** After {@link #take}: the message goes on all the same. */
+    void undo(int at) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        if (lane != null && isWaiting(at) && books.ledger.extra(at) instanceof Task task) {
+            books.cool(at); // what stands in the bag is withdrawn for good
+            put(lane.bag(), at, task.sms().priority(), task.dueAtMs);
+        }
+    }
+
+    private void put(TaskBag bag, int at, Priority priority, long dueAtMs) {
+        bag.put(books.ledger.idAt(at), books.ledger.lastPosition(at), null, priority, dueAtMs);
+        door.afterWrite(bag::publish);
     }
 
     private boolean isWaiting(int at) {

@@ -154,6 +154,35 @@ class AdversaryTest {
     }
 
     @Test
+    @Tag("A-01")
+    @Tag("C21")
+    void a_part_without_an_answer_counts_although_another_of_the_same_attempt_was_refused() {
+        String[] hold = {"smsc.a.uncertain = hold", "smsc.a.uncertain-wait = 0s"};
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, hold)) {
+            id = send(rig, longText(), ReceiptWish.NONE);
+            Task task = rig.takeAll("a").get(0);
+            task.refusals = 1;
+            rig.pipeline.outcomes().refused(task, 0, 8, Outcomes.Flight.NONE);
+        }
+        try (FlightLog log = flights()) {
+            log.sent(id.value(), 1, 1, 1);
+        }
+        for (int start = 0; start < 2; start++) {
+            try (PipelineRig rig = PipelineRig.start(directory, hold)) {
+                assertThat(rig.takeAll("a")).as("start %d", start).isEmpty();
+                assertThat(rig.pipeline.held().count()).isEqualTo(1);
+                var view = PipelineRig.get(
+                        rig.pipeline.messages(PipelineRig.ACCOUNT).find(id));
+                assertThat(view.orElseThrow().unanswered()).isEqualTo(1);
+            }
+            try (FlightLog log = flights()) {
+                log.sent(id.value(), 1, 1, 1);
+            }
+        }
+    }
+
+    @Test
     @Tag("A-04")
     void a_recovery_that_was_cut_short_does_not_count_an_attempt_twice() {
         TaskId id;

@@ -1,0 +1,137 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages that are taken away from the senders, or that no sender can take any more. */
+class WithdrawalsTest {
+    private static final String[] B = {
+        "smsc.b.host = 127.0.0.1",
+        "smsc.b.port = 2776",
+        "smsc.b.system-id = me",
+        "smsc.b.password = secret",
+        "smsc.b.rate = unlimited",
+        "route.b.order = 10",
+        "route.b.smsc = b"
+    };
+
+    @TempDir
+    Path directory;
+
+    private static TaskId send(PipelineRig rig, OutboundSms sms) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare().send(sms));
+        assertThat(outcome).isInstanceOf(SendOutcome.Acceptance.class);
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    private static MessageState state(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow()
+                .state();
+    }
+
+    private static String[] b(String prefix) {
+        String[] all = java.util.Arrays.copyOf(B, B.length + 2);
+        all[B.length] = "route.b.prefix = " + prefix;
+        all[B.length + 1] = "route.all.prefix = 46";
+        return all;
+    }
+
+    @Test
+    @Tag("C88")
+    void a_message_that_lost_its_smsc_and_expires_gives_the_new_bag_of_that_smsc_no_credit() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, b("47"))) {
+            List<TaskId> ids = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                ids.add(send(
+                        rig,
+                        OutboundSms.to("4712345678")
+                                .text("number " + i)
+                                .validity(Duration.ofMinutes(1))
+                                .build()));
+            }
+            assertThat(rig.pipeline.bag("b").credits()).isEqualTo(49_995);
+            rig.pipeline.apply(PipelineRig.config(directory, "route.all.prefix = 46"));
+            rig.pipeline.remove("b");
+            await().until(() -> rig.pipeline.strandedMessages() == 5);
+            rig.pipeline.apply(PipelineRig.config(directory, b("48")));
+            assertThat(rig.pipeline.bag("b").credits()).isEqualTo(50_000);
+            now.set(now.get().plusSeconds(120));
+            await().until(() -> ids.stream().allMatch(id -> state(rig, id) == MessageState.EXPIRED));
+            assertThat(rig.pipeline.bag("b").credits()).isEqualTo(50_000);
+            assertThat(rig.fatal).hasNullValue();
+        }
+    }
+
+    /** The sender has told of the attempt and put the message back; the journal thread sees the withdrawal first. */
+    @Test
+    @Tag("C82")
+    void a_message_that_was_perhaps_sent_is_not_withdrawn_and_goes_on() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(rig, OutboundSms.of("46701234567", "hello"));
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered = 1;
+            rig.pipeline.bag("a").giveBack(task, 0);
+            CompletableFuture<Messages.Withdrawal> asked =
+                    rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().pollInterval(Duration.ofMillis(5)).until(() -> !task.claim());
+            rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
+            assertThat(PipelineRig.get(asked)).isEqualTo(Messages.Withdrawal.TOO_LATE);
+            assertThat(state(rig, id)).isEqualTo(MessageState.UNANSWERED);
+            List<Task> again = rig.takeAll("a");
+            assertThat(again).extracting(Task::id).containsExactly(id.value());
+            assertThat(again.get(0).unanswered).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("C54")
+    @Tag("C22")
+    void a_message_out_of_memory_that_can_no_longer_be_cut_ends_with_the_reason() {
+        try (PipelineRig rig = PipelineRig.start(directory, "pipeline.hot-bytes = 0")) {
+            TaskId id = send(rig, OutboundSms.of("46701234567", "x".repeat(300)));
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.max-parts = 1"));
+            assertThat(rig.takeAll("a")).isEmpty();
+            await().until(() -> state(rig, id) == MessageState.REJECTED);
+            assertThat(PipelineRig.get(
+                                    rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                            .orElseThrow()
+                            .detail())
+                    .contains("cannot be cut for SMSC a any more")
+                    .contains("takes 2 parts, expected at most 1");
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(50_000);
+        }
+    }
+
+    @Test
+    @Tag("I-03")
+    void marks_of_messages_that_have_ended_are_forgotten() {
+        ColdTasks cold = new ColdTasks(null, () -> null, id -> Optional.empty());
+        for (long id = 1; id <= 3_000; id++) {
+            assertThat(cold.withdraw(id)).isTrue();
+        }
+        cold.forgetEnded(id -> id <= 10);
+        assertThat(cold.marks()).isEqualTo(10);
+        assertThat(cold.load(5, 0)).isEmpty();
+        assertThat(cold.marks()).isEqualTo(9);
+    }
+}
