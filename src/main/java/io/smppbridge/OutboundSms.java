@@ -3,6 +3,7 @@ package io.smppbridge;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -23,6 +24,7 @@ import java.util.Optional;
  * @param callback name of the configured webhook that hears of it; empty for the account's own
  * @param tags returned with every event; at most 16, at most 128 characters each
  * @param coding of octets that came over SMPP; {@link SmppCoding#NONE} for all others
+ * @param tlvs TLVs that each of its submit_sm carries, by the names that its SMSC knows; at most 16
  */
 public record OutboundSms(
         Address from,
@@ -37,7 +39,8 @@ public record OutboundSms(
         ReceiptWish wish,
         String callback,
         Map<String, String> tags,
-        SmppCoding coding) {
+        SmppCoding coding,
+        Map<String, String> tlvs) {
     private static final byte[] NO_BYTES = {};
 
     public OutboundSms {
@@ -54,6 +57,7 @@ public record OutboundSms(
         Objects.requireNonNull(callback, "callback");
         Objects.requireNonNull(coding, "coding");
         tags = tags.isEmpty() ? Map.of() : Map.copyOf(tags);
+        tlvs = tlvs.isEmpty() ? Map.of() : Map.copyOf(tlvs);
         if (!text.isEmpty() && binary.length > 0) {
             throw new IllegalArgumentException("both text and binary given, expected one");
         }
@@ -89,7 +93,8 @@ public record OutboundSms(
                 wish,
                 callback,
                 tags,
-                SmppCoding.NONE);
+                SmppCoding.NONE,
+                Map.of());
     }
 
     /** The shortest way: a number and what to say to it. */
@@ -110,7 +115,8 @@ public record OutboundSms(
     /** The same message from another sender. */
     public OutboundSms withFrom(Address sender) {
         return new OutboundSms(
-                sender, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding);
+                sender, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
+                tlvs);
     }
 
     public boolean isBinary() {
@@ -139,6 +145,7 @@ public record OutboundSms(
         private String callback = "";
         private Map<String, String> tags = Map.of();
         private SmppCoding coding = SmppCoding.NONE;
+        private Map<String, String> tlvs = Map.of();
 
         private Builder(Address to) {
             this.to = to;
@@ -209,10 +216,22 @@ public record OutboundSms(
             return this;
         }
 
+        /** Another TLV for each submit_sm of the message, by the name that its SMSC knows, such as {@code dlt_entity_id}. */
+        public Builder tlv(String name, String value) {
+            Map<String, String> more = new LinkedHashMap<>(tlvs);
+            more.put(name, value);
+            return tlvs(more);
+        }
+
+        public Builder tlvs(Map<String, String> value) {
+            this.tlvs = value;
+            return this;
+        }
+
         public OutboundSms build() {
             return new OutboundSms(
-                    from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags,
-                    coding);
+                    from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
+                    tlvs);
         }
     }
 }

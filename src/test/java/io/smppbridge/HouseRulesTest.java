@@ -69,17 +69,25 @@ class HouseRulesTest {
             "stats 1      counters, gauges, latencies",
             "http 1       a small HTTP server, shared by the listeners",
             "simulator 1  a scriptable carrier; stands alone",
+            "tlv 0        TLVs by name",
             "settings 0   the properties file as typed records",
             "threads 0    who may touch what: marks, named threads, the monotonic clock",
             "root 0       the words everyone speaks");
 
     /** Packages of the same floor that one may know all the same. */
     private static final Map<String, Set<String>> NEIGHBOURS =
-            Map.of("settings", Set.of("root", "threads"), "root", Set.of("threads"));
+            Map.of("settings", Set.of("root", "threads", "tlv"), "root", Set.of("threads"));
 
     /** Packages that may know fewer than their floor allows. */
     private static final Map<String, Set<String>> STANDS_ALONE = Map.of(
-            "simulator", Set.of("threads"), "threads", Set.of(), "receipts", Set.of("root", "threads", "settings"));
+            "simulator",
+            Set.of("threads"),
+            "threads",
+            Set.of(),
+            "tlv",
+            Set.of(),
+            "receipts",
+            Set.of("root", "threads", "settings"));
 
     /** Library, by the start of its package: where it may be known. */
     private static final Map<String, Set<String>> LIBRARIES = Map.of(

@@ -1,6 +1,7 @@
 package io.smppbridge.bag;
 
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.tlv.TlvBlock;
 
 /**
  * The submit_sm that a message takes: what goes on the wire, and how far each has come.
@@ -16,6 +17,7 @@ public final class Parts {
     private final boolean udhi;
     private final boolean payload;
     private final int sarReference;
+    private final TlvBlock tlvs;
     private final byte[] progress;
     private int accepted;
 
@@ -24,12 +26,27 @@ public final class Parts {
      * @param sarReference reference of the SAR TLVs, or -1 when parts are not numbered that way
      */
     public Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, int sarReference) {
+        this(octets, dataCoding, udhi, payload, sarReference, TlvBlock.NONE);
+    }
+
+    private Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, int sarReference, TlvBlock tlvs) {
         this.octets = octets;
         this.dataCoding = dataCoding;
         this.udhi = udhi;
         this.payload = payload;
         this.sarReference = sarReference;
+        this.tlvs = tlvs;
         this.progress = new byte[octets.length];
+    }
+
+    /** The same, not yet begun, each with these TLVs. */
+    public Parts with(TlvBlock more) {
+        return more.isEmpty() ? this : new Parts(octets, dataCoding, udhi, payload, sarReference, more);
+    }
+
+    /** What each of them carries besides its text. */
+    public TlvBlock tlvs() {
+        return tlvs;
     }
 
     public int count() {

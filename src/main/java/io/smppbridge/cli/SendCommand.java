@@ -8,6 +8,8 @@ import io.smppbridge.settings.LoadOutcome;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,6 +65,12 @@ final class SendCommand implements Callable<Integer> {
             paramLabel = "TEXT",
             description = "Your own name for it; sent twice, it is the same message.")
     private Optional<String> ref = Optional.empty();
+
+    @Option(
+            names = "--tlv",
+            paramLabel = "NAME=VALUE",
+            description = "A TLV by the name that the SMSC knows, such as user_message_reference=7; may be repeated.")
+    private Map<String, String> tlvs = new LinkedHashMap<>();
 
     @Option(names = "--wait", paramLabel = "TIME", description = "Wait so long for its end, and tell it.")
     private Optional<Duration> wait = Optional.empty();
@@ -123,6 +131,10 @@ final class SendCommand implements Callable<Integer> {
         encoding.ifPresent(value -> message.put("encoding", value));
         priority.ifPresent(value -> message.put("priority", value));
         ref.ifPresent(value -> message.put("clientRef", value));
+        if (!tlvs.isEmpty()) {
+            ObjectNode named = message.putObject("tlvs");
+            tlvs.forEach(named::put);
+        }
         return message;
     }
 

@@ -28,4 +28,8 @@ public final class Submission {
 
     public int sarTotal;
     public int sarSequence;
+    /** Further TLVs, in octets. */
+    public byte[] tlvs = NOTHING;
+    /** Whether the message asks for them, so that it cannot go without. */
+    public boolean tlvsAsked;
 }

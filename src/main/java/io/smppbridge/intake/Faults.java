@@ -27,9 +27,21 @@ final class Faults {
 
     void add(String field, String code, String detail) {
         if (faults.size() < MOST) {
-            String escaped = field.length() > 64 ? field.substring(0, 64) : field;
-            faults.add(new Fault(prefix() + "/" + escaped.replace("~", "~0").replace("/", "~1"), code, detail));
+            faults.add(new Fault(prefix() + "/" + escaped(field), code, detail));
         }
+    }
+
+    /** A member of a field that is an object. */
+    void add(String field, String member, String code, String detail) {
+        if (faults.size() < MOST) {
+            faults.add(new Fault(prefix() + "/" + escaped(field) + "/" + escaped(member), code, detail));
+        }
+    }
+
+    /** As a token of a JSON pointer (RFC 6901 §3). */
+    private static String escaped(String name) {
+        String escaped = name.length() > 64 ? name.substring(0, 64) : name;
+        return escaped.replace("~", "~0").replace("/", "~1");
     }
 
     /** The message as a whole. */

@@ -19,7 +19,8 @@ enum Field {
     SCHEDULE("schedule"),
     RECEIPT("receipt"),
     CALLBACK("callback"),
-    TAGS("tags");
+    TAGS("tags"),
+    TLVS("tlvs");
 
     private static final Map<String, Field> BY_NAME = new HashMap<>();
 

@@ -8,6 +8,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,6 +42,7 @@ final class MessageReader {
     private ReceiptWish wish;
     private String callback;
     private Map<String, String> tags;
+    private Map<String, String> tlvs;
 
     MessageReader(Faults faults, Instant now) {
         this.faults = faults;
@@ -82,7 +84,20 @@ final class MessageReader {
     /** What was read, when there are no faults. */
     OutboundSms message() {
         return new OutboundSms(
-                from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags);
+                from,
+                to,
+                text,
+                binary,
+                hint,
+                clientRef,
+                priority,
+                validity,
+                schedule,
+                wish,
+                callback,
+                tags,
+                SmppCoding.NONE,
+                tlvs);
     }
 
     private void clear(String defaultRef) {
@@ -99,12 +114,15 @@ final class MessageReader {
         wish = ReceiptWish.NONE;
         callback = "";
         tags = Map.of();
+        tlvs = Map.of();
     }
 
     private void value(JsonParser parser, Field field) throws IOException {
         JsonToken token = parser.currentToken();
         if (field == Field.TAGS) {
             tags(parser);
+        } else if (field == Field.TLVS) {
+            tlvs = TlvReader.read(parser, faults);
         } else if (token == JsonToken.VALUE_STRING) {
             try {
                 string(field, parser.getText());

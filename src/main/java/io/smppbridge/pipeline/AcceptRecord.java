@@ -9,7 +9,6 @@ import io.smppbridge.SmppCoding;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -71,13 +70,10 @@ record AcceptRecord(
         Strings.putBytes(out, sms.binary());
         Strings.put(out, sms.callback());
         out.putLong(sms.validity().toMillis());
-        out.put((byte) sms.tags().size());
-        sms.tags().forEach((k, v) -> {
-            Strings.put(out, k);
-            Strings.put(out, v);
-        });
+        Strings.putMap(out, sms.tags());
         out.put((byte) (sms.coding().udhi() ? 1 : 0));
         out.putShort((short) sms.coding().dataCoding());
+        Strings.putMap(out, sms.tlvs());
     }
 
     static Head head(ByteBuffer in) {
@@ -107,12 +103,10 @@ record AcceptRecord(
         byte[] binary = Strings.getBytes(in);
         String callback = Strings.get(in);
         Duration validity = Duration.ofMillis(in.getLong());
-        Map<String, String> tags = new LinkedHashMap<>();
-        for (int i = in.get(); i > 0; i--) {
-            tags.put(Strings.get(in), Strings.get(in));
-        }
+        Map<String, String> tags = Strings.getMap(in);
         boolean udhi = in.get() == 1;
         int dataCoding = in.getShort();
+        Map<String, String> tlvs = Strings.getMap(in);
         OutboundSms sms = new OutboundSms(
                 from,
                 to,
@@ -126,7 +120,8 @@ record AcceptRecord(
                 head.wish(),
                 callback,
                 tags,
-                dataCoding < 0 ? SmppCoding.NONE : SmppCoding.of(udhi, dataCoding));
+                dataCoding < 0 ? SmppCoding.NONE : SmppCoding.of(udhi, dataCoding),
+                tlvs);
         return new AcceptRecord(
                 head.id(),
                 head.acceptedMs(),

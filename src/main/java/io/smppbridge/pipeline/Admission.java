@@ -10,6 +10,8 @@ import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.tlv.TlvBlock;
+import io.smppbridge.tlv.TlvFault;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -92,10 +94,24 @@ final class Admission {
             chosen.bag().release(1);
             return refused(new SendOutcome.Invalid(List.of(fault(result))));
         }
+        TlvBlock tlvs;
+        try {
+            tlvs = chosen.tlvs(sms);
+        } catch (TlvFault fault) {
+            chosen.bag().release(1);
+            String field = fault.name().isEmpty()
+                    ? "tlvs"
+                    : "tlvs/" + fault.name().replace("~", "~0").replace("/", "~1");
+            return refused(new SendOutcome.Invalid(List.of(new Fault(field, "bad-tlv", fault.getMessage()))));
+        }
         Duration validity = sms.validity().isZero() ? defaultValidity : sms.validity();
         long dueAtMs = sms.schedule().toEpochMilli();
         Task task = new Task(
-                account, chosen.name(), sms, Math.max(nowMs, dueAtMs) + validity.toMillis(), Lane.parts(encoded));
+                account,
+                chosen.name(),
+                sms,
+                Math.max(nowMs, dueAtMs) + validity.toMillis(),
+                Lane.parts(encoded).with(tlvs));
         task.dueAtMs = dueAtMs;
         return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms));
     }

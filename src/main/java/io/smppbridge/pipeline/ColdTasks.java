@@ -1,11 +1,15 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
+import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskSource;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.tlv.TlvBlock;
+import io.smppbridge.tlv.TlvFault;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -144,8 +148,9 @@ final class ColdTasks implements TaskSource {
                     + " any more, whose settings have changed since it was accepted: "
                     + Admission.fault(cut).reason());
         }
-        Task task = new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), Lane.parts(encoded))
-                .named(accept.id());
+        Parts parts = Lane.parts(encoded).with(tlvs(lane.get(), accept.sms()));
+        Task task =
+                new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), parts).named(accept.id());
         task.position = position;
         task.dueAtMs = accept.dueAtMs();
         for (ProgressRecord step : story.progress()) {
@@ -157,5 +162,15 @@ final class ColdTasks implements TaskSource {
             }
         }
         return Optional.of(task);
+    }
+
+    private static TlvBlock tlvs(Lane lane, OutboundSms sms) throws NotSendable {
+        try {
+            return lane.tlvs(sms);
+        } catch (TlvFault fault) {
+            throw new NotSendable("cannot be sent by SMSC " + lane.name()
+                    + " any more, whose settings have changed since it was accepted: tlvs/" + fault.name() + ": "
+                    + fault.getMessage());
+        }
     }
 }

@@ -14,13 +14,17 @@ import io.smppbridge.text.Part;
 import io.smppbridge.text.Segmenter;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.tlv.TlvBlock;
+import io.smppbridge.tlv.TlvFault;
 import java.util.List;
+import java.util.Map;
 
 /**
  * One SMSC account as the pipeline sees it: its bag, its way with texts, its counters. Immutable; a reload makes a new one around the
  * same bag.
  *
  * @param number a small number that stays with the SMSC's name for the life of the process
+ * @param usualTlvs those of a message that names none
  * @param retired true when the SMSC has left the configuration and its messages are to go elsewhere
  */
 @ThreadSafe
@@ -30,9 +34,12 @@ record Lane(
         TextProfile profile,
         ReceiptReader reader,
         MessageIds ids,
+        TlvBlock usualTlvs,
         TaskBag bag,
         SmscStats stats,
         boolean retired) {
+    private static final int FIRST_WITH_TLVS = 0x34;
+
     static Lane of(int number, SmscConfig config, TaskBag bag, SmscStats stats) {
         return new Lane(
                 number,
@@ -40,13 +47,14 @@ record Lane(
                 TextProfile.of(config.text()),
                 new ReceiptReader(config.inbound().zone(), false),
                 MessageIds.of(config.inbound().idForm()),
+                config.operations().tlvs().encode(Map.of()),
                 bag,
                 stats,
                 false);
     }
 
     Lane retire() {
-        return new Lane(number, config, profile, reader, ids, bag, stats, true);
+        return new Lane(number, config, profile, reader, ids, usualTlvs, bag, stats, true);
     }
 
     String name() {
@@ -70,6 +78,31 @@ record Lane(
         }
         return Segmenter.encodeOctets(
                 sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), profile, reference);
+    }
+
+    /**
+     * The TLVs that the message carries to this SMSC.
+     *
+     * @throws TlvFault if it names one that this SMSC cannot be sent
+     */
+    TlvBlock tlvs(OutboundSms sms) {
+        if (sms.tlvs().isEmpty()) {
+            return usualTlvs;
+        }
+        if (config.link().interfaceVersion() < FIRST_WITH_TLVS) {
+            throw TlvFault.none("SMSC " + name() + " speaks SMPP 3.3, which has no TLVs");
+        }
+        return config.operations().tlvs().encode(sms.tlvs());
+    }
+
+    /** Whether the message can be sent to this SMSC as it is. */
+    boolean takes(OutboundSms sms, int reference) {
+        try {
+            tlvs(sms);
+        } catch (TlvFault fault) {
+            return false;
+        }
+        return encode(sms, reference) instanceof EncodeResult.Encoded;
     }
 
     static Parts parts(EncodeResult.Encoded encoded) {

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
+import java.util.TreeSet;
 
 /**
  * What an account's clientRef comes down to: 128 bits that name it and 64 that name the message's content. All zero when the message
@@ -30,6 +31,11 @@ record RefKey(long high, long low, long body) {
         body = finish(body ^ sms.schedule().toEpochMilli());
         body = finish(body ^ sms.coding().dataCoding() << 1 ^ (sms.coding().udhi() ? 1 : 0));
         body = mix(body, sms.callback());
+        if (!sms.tlvs().isEmpty()) {
+            for (String name : new TreeSet<>(sms.tlvs().keySet())) {
+                body = mix(mix(body, name), sms.tlvs().get(name));
+            }
+        }
         return new RefKey(high == 0 ? 1 : high, low, body);
     }
 

@@ -3,7 +3,6 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.TaskId;
 import io.smppbridge.routing.Route;
-import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -170,7 +169,7 @@ final class Rerouting {
             stranded(id); // no route, or no credit: it is tried again
             return;
         }
-        if (!(lane.encode(story.accept().sms(), story.accept().reference()) instanceof EncodeResult.Encoded)) {
+        if (!lane.takes(story.accept().sms(), story.accept().reference())) {
             lane.bag().release(1);
             stranded(id);
             return;

@@ -3,6 +3,8 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Address;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /** Strings in journal records: a length, and one octet a character where that is enough, else two. */
 final class Strings {
@@ -42,6 +44,29 @@ final class Strings {
         byte[] bytes = new byte[length];
         in.get(bytes);
         return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /** At most 127 entries. */
+    static void putMap(ByteBuffer out, Map<String, String> map) {
+        out.put((byte) map.size());
+        if (!map.isEmpty()) {
+            map.forEach((key, value) -> {
+                put(out, key);
+                put(out, value);
+            });
+        }
+    }
+
+    static Map<String, String> getMap(ByteBuffer in) {
+        int size = in.get();
+        if (size == 0) {
+            return Map.of();
+        }
+        Map<String, String> map = new LinkedHashMap<>();
+        for (int i = 0; i < size; i++) {
+            map.put(get(in), get(in));
+        }
+        return map;
     }
 
     static void putBytes(ByteBuffer out, byte[] bytes) {

@@ -36,6 +36,8 @@ final class Envelope {
         s.sarReference = sar ? parts.sarReference() : 0;
         s.sarTotal = sar ? parts.count() : 0;
         s.sarSequence = sar ? part + 1 : 0;
+        s.tlvs = parts.tlvs().octets();
+        s.tlvsAsked = parts.tlvs().asked();
         s.validityPeriod = text.passValidity() && expires(task) ? relative(task.expiresAtMs() - nowMs) : "";
         return s;
     }

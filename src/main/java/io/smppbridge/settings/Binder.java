@@ -5,6 +5,8 @@ import io.smppbridge.settings.SmscConfig.Binds;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
+import io.smppbridge.tlv.TlvSpec;
+import io.smppbridge.tlv.Tlvs;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -193,13 +195,32 @@ final class Binder {
                         smsc.time("poll-silence"),
                         smsc.time("reassemble-within"),
                         smsc.time("receipt-park"),
-                        smsc.get("time-zone", ZoneId.class)));
+                        smsc.get("time-zone", ZoneId.class)),
+                new SmscConfig.Operations(tlvs(smsc)));
+    }
+
+    /** The TLVs that an SMSC knows; those whose keys are faulty are left out. */
+    static Tlvs tlvs(Scope smsc) {
+        Map<String, TlvSpec> vendor = new LinkedHashMap<>();
+        Map<String, String> usual = new LinkedHashMap<>();
+        for (Value value : smsc.values().under(smsc.prefix()).values()) {
+            String name = Keys.tlv(value.key());
+            if (value.spec().leaf().equals("tlv." + KeySpec.TLV)) {
+                value.typed()
+                        .flatMap(any -> TlvSpec.vendor(name, value.text()))
+                        .ifPresent(spec -> vendor.put(name, spec));
+            } else if (value.spec().leaf().equals("tlv-default." + KeySpec.TLV)
+                    && !value.text().isEmpty()) {
+                usual.put(name, value.text());
+            }
+        }
+        return new Tlvs(vendor, usual);
     }
 
     private static Map<Integer, StatusClass> statuses(Scope smsc) {
         Map<Integer, StatusClass> statuses = new LinkedHashMap<>();
         for (Value value : smsc.values().under(smsc.prefix()).values()) {
-            if (value.spec().coded()) {
+            if (value.spec().leaf().endsWith(KeySpec.CODE)) {
                 statuses.put(Keys.code(value.key()).orElseThrow(), (StatusClass)
                         value.typed().orElseThrow());
             }

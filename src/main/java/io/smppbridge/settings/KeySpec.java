@@ -6,7 +6,7 @@ import java.util.function.Function;
 /**
  * All there is to know of one key.
  *
- * @param leaf the key after {@link Family#prefix}; {@code <code>} at its end stands for a command_status
+ * @param leaf the key after {@link Family#prefix}; {@code <code>} at its end stands for a command_status, {@code <tlv>} for the name of a TLV
  * @param fallback the value where none is given, as text; empty for none
  * @param mandatory a value must be given
  * @param derived works the value out of its neighbours where none is given; empty result: a neighbour is faulty
@@ -25,6 +25,7 @@ record KeySpec(
         String meaning) {
     static final String FILE = "-file";
     static final String CODE = "<code>";
+    static final String TLV = "<tlv>";
 
     static KeySpec of(Family family, String leaf, ValueType type, String fallback, String meaning) {
         return new KeySpec(family, leaf, type, fallback, false, Optional.empty(), Reload.LIVE, false, meaning);
@@ -47,8 +48,14 @@ record KeySpec(
         return new KeySpec(family, leaf, type, told, mandatory, Optional.of(from), reload, secret, meaning);
     }
 
+    /** Whether the end of the key is not fixed. */
     boolean coded() {
-        return leaf.endsWith(CODE);
+        return leaf.endsWith(CODE) || leaf.endsWith(TLV);
+    }
+
+    /** The key for one of the values that its end may have. */
+    String leafFor(String end) {
+        return leaf.substring(0, leaf.lastIndexOf('<')) + end;
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.smppbridge.settings;
 
+import io.smppbridge.tlv.Tlvs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,6 +18,9 @@ final class Keys {
 
     private static final Map<String, KeySpec> BY_PATTERN =
             ALL.stream().collect(Collectors.toUnmodifiableMap(KeySpec::pattern, spec -> spec));
+
+    private static final Pattern TLV_NAME =
+            Pattern.compile("[a-zA-Z0-9][a-zA-Z0-9_-]{0," + (Tlvs.LONGEST_NAME - 1) + "}");
 
     private Keys() {}
 
@@ -81,9 +86,25 @@ final class Keys {
             return Optional.ofNullable(BY_PATTERN.get(before + plain)).filter(KeySpec::secret);
         }
         int dot = leaf.lastIndexOf('.');
-        return dot > 0 && code(leaf).isPresent()
-                ? Optional.ofNullable(BY_PATTERN.get(before + leaf.substring(0, dot + 1) + KeySpec.CODE))
-                : Optional.empty();
+        if (dot <= 0) {
+            return Optional.empty();
+        }
+        String open = before + leaf.substring(0, dot + 1);
+        Optional<KeySpec> coded =
+                code(leaf).isPresent() ? Optional.ofNullable(BY_PATTERN.get(open + KeySpec.CODE)) : Optional.empty();
+        return coded.or(() -> TLV_NAME.matcher(leaf.substring(dot + 1)).matches()
+                ? Optional.ofNullable(BY_PATTERN.get(open + KeySpec.TLV))
+                : Optional.empty());
+    }
+
+    /** What stands at the open end of a key: a command_status, or a TLV's name. */
+    static Object end(KeySpec spec, String key) {
+        return spec.leaf().endsWith(KeySpec.CODE) ? code(key).orElseThrow() : tlv(key);
+    }
+
+    /** The name at the end of {@code tlv.dlt_entity_id}. */
+    static String tlv(String leaf) {
+        return leaf.substring(leaf.lastIndexOf('.') + 1);
     }
 
     /** The command_status at the end of {@code status.0x58}. */

@@ -51,7 +51,10 @@ final class Resolver {
         Keys.of(Family.SMSC)
                 .forEach(spec -> given(spec, Family.DEFAULTS + "." + spec.leaf())
                         .ifPresent(value -> smscDefaults.put(value.slot(), value)));
-        codes(Family.DEFAULTS + ".").forEach(value -> smscDefaults.put(value.slot(), value));
+        Keys.of(Family.SMSC).stream()
+                .filter(KeySpec::coded)
+                .forEach(spec ->
+                        codes(spec, Family.DEFAULTS + ".").forEach(value -> smscDefaults.put(value.slot(), value)));
         values.names(Family.PROFILE).forEach(this::profile);
         profiles.check();
         settleAll(values.node(), Map.of());
@@ -70,7 +73,9 @@ final class Resolver {
         Keys.ALL.stream()
                 .filter(spec -> spec.family() == Family.PROFILE || spec.inProfiles())
                 .forEach(spec -> given(spec, prefix + spec.leaf()).ifPresent(value -> profiles.says(name, value)));
-        codes(prefix).forEach(value -> profiles.says(name, value));
+        Keys.of(Family.SMSC).stream()
+                .filter(spec -> spec.coded() && spec.inProfiles())
+                .forEach(spec -> codes(spec, prefix).forEach(value -> profiles.says(name, value)));
     }
 
     /** What holds for an SMSC where it says nothing itself: its profile's keys, over those for all. */
@@ -171,9 +176,7 @@ final class Resolver {
             inherited.values().stream()
                     .filter(value -> value.spec() == spec)
                     .forEach(value -> all.put(value.slot(), value.moved(scope.prefix() + leafOf(value.key()))));
-            codes(scope.prefix()).stream()
-                    .filter(value -> value.spec() == spec)
-                    .forEach(value -> all.put(value.slot(), value));
+            codes(spec, scope.prefix()).forEach(value -> all.put(value.slot(), value));
             all.values().forEach(values::put);
             return;
         }
@@ -190,12 +193,14 @@ final class Resolver {
         return key.substring((key.startsWith(Family.DEFAULTS) ? first : key.indexOf('.', first + 1)) + 1);
     }
 
-    private Collection<Value> codes(String prefix) {
-        Map<Integer, Value> byCode = new LinkedHashMap<>();
+    private Collection<Value> codes(KeySpec spec, String prefix) {
+        Map<Object, Value> byCode = new LinkedHashMap<>();
         for (Raw raw : coded.getOrDefault(prefix, List.of())) {
-            KeySpec spec = Keys.find(raw.key()).orElseThrow().spec();
+            if (Keys.find(raw.key()).orElseThrow().spec() != spec) {
+                continue;
+            }
             Value value = read(spec, raw.key(), raw);
-            Value twin = byCode.put(Keys.code(raw.key()).orElseThrow(), value);
+            Value twin = byCode.put(Keys.end(spec, raw.key()), value);
             if (twin != null && twin.origin().kind() != Origin.Kind.SHIPPED) {
                 complaints.fault(
                         value,

@@ -2,6 +2,8 @@ package io.smppbridge.settings;
 
 import io.smppbridge.settings.SmscConfig.Binds.Mode;
 import io.smppbridge.settings.SmscConfig.Binds.Receive;
+import io.smppbridge.tlv.TlvFault;
+import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -46,6 +48,7 @@ final class Rules {
         binds(smsc);
         password(smsc);
         window(smsc);
+        tlvs(smsc);
         if (smsc.sound("burst", "rate") && smsc.count("burst") > Math.max(1, smsc.rate("rate"))) {
             complaints.fault(smsc.value("burst"), "at most one second's worth of " + told(smsc, "rate"), "");
         }
@@ -85,6 +88,26 @@ final class Rules {
                     smsc.value("session"),
                     "receipts and MO come only while a bunch is being sent",
                     "set " + smsc.prefix() + "receive = receiver or poll");
+        }
+    }
+
+    /** Each usual TLV must be one that this SMSC takes, with a value that it takes. */
+    private void tlvs(Scope smsc) {
+        Tlvs known = new Tlvs(Binder.tlvs(smsc).vendor(), Map.of());
+        for (Value value : List.copyOf(smsc.values().under(smsc.prefix()).values())) {
+            if (!value.spec().leaf().equals("tlv-default." + KeySpec.TLV)
+                    || value.text().isEmpty()) {
+                continue;
+            }
+            try {
+                known.encode(Map.of(Keys.tlv(value.key()), value.text()));
+            } catch (TlvFault fault) {
+                complaints.fault(value, "a TLV and value that the SMSC takes: " + fault.getMessage(), "");
+            }
+            if (smsc.sound("version") && smsc.count("version") < 0x34) {
+                complaints.fault(
+                        value, "no TLV for an SMSC of SMPP 3.3", "see " + told(smsc, "version"), smsc.value("version"));
+            }
         }
     }
 

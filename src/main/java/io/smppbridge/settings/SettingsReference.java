@@ -65,8 +65,19 @@ public final class SettingsReference {
             List.of(new Line("", "journal.directory", "../data")));
 
     /** What stands behind the '#' where the default depends on other keys. */
-    private static final Map<String, String> DERIVED =
-            Map.of("window", "10", "binds", "1", "receive", "transceiver", "status.<code>", "throttled");
+    private static final Map<String, String> DERIVED = Map.of(
+            "window",
+            "10",
+            "binds",
+            "1",
+            "receive",
+            "transceiver",
+            "status.<code>",
+            "throttled",
+            "tlv.<tlv>",
+            "0x1400:text:30",
+            "tlv-default.<tlv>",
+            "1101234560000012345");
 
     private record Line(String name, String leaf, String value) {}
 
@@ -120,7 +131,8 @@ public final class SettingsReference {
         List<Line> lines = EXAMPLE.get(family.word());
         String first = lines.get(0).name;
         for (KeySpec spec : Keys.of(family)) {
-            String key = family.prefix(first) + spec.leaf().replace(KeySpec.CODE, "0x58");
+            String key = family.prefix(first)
+                    + spec.leaf().replace(KeySpec.CODE, "0x58").replace(KeySpec.TLV, "dlt_entity_id");
             block(text, spec, key, said(spec, first));
         }
         String last = first;

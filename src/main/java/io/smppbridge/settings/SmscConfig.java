@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
@@ -15,7 +16,22 @@ public record SmscConfig(
         Retry retry,
         Uncertain uncertain,
         Text text,
-        Inbound inbound) {
+        Inbound inbound,
+        Operations operations) {
+    /** With nothing but the standard operations. */
+    public SmscConfig(
+            String name,
+            Link link,
+            Binds binds,
+            Pace pace,
+            Timers timers,
+            Reconnect reconnect,
+            Retry retry,
+            Uncertain uncertain,
+            Text text,
+            Inbound inbound) {
+        this(name, link, binds, pace, timers, reconnect, retry, uncertain, text, inbound, Operations.STANDARD);
+    }
 
     /**
      * Whom to call and as whom.
@@ -185,4 +201,13 @@ public record SmscConfig(
             Duration reassembleWithin,
             Duration park,
             ZoneId zone) {}
+
+    /**
+     * What the SMSC takes beyond a plain submit_sm.
+     *
+     * @param tlvs the TLVs it knows by name ({@code tlv.<name>}), and those that each message carries ({@code tlv-default.<name>})
+     */
+    public record Operations(Tlvs tlvs) {
+        public static final Operations STANDARD = new Operations(Tlvs.STANDARD);
+    }
 }

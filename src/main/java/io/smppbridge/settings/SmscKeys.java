@@ -142,6 +142,12 @@ final class SmscKeys {
                     "what data_coding 0 means to this SMSC"),
             key("service-type", word(0, 5), "", "service_type of each submit_sm"),
             key("pass-validity", FLAG, "true", "whether validity_period is sent"),
+            key("tlv.<tlv>", Types.TLV, "", "a TLV of this SMSC's own, by the name that messages use"),
+            key(
+                    "tlv-default.<tlv>",
+                    word(0, 1_024),
+                    "",
+                    "value of a TLV that each submit_sm carries unless its message names another"),
             key(
                     "message-id",
                     choice("text", "hex-dec", "dec-hex", "hex", "dec"),

@@ -1,6 +1,7 @@
 package io.smppbridge.settings;
 
 import io.smppbridge.settings.ValueType.BadValue;
+import io.smppbridge.tlv.TlvSpec;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.InvalidPathException;
@@ -37,6 +38,8 @@ final class Types {
 
     static final ValueType KEY_HASH =
             type("sha256:<salt>:<hash> as ./bridge key prints it", text -> text.isEmpty() ? text : Types.keyHash(text));
+
+    static final ValueType TLV = type(TlvSpec.VENDOR_FORM, Types::tlv);
 
     private static final Pattern TIME = Pattern.compile("(\\d{1,12})\\s?(us|ms|s|m|h|d)");
     private static final Pattern SIZE = Pattern.compile("(\\d{1,15})\\s?([kKMGT]?)(?:i?B)?");
@@ -256,6 +259,11 @@ final class Types {
 
     private static String listed(String text) throws BadValue {
         return word(text, 1, 64);
+    }
+
+    /** Its name is the end of its key, which is not known here. */
+    private static TlvSpec tlv(String text) throws BadValue {
+        return TlvSpec.vendor("-", text).orElseThrow(BadValue::new);
     }
 
     private static String keyHash(String text) throws BadValue {

@@ -27,7 +27,7 @@ record Value(
 
     /** What stands but once in one thing: the leaf, and of coded keys the code, however it is written. */
     String slot() {
-        return spec.coded() ? spec.leaf() + Keys.code(key).orElseThrow() : spec.leaf();
+        return spec.coded() ? spec.leaf() + Keys.end(spec, key) : spec.leaf();
     }
 
     /** What the keys of the same thing begin with: {@code smsc.telia.}. */

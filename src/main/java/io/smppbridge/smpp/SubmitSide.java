@@ -67,11 +67,13 @@ final class SubmitSide {
         if (payload && !mayUse(LongMessage.PAYLOAD) && submission.octets.length <= LONGEST_SHORT_MESSAGE) {
             payload = false;
         }
-        if (payload && !mayUse(LongMessage.PAYLOAD) || submission.sarTotal > 1 && !mayUse(LongMessage.SAR)) {
+        if (submission.tlvsAsked && !tlvsTaken
+                || payload && !mayUse(LongMessage.PAYLOAD)
+                || submission.sarTotal > 1 && !mayUse(LongMessage.SAR)) {
             return refused(sequence, TLV_NOT_ALLOWED, "it needs TLVs, which the SMSC has not announced to take");
         }
         try {
-            writer.cork(composer.submit(sequence, submission, payload));
+            writer.cork(composer.submit(sequence, submission, payload, tlvsTaken));
         } catch (PDUStringException e) {
             // Its message quotes the field's value, so it is not shown.
             return refused(sequence, e.getErrorCode(), "a field is longer than SMPP allows");

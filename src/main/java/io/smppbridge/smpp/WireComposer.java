@@ -58,9 +58,10 @@ final class WireComposer extends DefaultComposer {
      * A submit_sm (SMPP 3.4 §4.4.1).
      *
      * @param asPayload whether the octets go into message_payload instead of short_message
+     * @param tlvs whether the submission's further TLVs go with it
      * @throws PDUStringException if a field is longer than SMPP allows; its error code says which
      */
-    byte[] submit(int sequence, Submission s, boolean asPayload) throws PDUStringException {
+    byte[] submit(int sequence, Submission s, boolean asPayload, boolean tlvs) throws PDUStringException {
         StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
         StringValidator.validateString(s.validityPeriod, StringParameter.VALIDITY_PERIOD);
         byte[] shortMessage = asPayload ? NOTHING : s.octets;
@@ -68,7 +69,7 @@ final class WireComposer extends DefaultComposer {
         if (s.octets.length > 0xFFFF) {
             throw new PDUStringException("message_payload too long", StringParameter.SHORT_MESSAGE);
         }
-        Octets pdu = new Octets(size(s, shortMessage.length, asPayload));
+        Octets pdu = new Octets(size(s, shortMessage.length, asPayload, tlvs));
         pdu.four(pdu.size());
         pdu.four(SMPPConstant.CID_SUBMIT_SM);
         pdu.four(SMPPConstant.STAT_ESME_ROK);
@@ -104,15 +105,20 @@ final class WireComposer extends DefaultComposer {
             pdu.four(TAG_SAR_SEQUENCE << 16 | 1);
             pdu.one(s.sarSequence);
         }
+        if (tlvs) {
+            pdu.octets(s.tlvs);
+        }
         return pdu.whole();
     }
 
-    private static int size(Submission s, int shortMessage, boolean asPayload) {
+    private static int size(Submission s, int shortMessage, boolean asPayload, boolean withTlvs) {
         int texts = s.serviceType.length()
                 + s.from.number().length()
                 + s.to.number().length()
                 + s.validityPeriod.length();
-        int tlvs = (asPayload ? TLV_HEADER + s.octets.length : 0) + (s.sarTotal > 1 ? SAR_TLVS : 0);
+        int tlvs = (asPayload ? TLV_HEADER + s.octets.length : 0)
+                + (s.sarTotal > 1 ? SAR_TLVS : 0)
+                + (withTlvs ? s.tlvs.length : 0);
         return FIXED + texts + shortMessage + tlvs;
     }
 

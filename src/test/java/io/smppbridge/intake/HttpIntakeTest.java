@@ -60,7 +60,8 @@ class HttpIntakeTest {
     void every_field_reaches_the_door() throws Exception {
         HttpResponse<String> response = bed.post("""
                 {"to":"46701234567","from":"Acme","text":"h\\u00e5 \\ud83d\\ude00","encoding":"ucs2","clientRef":"r1","priority":"high",
-                 "validity":"5m","schedule":"2026-11-21T08:00:00+01:00","receipt":"all","callback":"crm","tags":{"k":"v","l":"w"}}
+                 "validity":"5m","schedule":"2026-11-21T08:00:00+01:00","receipt":"all","callback":"crm","tags":{"k":"v","l":"w"},
+                 "tlvs":{"dlt_entity_id":"1101","user_message_reference":7}}
                 """);
 
         assertThat(response.statusCode()).isEqualTo(202);
@@ -77,6 +78,19 @@ class HttpIntakeTest {
         assertThat(sms.wish()).isEqualTo(ReceiptWish.ALL);
         assertThat(sms.callback()).isEqualTo("crm");
         assertThat(sms.tags()).isEqualTo(Map.of("k", "v", "l", "w"));
+        assertThat(sms.tlvs()).isEqualTo(Map.of("dlt_entity_id", "1101", "user_message_reference", "7"));
+    }
+
+    @Test
+    @Tag("C08")
+    void a_tlv_of_the_wrong_kind_is_told_with_a_pointer_to_it() throws Exception {
+        HttpResponse<String> response = bed.post("""
+                {"to":"46701234567","text":"x","tlvs":{"a/b":true,"ok":"1","":"x"}}
+                """);
+
+        assertThat(response.statusCode()).isEqualTo(422);
+        assertThat(Bed.json(response).get("errors").findValuesAsText("pointer"))
+                .containsExactly("/tlvs/a~1b", "/tlvs/");
     }
 
     @Test

@@ -49,6 +49,8 @@ class RecordsTest {
                 .receipt(ReceiptWish.ALL)
                 .callback("shop")
                 .tags(Map.of("campaign", "spring", "ключ", "значение"))
+                .tlv("dlt_entity_id", "1101")
+                .tlv("user_message_reference", "7")
                 .build();
     }
 

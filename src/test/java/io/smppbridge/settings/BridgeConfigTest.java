@@ -8,6 +8,7 @@ import io.smppbridge.settings.SmscConfig.StatusClass;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -97,12 +98,17 @@ class BridgeConfigTest {
                 smsc-defaults.window = 4
                 smsc-defaults.retry-attempts = 7
                 smsc-defaults.status.0x58 = temporary
+                smsc-defaults.tlv.entity = 0x1400:text:30
+                smsc-defaults.tlv-default.entity = 17
                 smsc.telia.window = 6
                 """;
         SmscConfig telia = and(more).telia();
         assertThat(telia.pace().window()).isEqualTo(6);
         assertThat(telia.retry().attempts()).isEqualTo(7);
         assertThat(telia.retry().statuses()).containsEntry(0x58, StatusClass.TEMPORARY);
+        assertThat(telia.operations().tlvs().find("entity"))
+                .hasValueSatisfying(spec -> assertThat(spec.tag()).isEqualTo(0x1400));
+        assertThat(telia.operations().tlvs().usual()).isEqualTo(Map.of("entity", "17"));
     }
 
     @Test

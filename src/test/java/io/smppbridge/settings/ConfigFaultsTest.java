@@ -165,6 +165,23 @@ class ConfigFaultsTest {
             {"smsc.telia.reconnect-min = 2m", "smsc.telia.reconnect-min", "reconnect-max = 60s"},
             {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
             {"smsc.telia.status.0x58 = throttled\nsmsc.telia.status.88 = ok", "smsc.telia.status.88", "only once"},
+            {"smsc.telia.tlv.entity = 1400:txt", "smsc.telia.tlv.entity", "such as 0x1400:text:30"},
+            {
+                "smsc.telia.tlv.entity = 0x1400:text:5\nsmsc.telia.tlv-default.entity = 123456",
+                "smsc.telia.tlv-default.entity",
+                "6 characters, expected 0..5"
+            },
+            {"smsc.telia.tlv-default.template = 1", "smsc.telia.tlv-default.template", "no TLV of that name"},
+            {
+                "smsc.telia.tlv-default.receipted_message_id = 1",
+                "smsc.telia.tlv-default.receipted_message_id",
+                "no TLV of submit_sm"
+            },
+            {
+                "smsc.telia.tlv-default.user_message_reference = 7\nsmsc.telia.version = 3.3",
+                "smsc.telia.tlv-default.user_message_reference",
+                "version = 3.3"
+            },
             {
                 "smsc.other.host = h\nsmsc.other.system-id = b\nsmsc.other.rate = 1",
                 "route.<name>.smsc",

@@ -107,6 +107,40 @@ abstract class ConnectorContract {
     }
 
     @Test
+    @Tag("C08")
+    void further_tlvs_of_a_submission_stand_behind_its_text() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        Submission s = submission("hello");
+        s.tlvs = bytes(0x14, 0, 0, 2, '1', '7', 2, 4, 0, 2, 0, 9);
+        s.tlvsAsked = true;
+
+        c.submit(s);
+        c.flush();
+
+        assertThat(smsc.expect(CID_SUBMIT_SM).body())
+                .endsWith(cat("hello".getBytes(StandardCharsets.US_ASCII), s.tlvs));
+    }
+
+    @Test
+    @Tag("C09")
+    void tlvs_that_a_message_asks_for_are_not_sent_without_being_taken_and_usual_ones_are_left_out() {
+        Connector c = opened(BindAs.TRANSCEIVER);
+        smsc.acceptBind(NONE); // says no version
+        ear.next(Ear.Bound.class);
+        Submission s = submission("hello");
+        s.tlvs = bytes(0x14, 0, 0, 2, '1', '7');
+        s.tlvsAsked = true;
+
+        int refused = c.submit(s);
+        s.tlvsAsked = false;
+        c.submit(s);
+        c.flush();
+
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(refused, 0xC1, ""));
+        assertThat(smsc.expect(CID_SUBMIT_SM).body()).endsWith("hello".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
     void a_submit_sm_carries_its_fields_and_is_on_the_wire_only_after_flush() {
         Connector c = bound(BindAs.TRANSCEIVER);
         Submission s = submission("hello");

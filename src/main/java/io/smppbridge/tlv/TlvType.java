@@ -1,0 +1,115 @@
+package io.smppbridge.tlv;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/** How a TLV's value is written by people and in octets. */
+public enum TlvType {
+    /** A number of one, two or four octets, most significant first; written in decimal, or as {@code 0x1f}. */
+    INT("int") {
+        @Override
+        byte[] octets(String text, int least, int most) {
+            long value = number(text);
+            if (value < 0 || value >= 1L << 8 * most) {
+                throw new IllegalArgumentException("expected a number 0.." + ((1L << 8 * most) - 1));
+            }
+            byte[] octets = new byte[most];
+            for (int i = 0; i < most; i++) {
+                octets[i] = (byte) (value >>> 8 * (most - 1 - i));
+            }
+            return octets;
+        }
+
+        @Override
+        String text(byte[] octets) {
+            long value = 0;
+            for (byte octet : octets) {
+                value = value << 8 | octet & 0xFF;
+            }
+            return Long.toString(value);
+        }
+    },
+    /** Characters of ISO 8859-1, ended by a zero octet (SMPP 3.4 §3.1, C-Octet String); the length counts the zero. */
+    CSTRING("cstring") {
+        @Override
+        byte[] octets(String text, int least, int most) {
+            byte[] octets = new byte[text.length() + 1];
+            System.arraycopy(latin(text, Math.max(0, least - 1), most - 1), 0, octets, 0, text.length());
+            return octets;
+        }
+
+        @Override
+        String text(byte[] octets) {
+            int length = octets.length;
+            while (length > 0 && octets[length - 1] == 0) {
+                length--;
+            }
+            return new String(octets, 0, length, StandardCharsets.ISO_8859_1);
+        }
+    },
+    /** Characters of ISO 8859-1 without an end mark. */
+    TEXT("text") {
+        @Override
+        byte[] octets(String text, int least, int most) {
+            return latin(text, least, most);
+        }
+
+        @Override
+        String text(byte[] octets) {
+            return CSTRING.text(octets);
+        }
+    },
+    /** Octets, written as pairs of hexadecimal digits. */
+    OCTETS("hex") {
+        @Override
+        byte[] octets(String text, int least, int most) {
+            byte[] octets;
+            try {
+                octets = HexFormat.of().parseHex(text);
+            } catch (IllegalArgumentException e) {
+                throw new IllegalArgumentException("expected pairs of hexadecimal digits", e);
+            }
+            if (octets.length < least || octets.length > most) {
+                throw new IllegalArgumentException(
+                        octets.length + " octets, expected " + (least == most ? "" + least : least + ".." + most));
+            }
+            return octets;
+        }
+
+        @Override
+        String text(byte[] octets) {
+            return HexFormat.of().formatHex(octets);
+        }
+    };
+
+    final String word;
+
+    TlvType(String word) {
+        this.word = word;
+    }
+
+    /** @throws IllegalArgumentException with what was expected, without quoting the value */
+    abstract byte[] octets(String text, int least, int most);
+
+    abstract String text(byte[] octets);
+
+    private static long number(String text) {
+        boolean hex = text.startsWith("0x") || text.startsWith("0X");
+        String digits = hex ? text.substring(2) : text;
+        if (!digits.matches(hex ? "[0-9a-fA-F]{1,8}" : "\\d{1,10}")) {
+            throw new IllegalArgumentException("expected a number such as 7 or 0x07");
+        }
+        return Long.parseLong(digits, hex ? 16 : 10);
+    }
+
+    private static byte[] latin(String text, int least, int most) {
+        if (text.length() < least || text.length() > most) {
+            throw new IllegalArgumentException(
+                    text.length() + " characters, expected " + (least == most ? "" + least : least + ".." + most));
+        }
+        if (text.chars().anyMatch(c -> c == 0 || c > 0xFF)) {
+            throw new IllegalArgumentException("expected characters of ISO 8859-1");
+        }
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+}

@@ -1,0 +1,190 @@
+package io.smppbridge.tlv;
+
+import java.io.ByteArrayOutputStream;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The TLVs that one SMSC knows, by name: the standard ones and its own. Safe for any thread.
+ *
+ * @param vendor the SMSC's own, by name
+ * @param usual values by name that each message to this SMSC carries, unless it names another
+ */
+public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
+    /** A message may name so many. */
+    public static final int MOST = 16;
+    /** They may take so many octets together. */
+    public static final int MOST_OCTETS = 2_048;
+    /** The longest name that an SMSC's own may have. */
+    public static final int LONGEST_NAME = 64;
+
+    public static final Tlvs STANDARD = new Tlvs(Map.of(), Map.of());
+
+    private static final int HEADER = 4;
+    private static final Map<String, TlvSpec> BY_NAME = new HashMap<>();
+    private static final Map<Integer, TlvSpec> BY_TAG = new HashMap<>();
+
+    static {
+        for (TlvSpec spec : StandardTlvs.TABLE) {
+            BY_NAME.put(spec.name(), spec);
+            BY_TAG.putIfAbsent(spec.tag(), spec);
+        }
+    }
+
+    public Tlvs {
+        vendor = Map.copyOf(vendor);
+        usual = Map.copyOf(usual);
+    }
+
+    /** All standard ones, by tag. */
+    public static List<TlvSpec> standard() {
+        return StandardTlvs.TABLE;
+    }
+
+    /** The TLV of that name: the SMSC's own before the standard one. */
+    public Optional<TlvSpec> find(String name) {
+        TlvSpec own = vendor.get(name);
+        return Optional.ofNullable(own != null ? own : BY_NAME.get(name));
+    }
+
+    /**
+     * The TLVs of one message in octets, those that every message carries among them.
+     *
+     * @param asked by name; a tag written as {@code 0x1400} names one that no table holds, its value in hexadecimal
+     * @throws TlvFault if one is unknown here, or its value is not what it takes
+     */
+    public TlvBlock encode(Map<String, String> asked) {
+        if (asked.isEmpty() && usual.isEmpty()) {
+            return TlvBlock.NONE;
+        }
+        if (asked.size() > MOST) {
+            throw new TlvFault("", asked.size() + " TLVs, expected at most " + MOST);
+        }
+        Map<Integer, byte[]> byTag = new LinkedHashMap<>();
+        asked.forEach((name, value) -> {
+            TlvSpec spec = submittable(name);
+            if (byTag.put(spec.tag(), octets(name, spec, value)) != null) {
+                throw new TlvFault(name, "a second value for tag " + hex(spec.tag()) + ", expected one");
+            }
+        });
+        usual.forEach((name, value) -> {
+            TlvSpec spec = submittable(name);
+            byTag.computeIfAbsent(spec.tag(), tag -> octets(name, spec, value));
+        });
+        byte[] block = block(byTag);
+        if (block.length > MOST_OCTETS) {
+            throw new TlvFault("", block.length + " octets of TLVs, expected at most " + MOST_OCTETS);
+        }
+        return new TlvBlock(block, !asked.isEmpty());
+    }
+
+    /**
+     * What TLVs say, by name; by tag ({@code 0x1400}) and in hexadecimal where they are unknown here, or not as long as they should be.
+     * A tag that comes twice keeps its first value. Those of which the bridge makes other fields are left out.
+     *
+     * @param octets whole TLVs, one behind the other; what is broken at the end is left out
+     */
+    public Map<String, String> decode(byte[] octets) {
+        if (octets.length < HEADER) {
+            return Map.of();
+        }
+        Map<String, String> said = new LinkedHashMap<>();
+        int at = 0;
+        while (octets.length - at >= HEADER) {
+            int tag = unsignedShort(octets, at);
+            int length = unsignedShort(octets, at + 2);
+            at += HEADER;
+            if (length > octets.length - at) {
+                break;
+            }
+            byte[] value = java.util.Arrays.copyOfRange(octets, at, at + length);
+            at += length;
+            if (!StandardTlvs.READ.contains(tag)) {
+                say(said, tag, value);
+            }
+        }
+        return said;
+    }
+
+    private void say(Map<String, String> said, int tag, byte[] value) {
+        TlvSpec spec = vendor.values().stream()
+                .filter(own -> own.tag() == tag)
+                .findFirst()
+                .orElse(BY_TAG.get(tag));
+        boolean known = spec != null && value.length >= spec.least() && value.length <= spec.most();
+        said.putIfAbsent(
+                known ? spec.name() : hex(tag),
+                known ? spec.type().text(value) : HexFormat.of().formatHex(value));
+    }
+
+    /** {@code 0x1400}. */
+    static String hex(int tag) {
+        return "0x" + HexFormat.of().toHexDigits((short) tag);
+    }
+
+    private TlvSpec submittable(String name) {
+        TlvSpec spec = find(name).or(() -> byTag(name)).orElseThrow(() -> new TlvFault(name, unknown(name)));
+        if (StandardTlvs.OWN.contains(spec.tag())) {
+            throw new TlvFault(name, "is set by the bridge itself where a text needs it; leave it out");
+        }
+        if (!spec.mayBeSubmitted()) {
+            throw new TlvFault(name, "is no TLV of submit_sm or data_sm; leave it out");
+        }
+        return spec;
+    }
+
+    private String unknown(String name) {
+        List<String> known = new ArrayList<>(vendor.keySet());
+        known.sort(null);
+        return "no TLV of that name; expected one of SMPP 3.4 or 5.0"
+                + (known.isEmpty() ? "" : ", or of the SMSC's own " + known)
+                + ", or a tag such as 0x1400 with its value in hexadecimal"
+                + (name.matches("[a-zA-Z0-9_-]{1,64}") ? "; smsc.<name>.tlv." + name + " would name one" : "");
+    }
+
+    private static Optional<TlvSpec> byTag(String name) {
+        return name.matches("0[xX][0-9a-fA-F]{4}") && !name.endsWith("0000")
+                ? TlvSpec.vendor(name, name + ":hex").map(spec -> {
+                    TlvSpec standard = BY_TAG.get(spec.tag());
+                    return standard == null
+                            ? spec
+                            : new TlvSpec(
+                                    name,
+                                    spec.tag(),
+                                    TlvType.OCTETS,
+                                    standard.least(),
+                                    standard.most(),
+                                    standard.places());
+                })
+                : Optional.empty();
+    }
+
+    private static byte[] octets(String name, TlvSpec spec, String value) {
+        try {
+            return spec.octets(value);
+        } catch (IllegalArgumentException e) {
+            throw new TlvFault(name, e.getMessage());
+        }
+    }
+
+    private static byte[] block(Map<Integer, byte[]> byTag) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        byTag.forEach((tag, value) -> {
+            out.write(tag >> 8);
+            out.write(tag);
+            out.write(value.length >> 8);
+            out.write(value.length);
+            out.writeBytes(value);
+        });
+        return out.toByteArray();
+    }
+
+    private static int unsignedShort(byte[] octets, int at) {
+        return (octets[at] & 0xFF) << 8 | octets[at + 1] & 0xFF;
+    }
+}
