@@ -90,17 +90,21 @@ class HouseRulesTest {
             Set.of("root", "threads", "settings"));
 
     /** Library, by the start of its package: where it may be known. */
-    private static final Map<String, Set<String>> LIBRARIES = Map.of(
-            "org.jsmpp", Set.of("smpp"),
-            "io.netty", Set.of("http", "intake", "admin", "simulator", "bench", "demo", "cli"),
-            "com.fasterxml.jackson", Set.of("intake", "handback", "admin", "simulator", "bench", "demo", "cli"),
-            "com.lmax", Set.of("pipeline"),
-            "org.jctools", Set.of("bag", "connector", "http", "journal", "pipeline", "sender", "stats"),
-            "org.apache.hc", Set.of("handback"),
-            "io.micrometer", Set.of("admin"),
-            "org.HdrHistogram", Set.of("stats", "bench", "demo"),
-            "ch.qos.logback", Set.of("admin", "cli"),
-            "picocli", Set.of("cli", "bench"));
+    private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
+            Map.entry("org.jsmpp", Set.of("smpp")),
+            Map.entry("com.google.re2j", Set.of("settings", "routing")),
+            Map.entry("com.google.i18n", Set.of("settings", "routing")),
+            Map.entry("io.netty", Set.of("http", "intake", "admin", "simulator", "bench", "demo", "cli")),
+            Map.entry(
+                    "com.fasterxml.jackson",
+                    Set.of("intake", "handback", "admin", "simulator", "bench", "demo", "cli")),
+            Map.entry("com.lmax", Set.of("pipeline")),
+            Map.entry("org.jctools", Set.of("bag", "connector", "http", "journal", "pipeline", "sender", "stats")),
+            Map.entry("org.apache.hc", Set.of("handback")),
+            Map.entry("io.micrometer", Set.of("admin")),
+            Map.entry("org.HdrHistogram", Set.of("stats", "bench", "demo")),
+            Map.entry("ch.qos.logback", Set.of("admin", "cli")),
+            Map.entry("picocli", Set.of("cli", "bench")));
 
     /** Who may read the machine's clocks, and why; everybody else is given a clock. */
     private static final Map<String, String> CLOCKS = Map.of(

@@ -60,11 +60,12 @@ final class Admission {
             return refused(new SendOutcome.Invalid(faults));
         }
         OutboundSms full = withDefaultSender(now, account, sms);
-        Route route = now.routes().find(account, full.from(), full.to());
+        Route route = now.routes().find(account, full, nowMs);
         if (!route.exists()) {
             return refused(new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to())));
         }
         String smsc = route.choose(
+                full.to().number(),
                 name -> now.find(name).map(Lane::isUp).orElse(false),
                 name -> now.find(name)
                         .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))

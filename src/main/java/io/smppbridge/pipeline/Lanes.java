@@ -60,7 +60,7 @@ final class Lanes {
         before.forEach((name, lane) -> byName.putIfAbsent(name, lane.retire()));
         return new Lanes(
                 byName,
-                new RouteTable(config.routes()),
+                new RouteTable(config.routing()),
                 config.accounts(),
                 config.webhooks().keySet(),
                 config.node().middlewareAccount());

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
 import io.smppbridge.routing.Route;
 import io.smppbridge.threads.OwnedBy;
@@ -152,13 +153,12 @@ final class Rerouting {
             return;
         }
         Lanes lanes = books.lanes.get();
+        OutboundSms sms = story.accept().sms();
         Route route = lanes.routes()
-                .find(
-                        story.accept().account(),
-                        story.accept().sms().from(),
-                        story.accept().sms().to());
+                .find(story.accept().account(), sms, story.accept().acceptedMs());
         String smsc = route.exists()
                 ? route.choose(
+                        sms.to().number(),
                         name -> lanes.find(name).map(Lane::isUp).orElse(false),
                         name -> lanes.find(name)
                                 .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))

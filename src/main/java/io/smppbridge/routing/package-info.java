@@ -1,5 +1,5 @@
 /**
- * Chooses the SMSC account that a message goes to.
+ * Chooses the SMSC account that a message goes to, and says why.
  *
  * <p>Doors: {@link io.smppbridge.routing.RouteTable} and the {@link io.smppbridge.routing.Route} it finds. Immutable: its owner swaps a
  * whole table at a reload, so each message sees one version. Safe for any thread; never waits.

@@ -11,9 +11,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -21,7 +19,7 @@ import java.util.function.Function;
 final class Binder {
     private Binder() {}
 
-    static BridgeConfig bind(Values values, Path directory) {
+    static BridgeConfig bind(Values values, Path directory, RoutingConfig routing) {
         Scope node = values.node();
         return new BridgeConfig(
                 node(node),
@@ -34,7 +32,7 @@ final class Binder {
                         node.word("admin.key-hash")),
                 all(values, Family.ACCOUNT, Binder::account),
                 all(values, Family.SMSC, Binder::smsc),
-                routes(values),
+                routing,
                 all(values, Family.WEBHOOK, Binder::webhook),
                 handback(node));
     }
@@ -118,23 +116,6 @@ final class Binder {
                 webhook.count("concurrency"),
                 webhook.count("batch"),
                 webhook.time("answer-within"));
-    }
-
-    private static List<RouteConfig> routes(Values values) {
-        List<RouteConfig> routes = values.each(Family.ROUTE).stream()
-                .map(route -> new RouteConfig(
-                        route.name(),
-                        route.count("order"),
-                        route.words("prefix"),
-                        route.words("account"),
-                        route.words("from"),
-                        route.words("smsc")))
-                .sorted(Comparator.comparingInt(RouteConfig::order))
-                .toList();
-        List<String> smscs = values.names(Family.SMSC);
-        return routes.isEmpty()
-                ? List.of(new RouteConfig("only", 0, List.of(), List.of(), List.of(), List.copyOf(smscs)))
-                : routes;
     }
 
     private static SmscConfig smsc(Scope smsc) {

@@ -8,7 +8,7 @@ import java.util.Map;
  * Everything an administrator can set, checked.
  *
  * @param smscs by name, in the file's order
- * @param routes in the order in which they are tried
+ * @param routing how SMSCs are chosen
  * @param accounts by name
  * @param webhooks by name
  */
@@ -19,9 +19,14 @@ public record BridgeConfig(
         AdminConfig admin,
         Map<String, AccountConfig> accounts,
         Map<String, SmscConfig> smscs,
-        List<RouteConfig> routes,
+        RoutingConfig routing,
         Map<String, WebhookConfig> webhooks,
         HandbackConfig handback) {
+
+    /** The routes in the order in which they are tried. */
+    public List<RouteConfig> routes() {
+        return routing.routes();
+    }
 
     /**
      * Reads a file with all that belongs to it. Layers, from weak to strong: defaults, {@code smsc-defaults.*}, the file and what it

@@ -59,7 +59,7 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
         accounts.changed.forEach(name -> keys.addAll(changed(Family.ACCOUNT, name, old, fresh)));
         webhooks.changed.forEach(name -> keys.addAll(changed(Family.WEBHOOK, name, old, fresh)));
         return new ConfigChange(
-                List.copyOf(keys), smscs, accounts, webhooks, !was.routes().equals(is.routes()));
+                List.copyOf(keys), smscs, accounts, webhooks, !was.routing().equals(is.routing()));
     }
 
     /** Nothing differs. */

@@ -20,9 +20,14 @@ final class ConfigLoader {
         Values values = new Resolver(raws, new Environment(environment), directory, complaints).resolve();
         new Rules(values, complaints, new Origin(Origin.Kind.FILE, String.valueOf(file.getFileName()), 0)).check();
         new ExposureRules(values, file, complaints).check();
+        RoutingFiles tables = new RoutingFiles(directory, complaints);
+        var operators = tables.operators(values.node().value(RoutingFiles.OPERATORS));
+        var prices = tables.prices(values.node().value(RoutingFiles.PRICES), values.names(Family.SMSC));
         if (!complaints.faults().isEmpty()) {
             return new LoadOutcome.Faulty(complaints.faults());
         }
-        return new LoadOutcome.Loaded(Binder.bind(values, directory), Settings.of(values), complaints.warnings());
+        RoutingConfig routing = RouteRules.bind(values, operators, prices);
+        return new LoadOutcome.Loaded(
+                Binder.bind(values, directory, routing), Settings.of(values), complaints.warnings());
     }
 }

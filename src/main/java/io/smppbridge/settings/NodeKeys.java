@@ -91,6 +91,21 @@ final class NodeKeys {
                             "forced",
                             "what a positive answer to MiddleWare.send promises: forced to disk, or written to the operating system")
                     .after(RESTART),
+            key(
+                    "routing.prefix",
+                    choice(Types.ordered("order", false, "longest", true)),
+                    "order",
+                    "which of several routes of the same order that fit: the first in the file, or the one with the longest prefix"),
+            key(
+                    RoutingFiles.OPERATORS,
+                    word(0, 1_000),
+                    "",
+                    "file of lines prefix,mcc,mnc that says which numbers belong to which network; read anew at each reload"),
+            key(
+                    RoutingFiles.PRICES,
+                    word(0, 1_000),
+                    "",
+                    "file of lines prefix,smsc,price for routes with pick = cheapest; read anew at each reload"),
             key("log.format", choice("text", "json"), "text", "form of the log lines")
                     .after(RESTART),
             key("log.level", choice("error", "warn", "info", "debug", "trace"), "info", "least level that is logged"),

@@ -7,7 +7,7 @@ import static io.smppbridge.settings.Types.word;
 
 import java.util.List;
 
-/** The keys of profiles, accounts, routes and webhooks. */
+/** The keys of profiles, accounts and webhooks. */
 final class PartnerKeys {
     static final List<KeySpec> TABLE = List.of(
             KeySpec.of(
@@ -26,27 +26,6 @@ final class PartnerKeys {
                     "webhook that its events go to unless a message names another"),
             KeySpec.of(Family.ACCOUNT, "inbound", FLAG, "true", "whether MO go to its webhook or listener"),
             KeySpec.of(Family.ACCOUNT, "from", word(0, 20), "", "sender of messages that name none"),
-            KeySpec.of(Family.ROUTE, "smsc", Types.NAMES, "", "SMSCs that its messages go to, in turn")
-                    .mandatorily(),
-            KeySpec.of(
-                    Family.ROUTE,
-                    "order",
-                    count(0, 1_000_000),
-                    "100",
-                    "routes are tried from the lowest on, equal ones in the order of the file"),
-            KeySpec.of(
-                    Family.ROUTE,
-                    "prefix",
-                    Types.DIGITS,
-                    "",
-                    "the destination begins with one of these; empty for any"),
-            KeySpec.of(
-                    Family.ROUTE,
-                    "account",
-                    Types.NAMES,
-                    "",
-                    "the message comes from one of these accounts; empty for any"),
-            KeySpec.of(Family.ROUTE, "from", Types.WORDS, "", "the message names one of these senders; empty for any"),
             KeySpec.of(Family.WEBHOOK, "url", Types.URL, "", "where its events are posted")
                     .mandatorily(),
             KeySpec.of(Family.WEBHOOK, "secret", Types.secret(16, 256), "", "signs every body (HMAC-SHA-256)")

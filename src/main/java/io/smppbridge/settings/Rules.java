@@ -6,11 +6,9 @@ import io.smppbridge.tlv.TlvFault;
 import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /** What values have to do with one another. A rule is left out where a value it needs is faulty already. */
 final class Rules {
@@ -29,7 +27,10 @@ final class Rules {
         order(node, "handback.retry-min", "handback.retry-max");
         values.each(Family.SMSC).forEach(this::smsc);
         twins();
-        routes();
+        new RouteRules(values, complaints, whole)
+                .check(
+                        (value, name) -> exists(value, name, Family.SMSC),
+                        (value, name) -> exists(value, name, Family.ACCOUNT));
         accounts(node);
         if (values.names(Family.SMSC).isEmpty()) {
             complaints.fault(new ConfigFault(
@@ -166,33 +167,6 @@ final class Rules {
         }
     }
 
-    private void routes() {
-        List<String> smscs = values.names(Family.SMSC);
-        Set<String> reached = new HashSet<>();
-        for (Scope route : values.each(Family.ROUTE)) {
-            known(route, "smsc", Family.SMSC).forEach(reached::add);
-            known(route, "account", Family.ACCOUNT);
-            if (route.sound("smsc") && route.words("smsc").isEmpty()) {
-                complaints.fault(route.value("smsc"), route.value("smsc").spec().expected(), "");
-            }
-        }
-        if (values.names(Family.ROUTE).isEmpty() && smscs.size() > 1) {
-            complaints.fault(new ConfigFault(
-                    "route.<name>.smsc",
-                    ConfigFault.MISSING,
-                    "at least one route, as there are " + smscs.size() + " SMSCs",
-                    "for example route.all.smsc = " + String.join(", ", smscs),
-                    whole));
-        } else if (!values.names(Family.ROUTE).isEmpty()) {
-            smscs.stream()
-                    .filter(name -> !reached.contains(name))
-                    .forEach(name -> complaints.warn(
-                            values.of(Family.SMSC, name).value("host"),
-                            "no route leads to this SMSC",
-                            "name it in a route.*.smsc"));
-        }
-    }
-
     private void accounts(Scope node) {
         for (Scope account : values.each(Family.ACCOUNT)) {
             if (account.sound("webhook") && !account.word("webhook").isEmpty()) {
@@ -204,14 +178,6 @@ final class Rules {
         if (node.sound("middleware.account") && !own.text().equals(own.spec().fallback())) {
             exists(own, node.word("middleware.account"), Family.ACCOUNT);
         }
-    }
-
-    private List<String> known(Scope scope, String leaf, Family family) {
-        if (!scope.sound(leaf)) {
-            return List.of();
-        }
-        scope.words(leaf).forEach(name -> exists(scope.value(leaf), name, family));
-        return scope.words(leaf);
     }
 
     private void exists(Value value, String name, Family family) {

@@ -1,6 +1,7 @@
 package io.smppbridge.settings;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -57,6 +58,12 @@ record Scope(Values values, Family family, String name) {
     }
 
     List<String> words(String leaf) {
-        return get(leaf, List.class).stream().map(String.class::cast).toList();
+        return list(leaf, String.class);
+    }
+
+    <T> List<T> list(String leaf, Class<T> element) {
+        List<T> all = new ArrayList<>();
+        get(leaf, List.class).forEach(one -> all.add(element.cast(one)));
+        return List.copyOf(all);
     }
 }

@@ -116,6 +116,7 @@ public final class SettingsReference {
             "journal", "The journal, which makes accepted messages survive",
             "pipeline", "The way of messages through the bridge",
             "middleware", "Messages sent in process",
+            "routing", "The choice of SMSCs",
             "log", "The log",
             "intake", "Messages by HTTP",
             "admin", "The operator's listener: health, metrics, status, levers",

@@ -50,7 +50,7 @@ final class Types {
 
     private Types() {}
 
-    private interface Reading {
+    interface Reading {
         Object of(String text) throws BadValue;
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.RouteConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +24,8 @@ class RouteTableTest {
     }
 
     private static String find(RouteTable table, String account, String from, String to) {
-        return table.find(account, Address.of(from), Address.of(to)).name();
+        return table.find(account, OutboundSms.to(to).from(from).text("x").build(), 0)
+                .name();
     }
 
     @Test
@@ -52,8 +54,8 @@ class RouteTableTest {
     void where_no_rule_fits_it_says_so_without_giving_the_number_away() {
         RouteTable table = new RouteTable(List.of(rule("sweden", 1, "46", "", "", "a")));
         Address to = Address.of("+4512345678");
-        assertThat(table.find("acme", FROM, to).exists()).isFalse();
-        assertThat(Route.NONE.choose(s -> true, s -> true)).isEmpty();
+        assertThat(find(table, "acme", "Acme", "+4512345678")).isEmpty();
+        assertThat(Route.NONE.choose("46", s -> true, s -> true)).isEmpty();
         assertThat(RouteTable.noRoute("acme", FROM, to))
                 .contains("4512345xxx", "acme")
                 .doesNotContain("4512345678");
@@ -67,11 +69,11 @@ class RouteTableTest {
                 .get(0);
         List<String> chosen = new ArrayList<>();
         for (int i = 0; i < 6; i++) {
-            chosen.add(route.choose(s -> !s.equals("b"), s -> true));
+            chosen.add(route.choose("46", s -> !s.equals("b"), s -> true));
         }
         assertThat(chosen).doesNotContain("b").contains("a", "c");
-        assertThat(route.choose(s -> s.equals("b"), s -> !s.equals("b"))).isIn("a", "c");
-        assertThat(route.choose(s -> false, s -> false)).isEmpty();
+        assertThat(route.choose("46", s -> s.equals("b"), s -> !s.equals("b"))).isIn("a", "c");
+        assertThat(route.choose("46", s -> false, s -> false)).isEmpty();
     }
 
     @Test
@@ -81,7 +83,7 @@ class RouteTableTest {
                 new RouteTable(List.of(rule("r", 1, "", "", "", "a"))).routes().get(0);
         List<String> asked = new ArrayList<>();
         // Down the first time it is asked about, up ever after.
-        assertThat(route.choose(s -> !asked.add(s) || asked.size() > 1, s -> true))
+        assertThat(route.choose("46", s -> !asked.add(s) || asked.size() > 1, s -> true))
                 .isEqualTo("a");
     }
 
@@ -92,7 +94,7 @@ class RouteTableTest {
                 .get(0);
         List<String> charged = new ArrayList<>();
         for (int i = 0; i < 10; i++) {
-            route.choose(s -> true, charged::add);
+            route.choose("46", s -> true, charged::add);
         }
         assertThat(charged).hasSize(10);
         assertThat(charged.stream().filter("a"::equals).count()).isEqualTo(5);

@@ -81,7 +81,7 @@ class BridgeConfigTest {
                 .config()
                 .routes()
                 .get(0);
-        assertThat(route.accounts()).containsExactly("local");
+        assertThat(route.match().accounts()).containsExactly("local");
     }
 
     @Test
@@ -130,8 +130,8 @@ class BridgeConfigTest {
                 """.formatted(ExposureRules.EXAMPLE_HASH);
         List<RouteConfig> routes = and(more).config().routes();
         assertThat(routes).extracting(RouteConfig::name).containsExactly("b", "a", "last");
-        assertThat(routes.get(0).prefixes()).containsExactly("46", "47");
-        assertThat(routes.get(1).accounts()).containsExactly("shop");
+        assertThat(routes.get(0).match().prefixes()).containsExactly("46", "47");
+        assertThat(routes.get(1).match().accounts()).containsExactly("shop");
     }
 
     @Test

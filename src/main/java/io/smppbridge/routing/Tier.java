@@ -1,0 +1,131 @@
+package io.smppbridge.routing;
+
+import io.smppbridge.settings.RouteConfig.Share;
+import io.smppbridge.threads.ThreadSafe;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Predicate;
+
+/** SMSCs of equal rank. They take turns by weight, spread evenly; or the cheapest comes first. */
+@ThreadSafe
+final class Tier {
+    private final String[] smscs;
+    private final int[] weights;
+    /** Who is first in which turn. */
+    private final int[] turns;
+
+    private final Optional<Prices> prices;
+
+    /** @param prices by which the cheapest is first; empty for turns */
+    Tier(List<Share> shares, Optional<Prices> prices) {
+        smscs = shares.stream().map(Share::smsc).toArray(String[]::new);
+        weights = shares.stream().mapToInt(Share::weight).toArray();
+        turns = turns(weights);
+        this.prices = prices;
+    }
+
+    /** Each turn goes to the one that is furthest behind its share, so that a heavy one does not get all its turns in a row. */
+    private static int[] turns(int[] weights) {
+        int all = Arrays.stream(weights).sum();
+        int common = Arrays.stream(weights).reduce(0, Tier::divisor);
+        int[] turns = new int[all / Math.max(1, common)];
+        int[] credit = new int[weights.length];
+        for (int t = 0; t < turns.length; t++) {
+            int best = 0;
+            for (int i = 0; i < weights.length; i++) {
+                credit[i] += weights[i];
+                best = credit[i] > credit[best] ? i : best;
+            }
+            credit[best] -= all;
+            turns[t] = best;
+        }
+        return turns;
+    }
+
+    private static int divisor(int a, int b) {
+        return b == 0 ? a : divisor(b, a % b);
+    }
+
+    int size() {
+        return smscs.length;
+    }
+
+    String smsc(int i) {
+        return smscs[i];
+    }
+
+    int weight(int i) {
+        return weights[i];
+    }
+
+    /**
+     * The first, in turn or by price, of those that a condition takes.
+     *
+     * @param turn counts messages, from 0
+     * @param takes asked until it says yes once
+     * @return empty when it never does
+     */
+    String first(String number, int turn, Predicate<String> takes) {
+        if (smscs.length == 1) {
+            return takes.test(smscs[0]) ? smscs[0] : "";
+        }
+        return prices.isPresent() ? cheapest(number, turn, takes) : inTurn(turn, takes);
+    }
+
+    private String inTurn(int turn, Predicate<String> takes) {
+        int first = turn % turns.length;
+        if (takes.test(smscs[turns[first]])) {
+            return smscs[turns[first]];
+        }
+        boolean[] asked = new boolean[smscs.length];
+        asked[turns[first]] = true;
+        for (int i = 1; i < turns.length; i++) {
+            int next = turns[(first + i) % turns.length];
+            if (!asked[next] && takes.test(smscs[next])) {
+                return smscs[next];
+            }
+            asked[next] = true;
+        }
+        return "";
+    }
+
+    private String cheapest(String number, int turn, Predicate<String> takes) {
+        Integer[] order = byPrice(number, turn);
+        for (int i : order) {
+            if (takes.test(smscs[i])) {
+                return smscs[i];
+            }
+        }
+        return "";
+    }
+
+    /** Equal prices in turn; without a price comes last. */
+    private Integer[] byPrice(String number, int turn) {
+        BigDecimal[] price = new BigDecimal[smscs.length];
+        int[] rank = new int[smscs.length];
+        int first = turn % smscs.length;
+        Integer[] order = new Integer[smscs.length];
+        for (int i = 0; i < smscs.length; i++) {
+            price[i] = price(number, i).orElse(BigDecimal.valueOf(Long.MAX_VALUE));
+            rank[i] = (i - first + smscs.length) % smscs.length;
+            order[i] = i;
+        }
+        Arrays.sort(order, (a, b) -> {
+            int cheaper = price[a].compareTo(price[b]);
+            return cheaper != 0 ? cheaper : rank[a] - rank[b];
+        });
+        return order;
+    }
+
+    /** What a message to that number costs there, where prices decide. */
+    Optional<BigDecimal> price(String number, int i) {
+        return prices.flatMap(table -> table.of(number, smscs[i]));
+    }
+
+    /** Whether this one has a price table. */
+    boolean isByPrice() {
+        return prices.isPresent();
+    }
+}

@@ -1,0 +1,124 @@
+package io.smppbridge.settings;
+
+import io.smppbridge.settings.RouteConfig.Failover;
+import io.smppbridge.settings.RouteConfig.Share;
+import io.smppbridge.settings.RoutingConfig.OperatorRow;
+import io.smppbridge.settings.RoutingConfig.PriceRow;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiConsumer;
+
+/** What routes have to do with everything else, and how they are put together. */
+final class RouteRules {
+    private final Values values;
+    private final Complaints complaints;
+    private final Origin whole;
+
+    RouteRules(Values values, Complaints complaints, Origin whole) {
+        this.values = values;
+        this.complaints = complaints;
+        this.whole = whole;
+    }
+
+    /** @param exists complains when no SMSC, account, … has a name */
+    void check(BiConsumer<Value, String> smscExists, BiConsumer<Value, String> accountExists) {
+        List<String> smscs = values.names(Family.SMSC);
+        Set<String> reached = new HashSet<>();
+        for (Scope route : values.each(Family.ROUTE)) {
+            for (String smsc : smscs(route)) {
+                smscExists.accept(route.value("smsc"), smsc);
+                reached.add(smsc);
+            }
+            if (route.sound("account")) {
+                route.words("account").forEach(name -> accountExists.accept(route.value("account"), name));
+            }
+            tables(route);
+        }
+        if (values.names(Family.ROUTE).isEmpty() && smscs.size() > 1) {
+            complaints.fault(new ConfigFault(
+                    "route.<name>.smsc",
+                    ConfigFault.MISSING,
+                    "at least one route, as there are " + smscs.size() + " SMSCs",
+                    "for example route.all.smsc = " + String.join(", ", smscs),
+                    whole));
+        } else if (!values.names(Family.ROUTE).isEmpty()) {
+            smscs.stream()
+                    .filter(name -> !reached.contains(name))
+                    .forEach(name -> complaints.warn(
+                            values.of(Family.SMSC, name).value("host"),
+                            "no route leads to this SMSC",
+                            "name it in a route.*.smsc"));
+        }
+    }
+
+    private void tables(Scope route) {
+        Scope node = values.node();
+        if (route.sound("operator") && !route.words("operator").isEmpty() && isUnset(node, RoutingFiles.OPERATORS)) {
+            complaints.fault(route.value("operator"), "nothing without a table of operators", "set routing.operators");
+        }
+        if (route.sound("pick") && route.flag("pick") && isUnset(node, RoutingFiles.PRICES)) {
+            complaints.fault(route.value("pick"), "turn without a table of prices", "set routing.prices");
+        }
+        if (route.sound("failover", "smsc")
+                && !failover(route).isEmpty()
+                && smscs(route).size() == 1) {
+            complaints.fault(
+                    route.value("failover"),
+                    "nothing where there is one SMSC only",
+                    "name another one in " + route.prefix() + "smsc");
+        }
+    }
+
+    private static boolean isUnset(Scope node, String key) {
+        return node.sound(key) && node.word(key).isEmpty();
+    }
+
+    /** The routing of a configuration without faults. */
+    static RoutingConfig bind(Values values, List<OperatorRow> operators, List<PriceRow> prices) {
+        List<RouteConfig> routes = new ArrayList<>();
+        for (Scope route : values.each(Family.ROUTE)) {
+            routes.add(new RouteConfig(
+                    route.name(),
+                    route.count("order"),
+                    match(route),
+                    new RouteConfig.Target(tiers(route), route.flag("pick"), failover(route))));
+        }
+        routes.sort(Comparator.comparingInt(RouteConfig::order));
+        List<RouteConfig> only = List.of(
+                new RouteConfig("only", 0, List.of(), List.of(), List.of(), List.copyOf(values.names(Family.SMSC))));
+        return new RoutingConfig(
+                routes.isEmpty() ? only : routes, values.node().flag("routing.prefix"), operators, prices);
+    }
+
+    private static RouteConfig.Match match(Scope route) {
+        return new RouteConfig.Match(
+                route.words("prefix"),
+                route.words("account"),
+                route.words("from"),
+                route.words("operator"),
+                route.words("first-word"),
+                route.word("text"),
+                List.of(),
+                route.list("time", RouteConfig.Hours.class),
+                route.get("time-zone", java.time.ZoneId.class));
+    }
+
+    private static List<String> smscs(Scope route) {
+        return route.sound("smsc")
+                ? tiers(route).stream().flatMap(List::stream).map(Share::smsc).toList()
+                : List.of();
+    }
+
+    @SuppressWarnings("unchecked") // what RouteTypes.TIERS has made
+    private static List<List<Share>> tiers(Scope route) {
+        return (List<List<Share>>) route.get("smsc", List.class);
+    }
+
+    @SuppressWarnings("unchecked") // what RouteTypes.FAILOVER has made
+    private static Set<Failover> failover(Scope route) {
+        return (Set<Failover>) route.get("failover", Set.class);
+    }
+}

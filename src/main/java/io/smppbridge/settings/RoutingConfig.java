@@ -1,0 +1,31 @@
+package io.smppbridge.settings;
+
+import java.math.BigDecimal;
+import java.util.List;
+
+/**
+ * How SMSCs are chosen ({@code routing.*} and {@code route.<name>.*}).
+ *
+ * @param routes in the order in which they are tried
+ * @param longestPrefix whether, of routes with the same order, the one with the longest prefix wins ({@code routing.prefix})
+ * @param operators which numbers belong to which network ({@code routing.operators})
+ * @param prices what a message costs ({@code routing.prices})
+ */
+public record RoutingConfig(
+        List<RouteConfig> routes, boolean longestPrefix, List<OperatorRow> operators, List<PriceRow> prices) {
+    public RoutingConfig {
+        routes = List.copyOf(routes);
+        operators = List.copyOf(operators);
+        prices = List.copyOf(prices);
+    }
+
+    /** Rules alone, first come first served. */
+    public static RoutingConfig of(List<RouteConfig> routes) {
+        return new RoutingConfig(routes, false, List.of(), List.of());
+    }
+
+    /** @param network MCC and MNC, such as {@code 24001} */
+    public record OperatorRow(String prefix, String network) {}
+
+    public record PriceRow(String prefix, String smsc, BigDecimal price) {}
+}

@@ -1,0 +1,119 @@
+package io.smppbridge.settings;
+
+import io.smppbridge.settings.RoutingConfig.OperatorRow;
+import io.smppbridge.settings.RoutingConfig.PriceRow;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads the tables of numbers that routing may use: lines of values by comma or semicolon, one heading allowed, {@code #} before
+ * comments. A line that cannot be read is a fault of the configuration, so that a half table is never in force.
+ */
+final class RoutingFiles {
+    static final String OPERATORS = "routing.operators";
+    static final String PRICES = "routing.prices";
+    private static final int MOST_ROWS = 1_000_000;
+    private static final int MOST_FAULTS = 20;
+
+    private final Path directory;
+    private final Complaints complaints;
+
+    RoutingFiles(Path directory, Complaints complaints) {
+        this.directory = directory;
+        this.complaints = complaints;
+    }
+
+    private interface Row<T> {
+        /** Empty when the line is none. */
+        Optional<T> of(String[] cells);
+    }
+
+    /** Lines of prefix, MCC, MNC; what follows is for people. */
+    List<OperatorRow> operators(Value value) {
+        return rows(value, "prefix,mcc,mnc such as 46701,240,01", cells -> {
+            boolean good = cells.length >= 3
+                    && cells[0].matches("\\+?\\d{1,20}")
+                    && cells[1].matches("\\d{3}")
+                    && cells[2].matches("\\d{2,3}");
+            return good ? Optional.of(new OperatorRow(plain(cells[0]), cells[1] + cells[2])) : Optional.empty();
+        });
+    }
+
+    /** Lines of prefix, SMSC, price; what follows is for people. */
+    List<PriceRow> prices(Value value, List<String> smscs) {
+        return rows(value, "prefix,smsc,price such as 46701,telia,0.0035 with an SMSC of this configuration", cells -> {
+            boolean good = cells.length >= 3
+                    && cells[0].matches("\\+?\\d{1,20}")
+                    && smscs.contains(cells[1])
+                    && cells[2].matches("\\d{1,9}(\\.\\d{1,9})?");
+            return good
+                    ? Optional.of(new PriceRow(plain(cells[0]), cells[1], new BigDecimal(cells[2])))
+                    : Optional.empty();
+        });
+    }
+
+    private static String plain(String prefix) {
+        return prefix.startsWith("+") ? prefix.substring(1) : prefix;
+    }
+
+    private <T> List<T> rows(Value value, String expected, Row<T> row) {
+        if (value.typed().isEmpty() || value.text().isEmpty()) {
+            return List.of();
+        }
+        Path file = directory.resolve(value.text());
+        if (!Files.isRegularFile(file)) {
+            complaints.fault(
+                    value, "the name of a file that exists, relative to the directory of the configuration", "");
+            return List.of();
+        }
+        List<T> rows = new ArrayList<>();
+        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            int line = 0;
+            int faults = 0;
+            for (String text = in.readLine(); text != null && faults < MOST_FAULTS; text = in.readLine()) {
+                line++;
+                if (text.isBlank() || text.startsWith("#")) {
+                    continue;
+                }
+                Optional<T> read = row.of(cells(text));
+                if (read.isPresent()) {
+                    rows.add(read.get());
+                } else if (!rows.isEmpty() || faults > 0 || text.matches("\\W*\\d.*")) { // else it is the heading
+                    faults++;
+                    complaints.fault(
+                            value.key(),
+                            text,
+                            expected,
+                            new Origin(value.origin().kind(), value.text(), line));
+                }
+            }
+        } catch (CharacterCodingException notUtf8) {
+            complaints.fault(value, "a file in UTF-8", "");
+        } catch (IOException failed) {
+            complaints.fault(value, "the name of a file that this user may read", "");
+        }
+        if (rows.size() > MOST_ROWS) {
+            complaints.fault(value, "a table of at most " + MOST_ROWS + " lines", "");
+        }
+        return rows;
+    }
+
+    private static String[] cells(String text) {
+        String[] cells = text.split("[,;]", -1);
+        for (int i = 0; i < cells.length; i++) {
+            cells[i] = cells[i].strip();
+            if (cells[i].length() >= 2 && cells[i].startsWith("\"") && cells[i].endsWith("\"")) {
+                cells[i] = cells[i].substring(1, cells[i].length() - 1).strip();
+            }
+        }
+        return cells;
+    }
+}

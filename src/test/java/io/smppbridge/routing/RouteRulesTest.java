@@ -1,0 +1,288 @@
+package io.smppbridge.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.RouteConfig.Failover;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Routes as an administrator writes them. */
+class RouteRulesTest {
+    @TempDir
+    Path directory;
+
+    private LoadOutcome load(String... lines) throws IOException {
+        List<String> all = new ArrayList<>();
+        for (String smsc : List.of("a", "b", "c", "d")) {
+            all.add("smsc." + smsc + ".host = " + smsc + ".example");
+            all.add("smsc." + smsc + ".system-id = me");
+            all.add("smsc." + smsc + ".password = secret");
+            all.add("smsc." + smsc + ".rate = 10");
+        }
+        all.addAll(List.of(lines));
+        Path file = Files.write(directory.resolve("bridge.properties"), all);
+        return BridgeConfig.load(file, Map.of(), Map.of());
+    }
+
+    private RouteTable table(String... lines) throws IOException {
+        LoadOutcome outcome = load(lines);
+        assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);
+        return new RouteTable(((LoadOutcome.Loaded) outcome).config().routing());
+    }
+
+    private List<String> faults(String... lines) throws IOException {
+        LoadOutcome outcome = load(lines);
+        return outcome instanceof LoadOutcome.Faulty faulty
+                ? faulty.faults().stream().map(Object::toString).toList()
+                : List.of();
+    }
+
+    private static String route(RouteTable table, String to, String text) {
+        return route(table, to, text, "2026-11-20T12:00:00Z");
+    }
+
+    private static String route(RouteTable table, String to, String text, String at) {
+        return table.find("local", OutboundSms.of(to, text), Instant.parse(at).toEpochMilli())
+                .name();
+    }
+
+    private static Map<String, Long> shares(Route route, int messages) {
+        List<String> chosen = new ArrayList<>();
+        for (int i = 0; i < messages; i++) {
+            chosen.add(route.choose("46", smsc -> true, smsc -> true));
+        }
+        return chosen.stream().collect(Collectors.groupingBy(smsc -> smsc, Collectors.counting()));
+    }
+
+    @Test
+    @Tag("S2.15")
+    void the_first_word_of_the_text_may_decide_in_any_case() throws IOException {
+        RouteTable table = table(
+                "route.otp.smsc = a", "route.otp.first-word = code, PIN", "route.otp.order = 1", "route.rest.smsc = b");
+        assertThat(route(table, "+46701234567", "Code 4711")).isEqualTo("otp");
+        assertThat(route(table, "+46701234567", "  pin: 4711")).isEqualTo("otp");
+        assertThat(route(table, "+46701234567", "Codes 4711")).isEqualTo("rest");
+        assertThat(route(table, "+46701234567", "my code")).isEqualTo("rest");
+    }
+
+    @Test
+    void a_pattern_may_decide_and_takes_linear_time() throws IOException {
+        RouteTable table = table(
+                "route.otp.smsc = a", "route.otp.text = (a+)+[0-9]{4}$", "route.otp.order = 1", "route.rest.smsc = b");
+        assertThat(route(table, "+46701234567", "aaaa4711")).isEqualTo("otp");
+        // What makes a backtracking engine take years.
+        assertThat(route(table, "+46701234567", "a".repeat(2_000) + "!")).isEqualTo("rest");
+    }
+
+    @Test
+    void hours_of_the_week_may_decide_by_a_clock_of_their_own_and_over_midnight() throws IOException {
+        RouteTable table = table(
+                "route.day.smsc = a",
+                "route.day.time = mon-fri 08:00-18:00, sat 22:00-02:00",
+                "route.day.time-zone = Europe/Stockholm",
+                "route.day.order = 1",
+                "route.rest.smsc = b");
+        assertThat(route(table, "+467012345", "x", "2026-11-20T07:00:00Z")).isEqualTo("day"); // Friday 08:00
+        assertThat(route(table, "+467012345", "x", "2026-11-20T06:59:59Z")).isEqualTo("rest");
+        assertThat(route(table, "+467012345", "x", "2026-11-20T17:00:00Z")).isEqualTo("rest"); // 18:00 is over
+        assertThat(route(table, "+467012345", "x", "2026-11-21T21:00:00Z")).isEqualTo("day"); // Saturday 22:00
+        assertThat(route(table, "+467012345", "x", "2026-11-22T00:59:00Z")).isEqualTo("day"); // Sunday 01:59
+        assertThat(route(table, "+467012345", "x", "2026-11-22T01:00:00Z")).isEqualTo("rest");
+    }
+
+    @Test
+    void a_table_of_operators_tells_networks_apart() throws IOException {
+        Files.writeString(directory.resolve("networks.csv"), """
+                prefix,mcc,mnc,name
+                # Sweden
+                4670,240,01,Telia
+                46701,240,07,Tele2
+                +45;238;01;TDC
+                """);
+        RouteTable table = table(
+                "routing.operators = networks.csv",
+                "route.tele2.smsc = a",
+                "route.tele2.operator = 24007",
+                "route.tele2.order = 1",
+                "route.sweden.smsc = b",
+                "route.sweden.operator = 240",
+                "route.sweden.order = 2",
+                "route.rest.smsc = c");
+        assertThat(route(table, "+46701234567", "x")).isEqualTo("tele2");
+        assertThat(route(table, "+46702234567", "x")).isEqualTo("sweden");
+        assertThat(route(table, "+4512345678", "x")).isEqualTo("rest");
+        assertThat(table.explain("local", OutboundSms.of("+4512345678", "x"), 0).network())
+                .isEqualTo("23801");
+    }
+
+    @Test
+    void the_longest_prefix_wins_among_equals_when_asked_for() throws IOException {
+        String[] routes = {
+            "route.rest.smsc = a",
+            "route.sweden.smsc = b",
+            "route.sweden.prefix = 46",
+            "route.mobile.smsc = c",
+            "route.mobile.prefix = 4670",
+            "route.bank.smsc = d",
+            "route.bank.prefix = 46",
+            "route.bank.order = 1",
+            "route.bank.first-word = bank"
+        };
+        assertThat(route(table(routes), "+46701234567", "x")).isEqualTo("rest");
+        List<String> longest = new ArrayList<>(List.of(routes));
+        longest.add("routing.prefix = longest");
+        RouteTable table = table(longest.toArray(String[]::new));
+        assertThat(route(table, "+46701234567", "x")).isEqualTo("mobile");
+        assertThat(route(table, "+46811111111", "x")).isEqualTo("sweden");
+        assertThat(route(table, "+4511111111", "x")).isEqualTo("rest");
+        assertThat(route(table, "+46701234567", "bank")).isEqualTo("bank"); // a lower order still comes first
+    }
+
+    @Test
+    void weights_share_messages_out_evenly() throws IOException {
+        Route route = table("route.all.smsc = a*3, b, c*2").routes().get(0);
+        assertThat(shares(route, 600)).isEqualTo(Map.of("a", 300L, "b", 100L, "c", 200L));
+        List<String> run = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+            run.add(route.choose("46", smsc -> true, smsc -> true));
+        }
+        assertThat(String.join("", run)).doesNotContain("aaa");
+    }
+
+    @Test
+    @Tag("C95")
+    void a_later_tier_serves_only_when_no_live_one_is_before_it_and_sharing_goes_on_among_the_live()
+            throws IOException {
+        Route route = table("route.all.smsc = a, b > c > d").routes().get(0);
+        assertThat(shares(route, 10)).isEqualTo(Map.of("a", 5L, "b", 5L));
+        for (int i = 0; i < 4; i++) {
+            assertThat(route.choose("46", smsc -> !smsc.equals("a"), smsc -> true))
+                    .isEqualTo("b");
+            assertThat(route.choose("46", smsc -> smsc.compareTo("b") > 0, smsc -> true))
+                    .isEqualTo("c");
+            assertThat(route.choose("46", smsc -> smsc.equals("d"), smsc -> true))
+                    .isEqualTo("d");
+        }
+        List<String> waiting = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            waiting.add(route.choose("46", smsc -> false, smsc -> true));
+        }
+        assertThat(waiting).containsExactlyInAnyOrder("a", "a", "b", "b"); // all dead: they wait where they belong
+    }
+
+    @Test
+    void the_cheapest_that_lives_takes_it_by_the_longest_prefix_with_a_price() throws IOException {
+        Files.writeString(directory.resolve("prices.csv"), """
+                prefix,smsc,price
+                46,a,0.05
+                46,b,0.04
+                4670,a,0.03
+                45,b,0.01
+                """);
+        RouteTable table =
+                table("routing.prices = prices.csv", "route.all.smsc = a, b, c > d", "route.all.pick = cheapest");
+        Route route = table.routes().get(0);
+        assertThat(route.choose("46701234567", smsc -> true, smsc -> true)).isEqualTo("a");
+        assertThat(route.choose("46811111111", smsc -> true, smsc -> true)).isEqualTo("b");
+        assertThat(route.choose("46811111111", smsc -> !smsc.equals("b"), smsc -> true))
+                .isEqualTo("a");
+        assertThat(route.choose("4511111111", smsc -> !smsc.equals("b"), smsc -> true))
+                .isIn("a", "c");
+        RouteDecision told = table.explain("local", OutboundSms.of("+46701234567", "x"), 0);
+        assertThat(told.options().get(0))
+                .extracting(RouteDecision.Option::price)
+                .containsExactly("0.03", "0.04", "none");
+    }
+
+    @Test
+    void another_smsc_is_one_that_lives_and_has_not_had_the_message() throws IOException {
+        Route route = table("route.all.smsc = a, b > c", "route.all.failover = down, rejected")
+                .routes()
+                .get(0);
+        assertThat(route.failsOver(Failover.REJECTED)).isTrue();
+        assertThat(route.failsOver(Failover.UNANSWERED)).isFalse();
+        assertThat(route.chooseOther("46", List.of("a"), smsc -> true, smsc -> true))
+                .isEqualTo("b");
+        assertThat(route.chooseOther("46", List.of("a", "b"), smsc -> true, smsc -> true))
+                .isEqualTo("c");
+        assertThat(route.chooseOther("46", List.of("a"), smsc -> smsc.equals("c"), smsc -> true))
+                .isEqualTo("c");
+        assertThat(route.chooseOther("46", List.of("a", "b", "c"), smsc -> true, smsc -> true))
+                .isEmpty();
+        assertThat(route.chooseOther("46", List.of("a"), smsc -> false, smsc -> true))
+                .isEmpty();
+    }
+
+    @Test
+    void explaining_says_of_every_route_why_it_does_not_take_the_message() throws IOException {
+        RouteTable table = table(
+                "route.denmark.smsc = a",
+                "route.denmark.prefix = 45",
+                "route.shop.smsc = b",
+                "route.shop.from = Shop",
+                "route.night.smsc = c",
+                "route.night.time = 22:00-06:00",
+                "route.rest.smsc = d > a");
+        RouteDecision told = table.explain(
+                "local",
+                OutboundSms.of("+46701234567", "x"),
+                Instant.parse("2026-11-20T12:00:00Z").toEpochMilli());
+        assertThat(told.looks()).extracting(RouteDecision.Look::misfit).containsExactly("prefix", "from", "time", "");
+        assertThat(told.route()).isEqualTo("rest");
+        assertThat(told.options()).hasSize(2);
+    }
+
+    @Test
+    void what_is_wrong_with_a_route_is_told_with_its_line() throws IOException {
+        assertThat(faults("route.x.smsc = a*0, b"))
+                .singleElement()
+                .asString()
+                .contains("route.x.smsc = a*0, b", "line 17");
+        assertThat(faults("route.x.smsc = a > ")).hasSize(1);
+        assertThat(faults("route.x.smsc = a, a")).hasSize(1);
+        assertThat(faults("route.x.smsc = a, ab")).singleElement().asString().contains("name of an SMSC");
+        assertThat(faults("route.x.smsc = a", "route.x.text = (?=x)"))
+                .singleElement()
+                .asString()
+                .contains("RE2", "line 18");
+        assertThat(faults("route.x.smsc = a", "route.x.time = mon-fri 8-18")).hasSize(1);
+        assertThat(faults("route.x.smsc = a", "route.x.operator = 240"))
+                .singleElement()
+                .asString()
+                .contains("routing.operators");
+        assertThat(faults("route.x.smsc = a, b", "route.x.pick = cheapest"))
+                .singleElement()
+                .asString()
+                .contains("routing.prices");
+        assertThat(faults("route.x.smsc = a", "route.x.failover = down"))
+                .singleElement()
+                .asString()
+                .contains("one SMSC only");
+        assertThat(faults("route.x.smsc = a, b", "route.x.failover = sometimes"))
+                .hasSize(1);
+    }
+
+    @Test
+    void what_is_wrong_with_a_table_is_told_with_the_line_of_the_table() throws IOException {
+        assertThat(faults("route.x.smsc = a", "routing.prices = gone.csv"))
+                .singleElement()
+                .asString()
+                .contains("routing.prices = gone.csv", "exists");
+        Files.writeString(directory.resolve("prices.csv"), "prefix,smsc,price\n46,a,0.05\n46,tleia,0.04\n45,a,cheap\n");
+        assertThat(faults("route.x.smsc = a", "routing.prices = prices.csv"))
+                .hasSize(2)
+                .anySatisfy(fault -> assertThat(fault).contains("prices.csv line 3"));
+    }
+}
