@@ -9,14 +9,7 @@ import static io.smppbridge.smpp.ScriptedSmsc.pdu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jsmpp.SMPPConstant.*;
 
-import io.smppbridge.connector.ConnectorListener;
-import io.smppbridge.connector.Delivery;
-import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayInputStream;
-import java.io.DataInputStream;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
 import java.util.List;
@@ -31,11 +24,7 @@ class InboundFuzzTest {
     /** Mutants on one connection. */
     private static final int TOGETHER = 50;
 
-    private final CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM);
-    private int told;
-    private int nexts;
-    private int answers;
-    private int deliveries;
+    private final PduFuzz reader = new PduFuzz();
 
     @Test
     void mutated_pdus_neither_break_the_reader_nor_reach_past_their_frame() {
@@ -53,7 +42,6 @@ class InboundFuzzTest {
         long seed = Long.getLong("fuzz.seed", System.nanoTime());
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        writer.connectTo(OutputStream.nullOutputStream());
         byte[] tlvs = cat(bytes(0, 0x1E, 0, 3), cString("ab"), bytes(4, 0x27, 0, 1, 2, 0x14, 0, 0, 2, 9, 9));
         List<byte[]> seeds = List.of(
                 pdu(CID_DELIVER_SM, 0, 1, deliverSm("46701", "72404", 4, new byte[40], tlvs)),
@@ -81,8 +69,8 @@ class InboundFuzzTest {
                 stream[i + 1] = next;
             }
             assertThat(read(cat(stream))).isEqualTo("the SMSC closed the connection");
-            assertThat(nexts).isEqualTo(TOGETHER);
-            assertThat(told).isEqualTo(99);
+            assertThat(reader.nexts).isEqualTo(TOGETHER);
+            assertThat(reader.told).isEqualTo(99);
         }
         System.out.printf("C11: %d mutants in %d ms%n", mutants, (System.nanoTime() - begun) / 1_000_000);
     }
@@ -91,23 +79,22 @@ class InboundFuzzTest {
     @Tag("C01")
     @Tag("C-13")
     void pdus_cut_at_every_offset_and_ten_thousand_in_one_blob_are_heard_alike() {
-        writer.connectTo(OutputStream.nullOutputStream());
         byte[] two = cat(
                 pdu(CID_DELIVER_SM, 0, 1, deliverSm("46701", "72404", 4, new byte[40], NONE)),
                 pdu(CID_SUBMIT_SM_RESP, 0, 99, cString("next")));
         for (int cut = 0; cut <= two.length; cut++) {
             byte[] head = Arrays.copyOf(two, cut);
             byte[] tail = Arrays.copyOfRange(two, cut, two.length);
-            read(new SequenceInputStream(new ByteArrayInputStream(head), new ByteArrayInputStream(tail)));
-            assertThat(told).isEqualTo(99);
-            assertThat(answers).isEqualTo(1);
-            assertThat(deliveries).isEqualTo(1);
+            reader.read(new SequenceInputStream(new ByteArrayInputStream(head), new ByteArrayInputStream(tail)));
+            assertThat(reader.told).isEqualTo(99);
+            assertThat(reader.answers).isEqualTo(1);
+            assertThat(reader.deliveries).isEqualTo(1);
         }
         byte[][] many = new byte[10_000][];
         Arrays.fill(many, two);
         read(cat(many));
-        assertThat(answers).isEqualTo(10_000);
-        assertThat(deliveries).isEqualTo(10_000);
+        assertThat(reader.answers).isEqualTo(10_000);
+        assertThat(reader.deliveries).isEqualTo(10_000);
     }
 
     @Test
@@ -115,7 +102,6 @@ class InboundFuzzTest {
         long seed = System.nanoTime();
         System.out.println("seed " + seed);
         Random random = new Random(seed);
-        writer.connectTo(OutputStream.nullOutputStream());
         for (int i = 0; i < 20_000; i++) {
             byte[] noise = new byte[random.nextInt(300)];
             random.nextBytes(noise);
@@ -129,102 +115,6 @@ class InboundFuzzTest {
 
     /** Reads it all. @return why the reading ended */
     private String read(byte[] stream) {
-        return read(new ByteArrayInputStream(stream));
-    }
-
-    private String read(InputStream stream) {
-        told = 0;
-        nexts = 0;
-        answers = 0;
-        deliveries = 0;
-        Inbound inbound = new Inbound(new AnyBind(), new Last(), writer, new PduLog("fuzz"));
-        GuardedReader reader = new GuardedReader(Ticker.SYSTEM, new GuardedReader.Sink() {
-            @Override
-            public void reading() {}
-
-            @Override
-            public void pdu(byte[] buffer, int at, int length, long readNanos) {
-                inbound.pdu(buffer, at, length, readNanos);
-            }
-
-            @Override
-            public void badLength(int length, int sequence) {}
-
-            @Override
-            public void ended(IOException why) {}
-        });
-        reader.connectTo(stream);
-        try {
-            reader.readPDUHeader(new DataInputStream(new ByteArrayInputStream(NONE)));
-            return "returned";
-        } catch (IOException e) {
-            return String.valueOf(e.getMessage());
-        }
-    }
-
-    private final class Last implements ConnectorListener {
-        @Override
-        public void bound(String smscSystemId, int interfaceVersion) {}
-
-        @Override
-        public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
-            told = sequence;
-            answers++;
-            if (sequence == 99 && messageId.equals("next")) {
-                nexts++;
-            }
-            if (messageId.length() > 65) {
-                throw new AssertionError("a message_id of " + messageId.length() + " octets");
-            }
-        }
-
-        @Override
-        public void linkAlive(long readNanos) {}
-
-        @Override
-        public void delivered(Delivery delivery) {
-            deliveries++;
-            if (delivery.octets().length >= 300) {
-                throw new AssertionError("octets of " + delivery.octets().length);
-            }
-        }
-
-        @Override
-        public void unbindRequested() {}
-
-        @Override
-        public void closed(CloseCause cause, int commandStatus, String detail) {}
-    }
-
-    private static final class AnyBind implements Inbound.Bind {
-        @Override
-        public String name() {
-            return "fuzz";
-        }
-
-        @Override
-        public boolean mayReceive() {
-            return true;
-        }
-
-        @Override
-        public void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {}
-
-        @Override
-        public boolean ownRequestRefused(int sequence, int status, long readNanos) {
-            return false;
-        }
-
-        @Override
-        public void submitAnswered(int sequence) {}
-
-        @Override
-        public void unbindAsked() {}
-
-        @Override
-        public void unbindAnswered() {}
-
-        @Override
-        public void writeFailed(IOException why) {}
+        return reader.read(new ByteArrayInputStream(stream));
     }
 }
