@@ -1,8 +1,10 @@
 package io.smppbridge;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * News of an outbound message.
@@ -19,6 +21,9 @@ import java.util.Objects;
  * @param possibleDuplicate whether an attempt before the last one got no answer
  * @param submittedAt when the SMSC took the last part; {@link Instant#EPOCH} when never
  * @param at when the state was reached
+ * @param report what the receipt says that brought the state; {@link CarrierReport#NONE} when no receipt did
+ * @param partReports for a message of several parts, each part that a receipt has told of, by number; else empty
+ * @param before the final state told earlier that this one replaces, when the SMSC has thought better of it; nearly always empty
  * @param tags as given with the message
  */
 public record Receipt(
@@ -34,6 +39,9 @@ public record Receipt(
         boolean possibleDuplicate,
         Instant submittedAt,
         Instant at,
+        CarrierReport report,
+        List<PartReport> partReports,
+        Optional<MessageState> before,
         Map<String, String> tags) {
     public Receipt {
         Objects.requireNonNull(eventId, "eventId");
@@ -46,6 +54,9 @@ public record Receipt(
         Objects.requireNonNull(detail, "detail");
         Objects.requireNonNull(submittedAt, "submittedAt");
         Objects.requireNonNull(at, "at");
+        Objects.requireNonNull(report, "report");
+        Objects.requireNonNull(before, "before");
+        partReports = List.copyOf(partReports);
         tags = tags.isEmpty() ? Map.of() : Map.copyOf(tags);
     }
 }

@@ -141,7 +141,43 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 smsc);
         sheet.counter(
                 "unmatched_receipts", "Receipts that fit no message", stats.unmatchedReceipts.sum(), "smsc", smsc);
+        odd(sheet, stats);
         sheet.histogram("receipt_seconds", "From submit_sm_resp to the receipt", stats.receiptTime, "smsc", smsc);
+    }
+
+    /** What makes one doubt an SMSC's receipts. */
+    private static void odd(Sheet sheet, SmscStats stats) {
+        String smsc = stats.smsc();
+        stats.lateReceipts.forEach((kind, n) -> sheet.counter(
+                "late_receipts", "Receipts after the message's end", n.sum(), "smsc", smsc, "kind", kind));
+        sheet.counter(
+                "disagreeing_receipts",
+                "Receipts whose text and TLVs differ",
+                stats.disagreeingReceipts.sum(),
+                "smsc",
+                smsc);
+        sheet.counter(
+                "reused_message_ids",
+                "Ids given anew while an older message awaited its receipt",
+                stats.reusedIds.sum(),
+                "smsc",
+                smsc);
+        sheet.counter(
+                "suspect_receipts",
+                "Receipts of delivery that look invented",
+                stats.instantReceipts.sum(),
+                "smsc",
+                smsc,
+                "sign",
+                "instant");
+        sheet.counter(
+                "suspect_receipts",
+                "Receipts of delivery that look invented",
+                stats.sameTimeReceipts.sum(),
+                "smsc",
+                smsc,
+                "sign",
+                "same-time");
     }
 
     private void limits(Sheet sheet, SmscConfig smsc, SmscStats stats) {

@@ -3,7 +3,9 @@ package io.smppbridge.handback;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
 import io.smppbridge.InboundSms;
+import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -71,6 +73,15 @@ final class EventJson {
         if (!receipt.detail().isEmpty()) {
             json.writeStringField("detail", receipt.detail());
         }
+        if (!receipt.report().isNone()) {
+            json.writeObjectFieldStart("report");
+            report(json, receipt.report());
+            json.writeEndObject();
+        }
+        parts(json, receipt.partReports());
+        if (receipt.before().isPresent()) {
+            json.writeStringField("previousState", receipt.before().get().name());
+        }
         json.writeBooleanField("possibleDuplicate", receipt.possibleDuplicate());
         if (!receipt.submittedAt().equals(Instant.EPOCH)) {
             json.writeStringField("submittedAt", receipt.submittedAt().toString());
@@ -82,6 +93,43 @@ final class EventJson {
                 json.writeStringField(tag.getKey(), tag.getValue());
             }
             json.writeEndObject();
+        }
+    }
+
+    private static void parts(JsonGenerator json, List<PartReport> parts) throws IOException {
+        if (parts.isEmpty()) {
+            return;
+        }
+        json.writeArrayFieldStart("partReports");
+        for (PartReport part : parts) {
+            json.writeStartObject();
+            json.writeNumberField("part", part.part());
+            if (!part.messageId().isEmpty()) {
+                json.writeStringField("smscMessageId", part.messageId());
+            }
+            json.writeStringField("state", part.state().name());
+            report(json, part.report());
+            json.writeEndObject();
+        }
+        json.writeEndArray();
+    }
+
+    private static void report(JsonGenerator json, CarrierReport report) throws IOException {
+        if (!report.stat().isEmpty()) {
+            json.writeStringField("stat", report.stat());
+        }
+        if (!report.err().isEmpty()) {
+            json.writeStringField("err", report.err());
+        }
+        if (report.networkError() >= 0) {
+            json.writeNumberField("networkErrorType", report.networkErrorType());
+            json.writeNumberField("networkErrorCode", report.networkErrorCode());
+        }
+        if (!report.submitDate().equals(Instant.EPOCH)) {
+            json.writeStringField("submitDate", report.submitDate().toString());
+        }
+        if (!report.doneDate().equals(Instant.EPOCH)) {
+            json.writeStringField("doneDate", report.doneDate().toString());
         }
     }
 

@@ -168,24 +168,11 @@ final class AccountMessages implements Messages {
     }
 
     private static PartView part(Story story, int part) {
-        String messageId = "";
-        String receipt = "";
-        for (ProgressRecord step : story.progress()) {
-            if (step.part() != part) {
-                continue;
-            }
-            switch (step.kind()) {
-                case PART_ACCEPTED, SENT -> messageId = step.text();
-                case RECEIPT -> receipt = step.text();
-                default -> {
-                    // Says nothing of one part.
-                }
-            }
-        }
+        String messageId = story.messageId(part);
+        String receipt = story.receipt(part).map(r -> r.report().words()).orElse("");
         if (story.close().isPresent() && story.accept().partCount() == 1) {
-            CloseRecord close = story.close().get();
-            messageId = close.messageId().isEmpty() ? messageId : close.messageId();
-            receipt = close.detail().startsWith("stat:") ? close.detail() : receipt;
+            CloseRecord first = story.closes().get(0);
+            messageId = first.messageId().isEmpty() ? messageId : first.messageId();
         }
         return new PartView(part + 1, messageId, receipt);
     }

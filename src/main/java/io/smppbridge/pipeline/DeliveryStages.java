@@ -38,6 +38,7 @@ final class DeliveryStages {
             return;
         }
         Optional<SmscReceipt> receipt = lane.reader().read(input(slot.delivery));
+        receipt.ifPresent(r -> receipts.count(lane, r));
         if (receipt.isEmpty() || !receipts.match(lane, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);

@@ -41,6 +41,13 @@ final class EventLog implements EventStore {
         reports.event(id, true, why);
     }
 
+    private static Optional<Event> told(Story story, long eventId) {
+        return story.closes().stream()
+                .filter(end -> end.eventId() == eventId)
+                .findFirst()
+                .map(end -> Settlement.event(story, end));
+    }
+
     private Optional<Event> read(long id, long position) {
         Optional<JournalRecord> record = journal.read(position);
         if (record.isEmpty()) {
@@ -61,7 +68,7 @@ final class EventLog implements EventStore {
                         MessageRecord.decode(record.get().payload()).message());
             case RecordType.CLOSE, RecordType.CARRY ->
                 event = Story.read(journal, position)
-                        .flatMap(story -> story.close().map(end -> Settlement.event(story, end)))
+                        .flatMap(story -> told(story, id))
                         .orElse(null);
             default -> {
                 // Not an event: the place has been used anew.

@@ -45,7 +45,7 @@ record Lane(
                 number,
                 config,
                 TextProfile.of(config.text()),
-                new ReceiptReader(config.inbound().zone(), false),
+                new ReceiptReader(config.inbound().zone(), config.inbound().byText()),
                 MessageIds.of(config.inbound().idForm()),
                 config.operations().tlvs().encode(Map.of()),
                 bag,

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
 import io.smppbridge.threads.OwnedBy;
@@ -81,7 +82,7 @@ final class OutcomeStages {
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text);
         settlement.releaseCredit(at);
         ledger.state(at, MessageState.SENT);
-        settlement.tell(at, MessageState.SENT, "");
+        settlement.tell(at, MessageState.SENT, CarrierReport.NONE);
         books.coolUnlessRoomy(at);
         receipts.expect(at, slot.part, slot.text);
     }

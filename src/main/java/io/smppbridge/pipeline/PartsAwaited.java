@@ -1,27 +1,80 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.settings.SmscConfig.Verdict;
 import io.smppbridge.threads.OwnedBy;
 
-/** The receipts of a message of several parts: it is delivered when every part is, and failed as soon as one is. */
+/** The final states of a message's parts as receipts tell them, and what they make of the whole. */
 @OwnedBy("journal thread")
 final class PartsAwaited {
-    private final boolean[] delivered;
-    private int count;
+    private final MessageState[] states;
 
     PartsAwaited(int parts) {
-        this.delivered = new boolean[parts];
+        this.states = new MessageState[parts];
     }
 
-    /** Enters one part's final state; says what that makes the whole message, or SENT while parts are missing. */
-    MessageState enter(int part, MessageState state) {
-        if (state != MessageState.DELIVERED) {
-            return state;
+    /** What the receipts of a message have told so far. */
+    static PartsAwaited of(Story story) {
+        PartsAwaited parts = new PartsAwaited(story.accept().partCount());
+        for (ReceiptRecord receipt : story.receipts()) {
+            parts.enter(receipt.part(), receipt.state().messageState());
         }
-        if (part < delivered.length && !delivered[part]) {
-            delivered[part] = true;
-            count++;
+        return parts;
+    }
+
+    /** Enters what a receipt says of a part; a later final state replaces an earlier one, any other says nothing. */
+    void enter(int part, MessageState state) {
+        if (state.isFinal() && part < states.length) {
+            states[part] = state;
         }
-        return count == delivered.length ? MessageState.DELIVERED : MessageState.SENT;
+    }
+
+    /** How many parts have a final state. */
+    int told() {
+        int told = 0;
+        for (MessageState state : states) {
+            told += state == null ? 0 : 1;
+        }
+        return told;
+    }
+
+    /** What that makes the whole message; SENT while that is open. Where several parts failed, the first of them counts. */
+    MessageState verdict(Verdict policy) {
+        return switch (policy) {
+            case ALL -> all();
+            case ANY -> any();
+            case FIRST -> of(0);
+            case LAST -> of(states.length - 1);
+        };
+    }
+
+    private MessageState all() {
+        MessageState failure = firstFailure();
+        if (failure != MessageState.SENT) {
+            return failure;
+        }
+        return told() == states.length ? MessageState.DELIVERED : MessageState.SENT;
+    }
+
+    private MessageState any() {
+        for (MessageState state : states) {
+            if (state == MessageState.DELIVERED) {
+                return state;
+            }
+        }
+        return told() == states.length ? firstFailure() : MessageState.SENT;
+    }
+
+    private MessageState firstFailure() {
+        for (MessageState state : states) {
+            if (state != null && state != MessageState.DELIVERED) {
+                return state;
+            }
+        }
+        return MessageState.SENT;
+    }
+
+    private MessageState of(int part) {
+        return states[part] == null ? MessageState.SENT : states[part];
     }
 }

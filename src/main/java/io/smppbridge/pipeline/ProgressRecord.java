@@ -9,7 +9,7 @@ import java.nio.ByteBuffer;
  * @param atMs when, in milliseconds since 1970
  * @param part from 0
  * @param dueAtMs next attempt not before
- * @param text the SMSC's message_id, the receipt's words, or the new SMSC
+ * @param text the SMSC's message_id, or the new SMSC
  */
 record ProgressRecord(
         long id,
@@ -35,8 +35,6 @@ record ProgressRecord(
         HELD,
         /** An operator lets it go out again. */
         RELEASED,
-        /** A receipt for one part of several, or an intermediate state. */
-        RECEIPT,
         /** It goes to another SMSC now. */
         REROUTED
     }

@@ -1,11 +1,15 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
-import io.smppbridge.TaskId;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.bag.Task;
 import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.OwnedBy;
+import java.util.List;
 
 /**
  * Joins receipts to the messages they are about, whichever comes first: the answer that names the message_id, or the receipt. A receipt
@@ -13,6 +17,9 @@ import io.smppbridge.threads.OwnedBy;
  */
 @OwnedBy("journal thread")
 final class ReceiptStage {
+    /** No handset is paged, answers and is reported sooner. */
+    private static final long INSTANT_MS = 500;
+
     private final Books books;
     private final Settlement settlement;
 
@@ -30,7 +37,10 @@ final class ReceiptStage {
             return;
         }
         String id = lane.ids().ofAnswer(messageId);
-        books.receipts.put(lane.number(), id, message, part);
+        long before = books.receipts.put(lane.number(), id, message, part);
+        if (before != ReceiptIndex.NONE && awaitsReceipt(before)) {
+            lane.stats().reusedIds.increment();
+        }
         EarlyReceipts early = books.awaiting.receipts(lane);
         if (early.size() == 0) {
             return;
@@ -38,7 +48,7 @@ final class ReceiptStage {
         for (EarlyReceipts.Parked parked : early.claim(lane.number(), id)) {
             int now = books.ledger.find(message);
             if (now != Ledger.NONE) {
-                settle(now, lane, id, part, parked.receipt());
+                settle(now, lane, part, parked.receipt());
             }
             done(parked.eventId());
         }
@@ -46,27 +56,47 @@ final class ReceiptStage {
 
     /** A receipt as it was read; true when it found its message. */
     boolean match(Lane lane, SmscReceipt receipt) {
-        String id = lane.ids().ofReceipt(receipt.id());
-        long message = books.receipts.find(lane.number(), id);
-        if (message == ReceiptIndex.NONE) {
-            return false;
+        for (String id : lane.ids().ofReceipt(receipt)) {
+            long message = books.receipts.find(lane.number(), id);
+            if (message != ReceiptIndex.NONE) {
+                int part = books.receipts.part();
+                int at = books.ledger.find(message);
+                if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
+                    settle(at, lane, part, receipt);
+                }
+                return true;
+            }
         }
-        int part = books.receipts.part();
+        return false;
+    }
+
+    /** Counts what is odd about a receipt, whether or not it matches; once for each that comes. */
+    void count(Lane lane, SmscReceipt receipt) {
+        SmscStats stats = lane.stats();
+        if (receipt.statesDiffer() || !lane.ids().agree(receipt)) {
+            stats.disagreeingReceipts.increment();
+        }
+        if (receipt.sameTimes() && receipt.state() == ReceiptState.DELIVERED) {
+            stats.sameTimeReceipts.increment();
+        }
+    }
+
+    private boolean awaitsReceipt(long message) {
         int at = books.ledger.find(message);
-        if (at == Ledger.NONE || books.ledger.state(at).isFinal()) {
-            books.receipts.remove(lane.number(), id, message);
-            return true;
-        }
-        settle(at, lane, id, part, receipt);
-        return true;
+        return at != Ledger.NONE && !books.ledger.state(at).isFinal();
     }
 
     /** Keeps a receipt that matches nothing yet; its record is already in the batch. */
     void park(long recordId, Lane lane, SmscReceipt receipt) {
         books.awaiting
                 .receipts(lane)
-                .park(recordId, lane.number(), lane.ids().ofReceipt(receipt.id()), receipt)
+                .park(recordId, lane.number(), parkedUnder(lane, receipt), receipt)
                 .ifPresent(this::unmatched);
+    }
+
+    private static String parkedUnder(Lane lane, SmscReceipt receipt) {
+        List<String> ids = lane.ids().ofReceipt(receipt);
+        return ids.isEmpty() ? "" : ids.get(0);
     }
 
     /** Gives up receipts that have waited long enough. */
@@ -82,38 +112,52 @@ final class ReceiptStage {
         done(parked.eventId());
     }
 
-    private void settle(int at, Lane lane, String id, int part, SmscReceipt receipt) {
+    private void settle(int at, Lane lane, int part, SmscReceipt receipt) {
         long message = books.ledger.idAt(at);
         MessageState said = receipt.state().messageState();
         lane.stats().receipt(said.name());
         if (!said.isFinal()) {
-            settlement.tell(at, MessageState.SENT, receipt.detail());
+            if (books.ledger.wish(at) == ReceiptWish.ALL) {
+                write(at, part, receipt);
+                settlement.tell(at, MessageState.SENT, receipt.report());
+            }
             return;
         }
-        lane.stats().receiptTime.record((books.nowMs() - new TaskId(message).epochMs()) * 1_000_000);
-        books.receipts.remove(lane.number(), id, message);
+        write(at, part, receipt);
+        timed(at, lane, said);
         MessageState verdict = said;
         PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
         if (awaited != null) {
-            verdict = awaited.enter(part, said);
+            awaited.enter(part, said);
+            verdict = awaited.verdict(lane.config().inbound().verdict());
         }
-        if (verdict == MessageState.SENT) {
-            ProgressRecord record = new ProgressRecord(
-                    message,
-                    books.ledger.lastPosition(at),
-                    ProgressRecord.Kind.RECEIPT,
-                    books.nowMs(),
-                    part,
-                    said.ordinal(),
-                    0,
-                    0,
-                    0,
-                    receipt.detail());
-            record.encode(books.record(RecordType.PROGRESS));
-            books.ledger.lastPosition(at, books.finish());
-            return;
+        if (verdict != MessageState.SENT) {
+            settlement.close(at, verdict, receipt.report());
         }
-        settlement.close(at, verdict, "", receipt.detail());
+    }
+
+    /** From the answer to the receipt, as far as memory still knows; no handset answers at once. */
+    private void timed(int at, Lane lane, MessageState said) {
+        long submittedMs = books.ledger.extra(at) instanceof Task task ? task.submittedAtMs : 0;
+        if (submittedMs > 0) {
+            lane.stats().receiptTime.record((books.nowMs() - submittedMs) * 1_000_000);
+        }
+        boolean early = books.ledger.state(at) != MessageState.SENT;
+        if (said == MessageState.DELIVERED && (early || submittedMs > 0 && books.nowMs() - submittedMs < INSTANT_MS)) {
+            lane.stats().instantReceipts.increment();
+        }
+    }
+
+    private void write(int at, int part, SmscReceipt receipt) {
+        ReceiptRecord record = new ReceiptRecord(
+                books.ledger.idAt(at),
+                books.ledger.lastPosition(at),
+                books.nowMs(),
+                part,
+                receipt.state(),
+                receipt.report());
+        record.encode(books.record(RecordType.RECEIPT));
+        books.ledger.lastPosition(at, books.finish());
     }
 
     private void done(long recordId) {

@@ -22,6 +22,9 @@ public final class RecordType {
     /** An MO put together from its parts, whose own records it ends. */
     static final byte MESSAGE = 9;
 
+    /** What a receipt said of a message's part. */
+    static final byte RECEIPT = 20;
+
     private RecordType() {}
 
     /** For people who inspect a journal. */
@@ -36,6 +39,7 @@ public final class RecordType {
             case EVENT_DEAD -> "EVENT_DEAD";
             case REF -> "REF";
             case MESSAGE -> "MESSAGE";
+            case RECEIPT -> "RECEIPT";
             default -> "type " + type;
         };
     }

@@ -34,6 +34,7 @@ final class Replay implements RecordVisitor {
             case RecordType.ACCEPT -> accept(position, AcceptRecord.head(in));
             case RecordType.CARRY -> carry(position, Story.unpack(in));
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
+            case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
             case RecordType.CLOSE -> close(position, CloseRecord.decode(in));
             case RecordType.INBOUND -> delivery(in.getLong(), position);
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
@@ -99,7 +100,8 @@ final class Replay implements RecordVisitor {
                         a.smsc(),
                         a.endpoint()));
         story.progress().forEach(step -> progress(position, step));
-        story.close().ifPresent(end -> close(position, end));
+        story.receipts().forEach(receipt -> receipt(position, receipt));
+        story.closes().forEach(end -> close(position, end));
     }
 
     private void progress(long position, ProgressRecord step) {
@@ -130,13 +132,19 @@ final class Replay implements RecordVisitor {
                 ledger.held(at, false);
                 due(step);
             }
-            case RECEIPT -> {
-                PartsAwaited awaited = books.awaited.get(step.id());
-                if (awaited != null) {
-                    awaited.enter(step.part(), MessageState.values()[step.commandStatus()]);
-                }
-            }
             case REROUTED -> ledger.lane(at, lanes.number(step.text()));
+        }
+    }
+
+    private void receipt(long position, ReceiptRecord receipt) {
+        int at = books.ledger.find(receipt.id());
+        if (at == Ledger.NONE) {
+            return;
+        }
+        books.ledger.lastPosition(at, position);
+        PartsAwaited awaited = books.awaited.get(receipt.id());
+        if (awaited != null) {
+            awaited.enter(receipt.part(), receipt.state().messageState());
         }
     }
 

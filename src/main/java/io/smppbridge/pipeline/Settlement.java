@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
@@ -8,6 +9,8 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.handback.Event;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
 
 /** Brings messages to their end: exactly one closing record, the credit back, one event for whoever asked. */
 @OwnedBy("journal thread")
@@ -27,6 +30,15 @@ final class Settlement {
      * @param messageId the SMSC's id where no earlier record has it, else empty
      */
     void close(int at, MessageState state, String messageId, String detail) {
+        close(at, state, messageId, detail, CarrierReport.NONE);
+    }
+
+    /** The same, brought by a receipt, whose words are the detail. */
+    void close(int at, MessageState state, CarrierReport report) {
+        close(at, state, "", report.words(), report);
+    }
+
+    private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
         Ledger ledger = books.ledger;
         long id = ledger.idAt(at);
         releaseCredit(at);
@@ -59,19 +71,30 @@ final class Settlement {
         }
         ledger.event(at, eventId);
         books.events.ofMessage(eventId, id, position, endpoint);
-        after.offer(books.endpoints.name(endpoint), eventId, position, task == null ? null : event(task, record));
+        // What is known of single parts stands in the journal only.
+        boolean whole =
+                task != null && (task.parts().count() == 1 || !ledger.wish(at).asksForReceipt());
+        after.offer(books.endpoints.name(endpoint), eventId, position, whole ? event(task, record, report) : null);
     }
 
     /** Tells of a state that is not the last, without keeping the message from its end. */
-    void tell(int at, MessageState state, String detail) {
+    void tell(int at, MessageState state, CarrierReport report) {
         Ledger ledger = books.ledger;
         if (ledger.wish(at) != ReceiptWish.ALL || ledger.endpoint(at) == 0) {
             return;
         }
         if (ledger.extra(at) instanceof Task task) {
             CloseRecord now = new CloseRecord(
-                    task.id(), 0, state, books.nowMs(), task.submittedAtMs, books.nextId(), 0, "", detail);
-            after.offer(books.endpoints.name(ledger.endpoint(at)), now.eventId(), 0, event(task, now));
+                    task.id(),
+                    0,
+                    state,
+                    books.nowMs(),
+                    task.submittedAtMs,
+                    books.nextId(),
+                    0,
+                    "",
+                    report.isNone() ? "" : report.words());
+            after.offer(books.endpoints.name(ledger.endpoint(at)), now.eventId(), 0, event(task, now, report));
         }
     }
 
@@ -93,7 +116,7 @@ final class Settlement {
     }
 
     /** What the platform is told of a task that is in memory. */
-    static Event event(Task task, CloseRecord end) {
+    static Event event(Task task, CloseRecord end, CarrierReport report) {
         return new Event.State(new Receipt(
                 new TaskId(end.eventId()),
                 new TaskId(task.id()),
@@ -107,6 +130,9 @@ final class Settlement {
                 end.unanswered() > 0,
                 end.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(end.submittedMs()),
                 Instant.ofEpochMilli(end.atMs()),
+                report,
+                List.of(),
+                Optional.empty(),
                 task.sms().tags()));
     }
 
@@ -125,6 +151,9 @@ final class Settlement {
                 end.unanswered() > 0,
                 story.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(story.submittedMs()),
                 Instant.ofEpochMilli(end.atMs()),
+                story.reportOf(end),
+                story.partReports(),
+                story.before(end),
                 story.accept().sms().tags()));
     }
 

@@ -1,5 +1,8 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.CarrierReport;
+import io.smppbridge.MessageState;
+import io.smppbridge.PartReport;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalRecord;
 import java.nio.ByteBuffer;
@@ -14,9 +17,16 @@ import java.util.Optional;
  *
  * @param accept how it was accepted
  * @param progress what happened since, in order
- * @param close how it ended; empty while it is open
+ * @param receipts what the SMSC's receipts said, in order
+ * @param closes how it ended; more than one when the SMSC thought better of it; empty while it is open
  */
-record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseRecord> close) {
+record Story(
+        AcceptRecord accept, List<ProgressRecord> progress, List<ReceiptRecord> receipts, List<CloseRecord> closes) {
+    /** How it ended, as far as is known now. */
+    Optional<CloseRecord> close() {
+        return closes.isEmpty() ? Optional.empty() : Optional.of(closes.get(closes.size() - 1));
+    }
+
     /**
      * Reads the chain that ends at a position.
      *
@@ -24,7 +34,8 @@ record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseR
      */
     static Optional<Story> read(Journal journal, long lastPosition) {
         Deque<ProgressRecord> progress = new ArrayDeque<>();
-        CloseRecord close = null;
+        Deque<ReceiptRecord> receipts = new ArrayDeque<>();
+        Deque<CloseRecord> closes = new ArrayDeque<>();
         long position = lastPosition;
         while (true) {
             Optional<JournalRecord> found = journal.read(position);
@@ -35,14 +46,17 @@ record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseR
             switch (found.get().type()) {
                 case RecordType.ACCEPT -> {
                     return Optional.of(new Story(
-                            AcceptRecord.decode(payload), new ArrayList<>(progress), Optional.ofNullable(close)));
+                            AcceptRecord.decode(payload),
+                            new ArrayList<>(progress),
+                            new ArrayList<>(receipts),
+                            new ArrayList<>(closes)));
                 }
                 case RecordType.CARRY -> {
                     Story carried = unpack(payload);
-                    List<ProgressRecord> all = new ArrayList<>(carried.progress());
-                    all.addAll(progress);
-                    return Optional.of(
-                            new Story(carried.accept(), all, close == null ? carried.close() : Optional.of(close)));
+                    carried.progress().addAll(progress);
+                    carried.receipts().addAll(receipts);
+                    carried.closes().addAll(closes);
+                    return Optional.of(carried);
                 }
                 case RecordType.PROGRESS -> {
                     ProgressRecord step = ProgressRecord.decode(payload);
@@ -50,8 +64,12 @@ record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseR
                     position = step.previous();
                 }
                 case RecordType.CLOSE -> {
-                    close = CloseRecord.decode(payload);
-                    position = close.previous();
+                    closes.addFirst(CloseRecord.decode(payload));
+                    position = closes.getFirst().previous();
+                }
+                case RecordType.RECEIPT -> {
+                    receipts.addFirst(ReceiptRecord.decode(payload));
+                    position = receipts.getFirst().previous();
                 }
                 default -> {
                     return Optional.empty();
@@ -64,24 +82,87 @@ record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseR
     void pack(ByteBuffer out) {
         out.putLong(accept.id());
         accept.encode(out);
-        out.put((byte) (close.isPresent() ? 1 : 0));
-        out.putShort((short) progress.size());
+        out.putShort((short) progress.size()).putShort((short) receipts.size()).putShort((short) closes.size());
         for (ProgressRecord step : progress) {
             step.encode(out);
         }
-        close.ifPresent(end -> end.encode(out));
+        for (ReceiptRecord receipt : receipts) {
+            receipt.encode(out);
+        }
+        for (CloseRecord end : closes) {
+            end.encode(out);
+        }
     }
 
     static Story unpack(ByteBuffer in) {
         in.getLong();
         AcceptRecord accept = AcceptRecord.decode(in);
-        boolean closed = in.get() == 1;
-        int count = in.getShort();
-        List<ProgressRecord> progress = new ArrayList<>(count);
-        for (int i = 0; i < count; i++) {
+        int steps = in.getShort();
+        int receiptCount = in.getShort();
+        int ends = in.getShort();
+        List<ProgressRecord> progress = new ArrayList<>(steps);
+        for (int i = 0; i < steps; i++) {
             progress.add(ProgressRecord.decode(in));
         }
-        return new Story(accept, progress, closed ? Optional.of(CloseRecord.decode(in)) : Optional.empty());
+        List<ReceiptRecord> receipts = new ArrayList<>(receiptCount);
+        for (int i = 0; i < receiptCount; i++) {
+            receipts.add(ReceiptRecord.decode(in));
+        }
+        List<CloseRecord> closes = new ArrayList<>(ends);
+        for (int i = 0; i < ends; i++) {
+            closes.add(CloseRecord.decode(in));
+        }
+        return new Story(accept, progress, receipts, closes);
+    }
+
+    /** The SMSC's id of a part; empty when it has given none. */
+    String messageId(int part) {
+        String id = "";
+        for (ProgressRecord step : progress) {
+            boolean taken = step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
+            id = taken && step.part() == part ? step.text() : id;
+        }
+        return id;
+    }
+
+    /** The last receipt about a part: one of a final state if there is one. */
+    Optional<ReceiptRecord> receipt(int part) {
+        ReceiptRecord found = null;
+        for (ReceiptRecord receipt : receipts) {
+            boolean better =
+                    found == null || receipt.state().isFinal() || !found.state().isFinal();
+            found = receipt.part() == part && better ? receipt : found;
+        }
+        return Optional.ofNullable(found);
+    }
+
+    /** What the platform hears of the parts of a message of several. */
+    List<PartReport> partReports() {
+        List<PartReport> reports = new ArrayList<>();
+        for (int part = 0; accept.partCount() > 1 && part < accept.partCount(); part++) {
+            int number = part;
+            receipt(part)
+                    .ifPresent(r -> reports.add(new PartReport(
+                            number + 1, messageId(number), r.state().messageState(), r.report())));
+        }
+        return reports;
+    }
+
+    /** The receipt that brought an end; none when something else did. */
+    CarrierReport reportOf(CloseRecord end) {
+        CarrierReport found = CarrierReport.NONE;
+        for (ReceiptRecord receipt : receipts) {
+            boolean brought =
+                    receipt.atMs() <= end.atMs() && receipt.report().words().equals(end.detail());
+            found = brought ? receipt.report() : found;
+        }
+        return found;
+    }
+
+    /** The end that another one replaced. */
+    Optional<MessageState> before(CloseRecord end) {
+        int index = closes.indexOf(end);
+        return index > 0 ? Optional.of(closes.get(index - 1).state()) : Optional.empty();
     }
 
     /** The SMSC it goes to now. */
@@ -151,6 +232,6 @@ record Story(AcceptRecord accept, List<ProgressRecord> progress, Optional<CloseR
                 return step.atMs();
             }
         }
-        return close.map(CloseRecord::submittedMs).orElse(0L);
+        return close().map(CloseRecord::submittedMs).orElse(0L);
     }
 }

@@ -17,6 +17,8 @@ final class Upkeep {
     private static final int TURNS_BETWEEN_ROUTINGS = 5;
 
     private static final String PERHAPS_SENT = "perhaps sent: no answer came within its validity";
+    /** Ids of ended messages that may stay in the index; when there are more, each turn sweeps a 256th of it. */
+    private static final int MOST_IDLE_IDS = 200_000;
 
     private final Books books;
     private final Settlement settlement;
@@ -72,9 +74,12 @@ final class Upkeep {
         if (turnsSinceSweep % TURNS_BETWEEN_ROUTINGS == 0) {
             rerouting.retrySome();
         }
-        if (++turnsSinceSweep > 300) {
+        boolean due = ++turnsSinceSweep > 300;
+        if (due) {
             turnsSinceSweep = 0;
             withdrawals.forgetEnded();
+        }
+        if (due || books.receipts.size() - books.ledger.size() > MOST_IDLE_IDS) {
             books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE);
         }
         dropSegments();

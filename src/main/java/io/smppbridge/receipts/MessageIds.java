@@ -2,6 +2,7 @@ package io.smppbridge.receipts;
 
 import io.smppbridge.threads.ThreadSafe;
 import java.math.BigInteger;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -51,6 +52,44 @@ public final class MessageIds {
     /** The canonical form of the id in a receipt; empty for none. */
     public String ofReceipt(String id) {
         return canonical(id, receiptRadix);
+    }
+
+    /**
+     * The canonical ids that a receipt may mean, the likeliest first; none when it names none.
+     *
+     * <p>The TLV receipted_message_id is, by SMPP 3.4 §5.3.2.12, the id of the answer; there are SMSCs that write it as they write their
+     * texts. When the text's id is the TLV's in either form, that settles it. When they are two different ids, the TLV wins.
+     */
+    public List<String> ofReceipt(SmscReceipt receipt) {
+        String text = ofReceipt(receipt.textId());
+        if (receipt.tlvId().isEmpty()) {
+            return text.isEmpty() ? List.of() : List.of(text);
+        }
+        String asAnswered = ofAnswer(receipt.tlvId());
+        String asWritten = ofReceipt(receipt.tlvId());
+        if (asAnswered.equals(asWritten)) {
+            return List.of(asAnswered);
+        }
+        return text.equals(asAnswered) || text.equals(asWritten) ? List.of(text) : List.of(asAnswered, asWritten);
+    }
+
+    /** Whether TLV and text name the same message, or only one of them names one. */
+    public boolean agree(SmscReceipt receipt) {
+        if (receipt.tlvId().isEmpty() || receipt.textId().isEmpty()) {
+            return true;
+        }
+        String text = ofReceipt(receipt.textId());
+        return text.equals(ofAnswer(receipt.tlvId()))
+                || text.equals(ofReceipt(receipt.tlvId()))
+                || withoutZeros(text).equals(withoutZeros(ofAnswer(receipt.tlvId())));
+    }
+
+    private static String withoutZeros(String id) {
+        int zeros = 0;
+        while (zeros < id.length() - 1 && id.charAt(zeros) == '0') {
+            zeros++;
+        }
+        return id.substring(zeros);
     }
 
     private static String canonical(String id, int radix) {

@@ -1,5 +1,6 @@
 package io.smppbridge.receipts;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.receipts.ReceiptText.Field;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.charset.StandardCharsets;
@@ -7,7 +8,6 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
-import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -26,6 +26,9 @@ public final class ReceiptReader {
     private static final int UCS2 = 8;
     /** Of a date with two digits for its year, as YYYYMMDDhhmmss. */
     private static final long CENTURY = 20_000_000_000_000L;
+
+    /** A date of so many digits tells the second. */
+    private static final int WITH_SECONDS = 12;
 
     private static final int GSM_UNDERSCORE = 0x11;
 
@@ -65,20 +68,21 @@ public final class ReceiptReader {
         ReceiptState textState = ReceiptState.of(stat);
         byte[] stateTlv = input.tlv(ReceiptInput.MESSAGE_STATE);
         ReceiptState tlvState = stateTlv.length == 1 ? ReceiptState.of(stateTlv[0]) : ReceiptState.UNSTATED;
-        boolean idsDiffer =
-                !tlvId.isEmpty() && !textId.isEmpty() && !bare(tlvId).equals(bare(textId));
         boolean statesDiffer =
                 tlvState != ReceiptState.UNSTATED && textState != ReceiptState.UNSTATED && tlvState != textState;
-        return new SmscReceipt(
-                tlvId.isEmpty() ? textId : tlvId,
-                textId.isEmpty() ? tlvId : textId,
-                tlvState == ReceiptState.UNSTATED ? textState : tlvState,
-                stat,
+        ReceiptState state = tlvState == ReceiptState.UNSTATED ? textState : tlvState;
+        String submitDate = text.value(Field.SUBMIT_DATE);
+        String doneDate = text.value(Field.DONE_DATE);
+        CarrierReport report = new CarrierReport(
+                stat.isEmpty() && state != ReceiptState.UNSTATED ? state.name() : stat,
                 text.value(Field.ERR),
                 networkError(input.tlv(ReceiptInput.NETWORK_ERROR_CODE)),
-                date(text.value(Field.SUBMIT_DATE)),
-                date(text.value(Field.DONE_DATE)),
-                idsDiffer || statesDiffer);
+                date(submitDate),
+                date(doneDate));
+        boolean sameTimes = digits(doneDate) >= WITH_SECONDS
+                && report.doneDate().equals(report.submitDate())
+                && !report.doneDate().equals(Instant.EPOCH);
+        return new SmscReceipt(tlvId, textId, state, report, statesDiffer, sameTimes);
     }
 
     /** Receipts are ASCII whatever data_coding says, but for those that are UCS-2 and the underscore that some send in GSM. */
@@ -105,12 +109,12 @@ public final class ReceiptReader {
         return new String(octets, 0, length, StandardCharsets.ISO_8859_1).strip();
     }
 
-    private static String bare(String id) {
-        int zeros = 0;
-        while (zeros < id.length() - 1 && id.charAt(zeros) == '0') {
-            zeros++;
+    private static int digits(String written) {
+        int count = 0;
+        for (int i = 0; i < written.length(); i++) {
+            count += written.charAt(i) >= '0' && written.charAt(i) <= '9' ? 1 : 0;
         }
-        return id.substring(zeros).toLowerCase(Locale.ROOT);
+        return count;
     }
 
     private static int networkError(byte[] octets) {

@@ -176,7 +176,9 @@ final class Binder {
                         smsc.time("poll-silence"),
                         smsc.time("reassemble-within"),
                         smsc.time("receipt-park"),
-                        smsc.get("time-zone", ZoneId.class)),
+                        smsc.get("time-zone", ZoneId.class),
+                        smsc.flag("receipts-by-text"),
+                        smsc.get("receipt-verdict", SmscConfig.Verdict.class)),
                 new SmscConfig.Operations(tlvs(smsc)));
     }
 

@@ -193,6 +193,8 @@ public record SmscConfig(
      * @param reassembleWithin how long the parts of an MO are awaited ({@code reassemble-within})
      * @param park how long a receipt that overtook its answer is kept in wait ({@code receipt-park})
      * @param zone the SMSC's clock ({@code time-zone})
+     * @param byText whether a text makes a receipt of what esm_class calls a message ({@code receipts-by-text})
+     * @param verdict how the receipts of its parts make a message's state ({@code receipt-verdict = all|any|first|last})
      */
     public record Inbound(
             String idForm,
@@ -200,7 +202,21 @@ public record SmscConfig(
             Duration pollSilence,
             Duration reassembleWithin,
             Duration park,
-            ZoneId zone) {}
+            ZoneId zone,
+            boolean byText,
+            Verdict verdict) {}
+
+    /** Which parts of a message must be delivered for it to be delivered. */
+    public enum Verdict {
+        /** Every one; the first failure is the message's. */
+        ALL,
+        /** One. */
+        ANY,
+        /** Part 1, for SMSCs that send a receipt for that one only. */
+        FIRST,
+        /** The last part, for SMSCs that send a receipt for that one only. */
+        LAST
+    }
 
     /**
      * What the SMSC takes beyond a plain submit_sm.

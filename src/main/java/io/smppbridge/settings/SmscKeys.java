@@ -15,6 +15,7 @@ import io.smppbridge.settings.SmscConfig.Binds.Receive;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
+import io.smppbridge.settings.SmscConfig.Verdict;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +158,17 @@ final class SmscKeys {
             key("poll-silence", time("100ms", "10m"), "5s", "a poll ends after so much silence"),
             key("reassemble-within", time("1s", "7d"), "10m", "how long the missing parts of an MO are awaited"),
             key("receipt-park", time("0s", "1d"), "5m", "how long a receipt that overtook its answer is kept in wait"),
-            key("time-zone", Types.ZONE, "UTC", "clock of the SMSC in receipts"));
+            key("time-zone", Types.ZONE, "UTC", "clock of the SMSC in receipts"),
+            key(
+                    "receipts-by-text",
+                    FLAG,
+                    "false",
+                    "whether a text like a receipt's is one although esm_class does not say so; subscribers can then forge receipts"),
+            key(
+                    "receipt-verdict",
+                    oneOf(Verdict.class),
+                    "all",
+                    "which parts of a long message must be delivered for it to be delivered: all, any, the first or the last"));
 
     private SmscKeys() {}
 

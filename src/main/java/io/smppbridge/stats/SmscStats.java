@@ -33,6 +33,17 @@ public final class SmscStats {
     public final LongAdder deliveries = new LongAdder();
 
     public final LongAdder inbound = new LongAdder();
+    /** Receipts whose text and TLVs name different ids or states; the TLVs were believed. */
+    public final LongAdder disagreeingReceipts = new LongAdder();
+    /** Ids given to a message while an older one still awaited its receipt under the same id. */
+    public final LongAdder reusedIds = new LongAdder();
+    /** Receipts of delivery that came sooner than a handset can answer. */
+    public final LongAdder instantReceipts = new LongAdder();
+    /** Receipts of delivery whose submit and done date are the same second. */
+    public final LongAdder sameTimeReceipts = new LongAdder();
+    /** Final receipts for a message that had its final state, by what they changed. */
+    public final Map<String, LongAdder> lateReceipts = new ConcurrentHashMap<>();
+
     public final LongAdder unmatchedReceipts = new LongAdder();
     /** deliver_sm answered with a temporary error. */
     public final LongAdder deliveriesRefused = new LongAdder();
@@ -63,6 +74,11 @@ public final class SmscStats {
 
     public void receipt(String state) {
         count(receiptsByState, state);
+    }
+
+    /** A receipt after the message's end. */
+    public void lateReceipt(String kind) {
+        count(lateReceipts, kind);
     }
 
     /** An SMSC may say what it likes: only the first kinds are told apart. */

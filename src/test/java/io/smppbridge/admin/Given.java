@@ -85,6 +85,7 @@ final class Given implements AutoCloseable {
         telia.answer(0x58);
         telia.throttled.add(1);
         telia.receipt("DELIVERED");
+        telia.lateReceipt("repeat");
         telia.inbound.add(5);
         telia.inFlight.add(4);
         telia.effectiveRate = 4.5;

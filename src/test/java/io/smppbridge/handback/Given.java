@@ -1,9 +1,11 @@
 package io.smppbridge.handback;
 
 import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
 import io.smppbridge.Encoding;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
+import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.HandbackConfig;
@@ -13,7 +15,9 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Events and settings for the tests. */
 final class Given {
@@ -39,6 +43,18 @@ final class Given {
                 false,
                 Instant.parse("2026-11-20T11:59:58Z"),
                 Instant.parse("2026-11-20T12:00:00Z"),
+                new CarrierReport(
+                        "DELIVRD",
+                        "000",
+                        0x030011,
+                        Instant.parse("2026-11-20T11:59:00Z"),
+                        Instant.parse("2026-11-20T12:00:00Z")),
+                List.of(new PartReport(
+                        2,
+                        "id-2",
+                        MessageState.UNDELIVERED,
+                        new CarrierReport("UNDELIV", "", -1, Instant.EPOCH, Instant.EPOCH))),
+                Optional.of(MessageState.UNDELIVERED),
                 Map.of("campaign", "å\"1")));
     }
 

@@ -105,6 +105,12 @@ class WebhookTest {
         assertThat(json.get("to").asText()).isEqualTo("+46701234567");
         assertThat(json.get("parts").asInt()).isEqualTo(2);
         assertThat(json.get("detail").asText()).isEqualTo("stat:DELIVRD err:000");
+        assertThat(json.get("report").toString())
+                .isEqualTo("{\"stat\":\"DELIVRD\",\"err\":\"000\",\"networkErrorType\":3,\"networkErrorCode\":17,"
+                        + "\"submitDate\":\"2026-11-20T11:59:00Z\",\"doneDate\":\"2026-11-20T12:00:00Z\"}");
+        assertThat(json.get("partReports").toString())
+                .isEqualTo("[{\"part\":2,\"smscMessageId\":\"id-2\",\"state\":\"UNDELIVERED\",\"stat\":\"UNDELIV\"}]");
+        assertThat(json.get("previousState").asText()).isEqualTo("UNDELIVERED");
         assertThat(json.get("possibleDuplicate").asBoolean()).isFalse();
         assertThat(json.get("submittedAt").asText()).isEqualTo("2026-11-20T11:59:58Z");
         assertThat(json.get("at").asText()).isEqualTo("2026-11-20T12:00:00Z");

@@ -105,7 +105,7 @@ class CornersTest {
             second.encode(out);
             replay.visit(1, RecordType.ACCEPT, out.flip());
             out.clear();
-            new Story(first, List.of(), Optional.empty()).pack(out);
+            new Story(first, List.of(), List.of(), List.of()).pack(out);
             replay.visit(2, RecordType.CARRY, out.flip());
             assertThat(books.refs.message(ref)).isEqualTo(2_000_000);
             out.clear().putLong(3_000_000);

@@ -3,18 +3,19 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
 import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.receipts.ReceiptState;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** What is written is what is read. */
@@ -79,8 +80,11 @@ class RecordsTest {
     @Test
     void a_story_packed_is_the_story_unpacked() {
         ProgressRecord step = new ProgressRecord(42, 7, ProgressRecord.Kind.REFUSED, 5, 1, 0x58, 2, 1, 9, "text");
+        CarrierReport report =
+                new CarrierReport("UNDELIV", "x1", 0x030011, Instant.ofEpochSecond(77), Instant.ofEpochSecond(78));
+        ReceiptRecord receipt = new ReceiptRecord(42, 9, 11, 254, ReceiptState.UNSTATED, report);
         CloseRecord close = new CloseRecord(42, 8, MessageState.DELIVERED, 10, 9, 43, 1, "id-1", "stat:DELIVRD");
-        Story story = new Story(accept(full()), List.of(step, step), Optional.of(close));
+        Story story = new Story(accept(full()), List.of(step, step), List.of(receipt), List.of(close, close));
         story.pack(buffer);
         assertThat(Story.unpack(buffer.flip())).usingRecursiveComparison().isEqualTo(story);
     }

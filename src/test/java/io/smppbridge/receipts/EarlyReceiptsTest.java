@@ -2,6 +2,7 @@ package io.smppbridge.receipts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.receipts.EarlyReceipts.Parked;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,7 +18,7 @@ class EarlyReceiptsTest {
     private final EarlyReceipts early = new EarlyReceipts(Duration.ofSeconds(60), 3, () -> now);
 
     private static SmscReceipt receipt(ReceiptState state) {
-        return new SmscReceipt("1", "1", state, "", "", -1, Instant.EPOCH, Instant.EPOCH, false);
+        return new SmscReceipt("1", "1", state, CarrierReport.NONE, false, false);
     }
 
     private List<Long> ids(List<Parked> parked) {

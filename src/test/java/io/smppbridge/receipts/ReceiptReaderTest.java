@@ -69,10 +69,10 @@ class ReceiptReaderTest {
             assertThat(receipt.id()).isEqualTo(given(columns[0]));
             assertThat(receipt.textId()).isEqualTo(given(columns[0]));
             assertThat(receipt.state()).isEqualTo(ReceiptState.valueOf(columns[1].strip()));
-            assertThat(receipt.err()).isEqualTo(given(columns[2]));
-            assertThat(receipt.submitDate()).isEqualTo(date(columns[3]));
-            assertThat(receipt.doneDate()).isEqualTo(date(columns[4]));
-            assertThat(receipt.disagree()).isFalse();
+            assertThat(receipt.report().err()).isEqualTo(given(columns[2]));
+            assertThat(receipt.report().submitDate()).isEqualTo(date(columns[3]));
+            assertThat(receipt.report().doneDate()).isEqualTo(date(columns[4]));
+            assertThat(receipt.statesDiffer()).isFalse();
         }
     }
 
@@ -90,7 +90,7 @@ class ReceiptReaderTest {
         ReceiptReader swedish = new ReceiptReader(ZoneId.of("Europe/Stockholm"), false);
         SmscReceipt receipt =
                 swedish.read(new ReceiptInput(4, 0, latin1(BODY), Map.of())).orElseThrow();
-        assertThat(receipt.doneDate()).isEqualTo(Instant.parse("2023-01-01T11:05:00Z"));
+        assertThat(receipt.report().doneDate()).isEqualTo(Instant.parse("2023-01-01T11:05:00Z"));
     }
 
     @Test
@@ -142,9 +142,9 @@ class ReceiptReaderTest {
         assertThat(receipt.id()).isEqualTo("4D");
         assertThat(receipt.textId()).isEqualTo("77");
         assertThat(receipt.state()).isEqualTo(ReceiptState.UNDELIVERABLE);
-        assertThat(receipt.networkError()).isEqualTo(0x03001B);
-        assertThat(receipt.disagree()).isTrue();
-        assertThat(receipt.detail()).isEqualTo("stat:DELIVRD err:000 network:3/27");
+        assertThat(receipt.report().networkError()).isEqualTo(0x03001B);
+        assertThat(receipt.statesDiffer()).isTrue();
+        assertThat(receipt.report().words()).isEqualTo("stat:DELIVRD err:000 network:3/27");
     }
 
     @Test
@@ -153,11 +153,11 @@ class ReceiptReaderTest {
     void equal_tlvs_do_not_disagree_and_suffice_alone() {
         Map<Integer, byte[]> tlvs =
                 Map.of(ReceiptInput.RECEIPTED_MESSAGE_ID, latin1("0077"), ReceiptInput.MESSAGE_STATE, new byte[] {2});
-        assertThat(receipt(4, latin1(BODY), tlvs).disagree()).isFalse();
+        assertThat(receipt(4, latin1(BODY), tlvs).statesDiffer()).isFalse();
         SmscReceipt alone = receipt(4, new byte[0], tlvs);
         assertThat(alone.id()).isEqualTo("0077");
         assertThat(alone.state()).isEqualTo(ReceiptState.DELIVERED);
-        assertThat(alone.disagree()).isFalse();
+        assertThat(alone.statesDiffer()).isFalse();
     }
 
     @Test
@@ -173,8 +173,8 @@ class ReceiptReaderTest {
         SmscReceipt receipt = receipt(4, latin1(BODY), tlvs);
         assertThat(receipt.id()).isEqualTo("77");
         assertThat(receipt.state()).isEqualTo(ReceiptState.DELIVERED);
-        assertThat(receipt.networkError()).isEqualTo(-1);
-        assertThat(receipt.disagree()).isFalse();
+        assertThat(receipt.report().networkError()).isEqualTo(-1);
+        assertThat(receipt.statesDiffer()).isFalse();
     }
 
     @Test

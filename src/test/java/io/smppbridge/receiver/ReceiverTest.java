@@ -48,7 +48,15 @@ class ReceiverTest {
                 null,
                 null,
                 null,
-                new SmscConfig.Inbound("text", seconds(60), seconds(5), seconds(300), seconds(60), ZoneOffset.UTC));
+                new SmscConfig.Inbound(
+                        "text",
+                        seconds(60),
+                        seconds(5),
+                        seconds(300),
+                        seconds(60),
+                        ZoneOffset.UTC,
+                        false,
+                        SmscConfig.Verdict.ALL));
     }
 
     private void pass(Duration time) {

@@ -93,7 +93,9 @@ final class Bench {
                         Duration.ofSeconds(5),
                         Duration.ofMinutes(5),
                         Duration.ofMinutes(1),
-                        ZoneOffset.UTC));
+                        ZoneOffset.UTC,
+                        false,
+                        SmscConfig.Verdict.ALL));
     }
 
     Bench start() {

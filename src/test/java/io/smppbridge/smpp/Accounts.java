@@ -52,6 +52,8 @@ final class Accounts {
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(1),
-                        ZoneOffset.UTC));
+                        ZoneOffset.UTC,
+                        false,
+                        SmscConfig.Verdict.ALL));
     }
 }

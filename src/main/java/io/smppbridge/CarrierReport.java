@@ -1,0 +1,53 @@
+package io.smppbridge;
+
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * What an SMSC's delivery receipt says, in the SMSC's own words.
+ *
+ * @param stat the {@code stat:} word, or the name of the message_state TLV when the text had none; empty when neither came
+ * @param err the {@code err:} field as it came; empty when there was none
+ * @param networkError network_error_code: the type in the upper 8 of 24 bits, the code in the lower 16; -1 when there was none
+ * @param submitDate when the SMSC says it took the message, read by the SMSC's time zone; {@link Instant#EPOCH} when it does not say
+ * @param doneDate when it says that the state was reached; {@link Instant#EPOCH} when it does not say
+ */
+public record CarrierReport(String stat, String err, int networkError, Instant submitDate, Instant doneDate) {
+    /** No receipt, or one that says nothing. */
+    public static final CarrierReport NONE = new CarrierReport("", "", -1, Instant.EPOCH, Instant.EPOCH);
+
+    public CarrierReport {
+        Objects.requireNonNull(stat, "stat");
+        Objects.requireNonNull(err, "err");
+        Objects.requireNonNull(submitDate, "submitDate");
+        Objects.requireNonNull(doneDate, "doneDate");
+    }
+
+    /** Whether nothing is said at all. */
+    public boolean isNone() {
+        return equals(NONE);
+    }
+
+    /** The network's type of SMPP 3.4 §5.3.2.31, such as 3 for GSM; -1 when none came. */
+    public int networkErrorType() {
+        return networkError < 0 ? -1 : networkError >>> 16 & 0xFF;
+    }
+
+    /** The network's own code; -1 when none came. */
+    public int networkErrorCode() {
+        return networkError < 0 ? -1 : networkError & 0xFFFF;
+    }
+
+    /** In one line for people: {@code stat:UNDELIV err:027 network:3/17}. */
+    public String words() {
+        StringBuilder words = new StringBuilder(32);
+        words.append("stat:").append(stat.isEmpty() ? "UNSTATED" : stat);
+        if (!err.isEmpty()) {
+            words.append(" err:").append(err);
+        }
+        if (networkError >= 0) {
+            words.append(" network:").append(networkErrorType()).append('/').append(networkErrorCode());
+        }
+        return words.toString();
+    }
+}

@@ -1,0 +1,198 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.CarrierReport;
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.PartReport;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.CommandStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Receipts that come while their message waits for them. */
+class ReceiptsTest {
+    @TempDir
+    Path directory;
+
+    private final ReceiptBed bed = new ReceiptBed();
+
+    private PipelineRig rig(String... more) {
+        PipelineRig rig = PipelineRig.start(directory, bed, more);
+        rig.middleWare().listen(bed);
+        return rig;
+    }
+
+    @Test
+    @Tag("C71")
+    @Tag("C67")
+    void what_the_smsc_says_reaches_the_platform_with_its_dates_in_utc() {
+        try (PipelineRig rig = rig("smsc.a.time-zone = Europe/Stockholm")) {
+            ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.offer(
+                    rig,
+                    "a",
+                    ReceiptBed.delivery(false, 4, ReceiptBed.text("77", "DELIVRD"), "77", 5, new byte[] {3, 0, 17}));
+            bed.awaitReceipts(1);
+            Receipt told = bed.last();
+            assertThat(told.state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(told.report())
+                    .isEqualTo(new CarrierReport(
+                            "DELIVRD",
+                            "000",
+                            0x030011,
+                            Instant.parse("2026-11-20T11:59:00Z"),
+                            Instant.parse("2026-11-20T12:00:00Z")));
+            assertThat(told.report().networkErrorType()).isEqualTo(3);
+            assertThat(told.report().networkErrorCode()).isEqualTo(17);
+            assertThat(told.partReports()).isEmpty();
+            assertThat(told.before()).isEmpty();
+            assertThat(rig.stats.smsc("a").disagreeingReceipts.sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("C69")
+    void a_receipt_in_data_sm_is_one_too() {
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(true, 4, "", "77", 2, new byte[0]));
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.last().report().stat()).isEqualTo("DELIVERED");
+        }
+    }
+
+    @Test
+    @Tag("C68")
+    void a_text_makes_a_receipt_only_where_the_administrator_says_so() {
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(0, ReceiptBed.text("77", "DELIVRD")));
+            await().until(() -> bed.messages.size() == 1);
+            assertThat(bed.messages.get(0).text()).startsWith("id:77");
+            assertThat(bed.receipts).isEmpty();
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.receipts-by-text = true"));
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(0, ReceiptBed.text("77", "DELIVRD")));
+            bed.awaitReceipts(1);
+            assertThat(bed.messages).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C70")
+    void states_on_the_way_are_told_to_whoever_wants_all_and_end_nothing() {
+        try (PipelineRig rig = rig()) {
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.ALL));
+            ReceiptBed.answered(rig, task, "77");
+            bed.awaitReceipts(1);
+            int told = 1;
+            for (String stat : List.of("ENROUTE", "ACCEPTD", "SCHEDLD")) {
+                ReceiptBed.receipt(rig, "77", stat);
+                bed.awaitReceipts(++told);
+                assertThat(bed.last().state()).isEqualTo(MessageState.SENT);
+                assertThat(bed.last().report().stat()).isEqualTo(stat);
+            }
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(++told);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C62")
+    void a_receipt_ten_seconds_before_its_answer_is_joined_once() {
+        try (PipelineRig rig = rig()) {
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
+            assertThat(ReceiptBed.receipt(rig, "77", "DELIVRD")).isEqualTo(CommandStatus.ROK);
+            bed.pass(Duration.ofSeconds(10));
+            ReceiptBed.answered(rig, task, "77");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(new TaskId(task.id()));
+            await().until(() -> rig.pipeline.openMessages() == 0);
+            assertThat(bed.receipts).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C64")
+    @Tag("C65")
+    void an_id_belongs_to_its_smsc_and_to_the_newest_message_that_waits() {
+        String[] two = {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.b.prefix = 47",
+            "route.b.smsc = b"
+        };
+        try (PipelineRig rig = rig(two)) {
+            TaskId old = ReceiptBed.sent(rig, "77", 1);
+            bed.pass(Duration.ofHours(30));
+            TaskId young = ReceiptBed.sent(rig, "77", 1);
+            await().until(() -> rig.stats.smsc("a").reusedIds.sum() == 1);
+            ReceiptBed.offer(rig, "b", ReceiptBed.delivery(4, ReceiptBed.text("77", "UNDELIV")));
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(young);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            assertThat(PipelineRig.get(messages.find(old)).orElseThrow().state())
+                    .isEqualTo(MessageState.SENT);
+        }
+    }
+
+    @Test
+    @Tag("C73")
+    void five_parts_make_one_event_that_tells_of_each() {
+        try (PipelineRig rig = rig()) {
+            TaskId id = ReceiptBed.sent(rig, "m", 5);
+            for (int part : List.of(3, 1, 5, 2)) {
+                ReceiptBed.receipt(rig, "m-" + part, "DELIVRD");
+            }
+            assertThat(bed.receipts).isEmpty();
+            ReceiptBed.receipt(rig, "m-4", "DELIVRD");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(id);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.last().partReports())
+                    .extracting(PartReport::part, PartReport::messageId, PartReport::state)
+                    .containsExactly(
+                            org.assertj.core.groups.Tuple.tuple(1, "m-1", MessageState.DELIVERED),
+                            org.assertj.core.groups.Tuple.tuple(2, "m-2", MessageState.DELIVERED),
+                            org.assertj.core.groups.Tuple.tuple(3, "m-3", MessageState.DELIVERED),
+                            org.assertj.core.groups.Tuple.tuple(4, "m-4", MessageState.DELIVERED),
+                            org.assertj.core.groups.Tuple.tuple(5, "m-5", MessageState.DELIVERED));
+        }
+    }
+
+    @Test
+    @Tag("C73")
+    void parts_told_before_a_restart_count_after_it() {
+        TaskId id;
+        try (PipelineRig rig = rig("smsc.a.receipt-verdict = all")) {
+            id = ReceiptBed.sent(rig, "m", 3);
+            ReceiptBed.receipt(rig, "m-1", "DELIVRD");
+            ReceiptBed.receipt(rig, "m-3", "DELIVRD");
+        }
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.receipt(rig, "m-2", "UNDELIV");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(bed.last().partReports())
+                    .extracting(PartReport::state)
+                    .containsExactly(MessageState.DELIVERED, MessageState.UNDELIVERED, MessageState.DELIVERED);
+            assertThat(bed.last().message()).isEqualTo(id);
+        }
+    }
+}
