@@ -25,6 +25,7 @@ import java.util.Optional;
  * @param tags returned with every event; at most 16, at most 128 characters each
  * @param coding of octets that came over SMPP; {@link SmppCoding#NONE} for all others
  * @param tlvs TLVs that each of its submit_sm carries, by the names that its SMSC knows; at most 16
+ * @param form message class, user data header and the like; {@link Form#PLAIN} for most
  */
 public record OutboundSms(
         Address from,
@@ -40,7 +41,8 @@ public record OutboundSms(
         String callback,
         Map<String, String> tags,
         SmppCoding coding,
-        Map<String, String> tlvs) {
+        Map<String, String> tlvs,
+        Form form) {
     private static final byte[] NO_BYTES = {};
 
     public OutboundSms {
@@ -56,10 +58,14 @@ public record OutboundSms(
         Objects.requireNonNull(wish, "wish");
         Objects.requireNonNull(callback, "callback");
         Objects.requireNonNull(coding, "coding");
+        Objects.requireNonNull(form, "form");
         tags = tags.isEmpty() ? Map.of() : Map.copyOf(tags);
         tlvs = tlvs.isEmpty() ? Map.of() : Map.copyOf(tlvs);
         if (!text.isEmpty() && binary.length > 0) {
             throw new IllegalArgumentException("both text and binary given, expected one");
+        }
+        if (coding.isGiven() && !form.isPlain()) {
+            throw new IllegalArgumentException("octets that are coded already carry their class and header themselves");
         }
         if (!to.isNumeric()) {
             throw new IllegalArgumentException("destination is not a number, expected digits with an optional +");
@@ -94,7 +100,8 @@ public record OutboundSms(
                 callback,
                 tags,
                 SmppCoding.NONE,
-                Map.of());
+                Map.of(),
+                Form.PLAIN);
     }
 
     /** The shortest way: a number and what to say to it. */
@@ -116,7 +123,14 @@ public record OutboundSms(
     public OutboundSms withFrom(Address sender) {
         return new OutboundSms(
                 sender, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
-                tlvs);
+                tlvs, form);
+    }
+
+    /** The same message with other words. */
+    public OutboundSms withText(String words) {
+        return new OutboundSms(
+                from, to, words, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
+                tlvs, form);
     }
 
     public boolean isBinary() {
@@ -146,6 +160,7 @@ public record OutboundSms(
         private Map<String, String> tags = Map.of();
         private SmppCoding coding = SmppCoding.NONE;
         private Map<String, String> tlvs = Map.of();
+        private Form form = Form.PLAIN;
 
         private Builder(Address to) {
             this.to = to;
@@ -228,10 +243,35 @@ public record OutboundSms(
             return this;
         }
 
+        public Builder form(Form value) {
+            this.form = value;
+            return this;
+        }
+
+        /** Shown at once on the screen, and not kept: class 0. */
+        public Builder flash() {
+            return form(form.withMessageClass(0));
+        }
+
+        /** To an application's port. */
+        public Builder ports(int destination, int source) {
+            return form(form.withUdh(Form.ports(destination, source)));
+        }
+
+        /** A user data header, with its length octet. */
+        public Builder udh(byte[] value) {
+            return form(form.withUdh(value));
+        }
+
+        /** Whether typographic characters may be replaced to make the message shorter. */
+        public Builder smart(boolean value) {
+            return form(form.withSmart(value));
+        }
+
         public OutboundSms build() {
             return new OutboundSms(
                     from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
-                    tlvs);
+                    tlvs, form);
         }
     }
 }

@@ -12,6 +12,7 @@ public sealed interface SendOutcome {
      * @param encoding how the text will travel
      * @param parts how many submit_sm it takes
      * @param forcedUcs2 the characters for whose sake GSM 7-bit was not enough, each once, at most 20; empty when none
+     * @param replaced typographic characters that were replaced by plain ones to make the message shorter, each once; empty when none
      * @param smsc the SMSC account it will go to
      * @param repeated whether it is the answer to an earlier request with the same clientRef
      * @param durability what "accepted" means here
@@ -21,6 +22,7 @@ public sealed interface SendOutcome {
             Encoding encoding,
             int parts,
             String forcedUcs2,
+            String replaced,
             String smsc,
             boolean repeated,
             Durability durability)

@@ -95,6 +95,7 @@ final class Answers {
         out.field("encoding", word(accepted.encoding()))
                 .field("parts", accepted.parts())
                 .field("forcedUcs2", accepted.forcedUcs2())
+                .field("replaced", accepted.replaced())
                 .field("smsc", accepted.smsc())
                 .field("durability", word(accepted.durability()))
                 .field("repeated", accepted.repeated());

@@ -20,7 +20,15 @@ enum Field {
     RECEIPT("receipt"),
     CALLBACK("callback"),
     TAGS("tags"),
-    TLVS("tlvs");
+    TLVS("tlvs"),
+    CLASS("class"),
+    UDH("udh"),
+    DESTINATION_PORT("destinationPort"),
+    SOURCE_PORT("sourcePort"),
+    DATA_CODING("dataCoding"),
+    SMART("smartEncoding");
+
+    private static final int NUMBERS = CLASS.bit | DESTINATION_PORT.bit | SOURCE_PORT.bit | DATA_CODING.bit;
 
     private static final Map<String, Field> BY_NAME = new HashMap<>();
 
@@ -36,6 +44,11 @@ enum Field {
     Field(String json) {
         this.json = json;
         this.bit = 1 << ordinal();
+    }
+
+    /** Whether its value is a whole number. */
+    boolean isNumber() {
+        return (NUMBERS & bit) != 0;
     }
 
     /** The field of that name, or null: asked for each field of each message, within this package. */

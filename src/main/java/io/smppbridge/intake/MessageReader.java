@@ -8,7 +8,6 @@ import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
-import io.smppbridge.SmppCoding;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.time.Duration;
@@ -43,6 +42,7 @@ final class MessageReader {
     private String callback;
     private Map<String, String> tags;
     private Map<String, String> tlvs;
+    private final FormReader form = new FormReader();
 
     MessageReader(Faults faults, Instant now) {
         this.faults = faults;
@@ -87,7 +87,7 @@ final class MessageReader {
                 from,
                 to,
                 text,
-                binary,
+                form.octets(binary),
                 hint,
                 clientRef,
                 priority,
@@ -96,8 +96,9 @@ final class MessageReader {
                 wish,
                 callback,
                 tags,
-                SmppCoding.NONE,
-                tlvs);
+                form.coding(),
+                tlvs,
+                form.form());
     }
 
     private void clear(String defaultRef) {
@@ -115,6 +116,7 @@ final class MessageReader {
         callback = "";
         tags = Map.of();
         tlvs = Map.of();
+        form.clear();
     }
 
     private void value(JsonParser parser, Field field) throws IOException {
@@ -123,10 +125,18 @@ final class MessageReader {
             tags(parser);
         } else if (field == Field.TLVS) {
             tlvs = TlvReader.read(parser, faults);
-        } else if (token == JsonToken.VALUE_STRING) {
+        } else if (token == JsonToken.VALUE_STRING && !field.isNumber() && field != Field.SMART) {
             try {
                 string(field, parser.getText());
             } catch (IllegalArgumentException e) {
+                faults.add(field.json, "bad-value", e.getMessage());
+            }
+        } else if (field == Field.SMART && token.isBoolean()) {
+            form.smart(parser.getBooleanValue());
+        } else if (field.isNumber() && token == JsonToken.VALUE_NUMBER_INT) {
+            try {
+                form.number(field, parser.getLongValue());
+            } catch (IllegalArgumentException | InputCoercionException e) {
                 faults.add(field.json, "bad-value", e.getMessage());
             }
         } else if (field == Field.VALIDITY && token == JsonToken.VALUE_NUMBER_INT) {
@@ -139,11 +149,17 @@ final class MessageReader {
             }
         } else {
             parser.skipChildren();
-            faults.add(
-                    field.json,
-                    "wrong-type",
-                    field == Field.VALIDITY ? "expected whole seconds or a string such as 5m" : "expected a string");
+            faults.add(field.json, "wrong-type", expected(field));
         }
+    }
+
+    private static String expected(Field field) {
+        if (field == Field.VALIDITY) {
+            return "expected whole seconds or a string such as 5m";
+        }
+        return field == Field.SMART
+                ? "expected true or false"
+                : field.isNumber() ? "expected a whole number" : "expected a string";
     }
 
     private void string(Field field, String value) {
@@ -159,6 +175,7 @@ final class MessageReader {
             case VALIDITY -> validity = Values.validity(value);
             case SCHEDULE -> schedule = Values.schedule(value, now);
             case RECEIPT -> wish = Values.receipt(value);
+            case UDH -> form.udh(value);
             case CALLBACK -> callback = whole(limited(value, LONGEST_NAME));
             default -> throw new IllegalStateException(field.json);
         }
@@ -206,6 +223,7 @@ final class MessageReader {
             faults.add(
                     "text", bodies == 0 ? "missing" : "conflict", "expected exactly one of text, binary and binaryHex");
         }
+        form.check(binary.length > 0, faults);
         if (binary.length > 0 && hint.isPresent()) {
             faults.add("encoding", "conflict", "binary is sent as it is; leave encoding out");
         }

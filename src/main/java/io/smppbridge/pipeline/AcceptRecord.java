@@ -74,6 +74,7 @@ record AcceptRecord(
         out.put((byte) (sms.coding().udhi() ? 1 : 0));
         out.putShort((short) sms.coding().dataCoding());
         Strings.putMap(out, sms.tlvs());
+        Forms.put(out, sms.form());
     }
 
     static Head head(ByteBuffer in) {
@@ -121,7 +122,8 @@ record AcceptRecord(
                 callback,
                 tags,
                 dataCoding < 0 ? SmppCoding.NONE : SmppCoding.of(udhi, dataCoding),
-                tlvs);
+                tlvs,
+                Forms.get(in));
         return new AcceptRecord(
                 head.id(),
                 head.acceptedMs(),

@@ -9,6 +9,7 @@ import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.SmartText;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
 import io.smppbridge.tlv.TlvFault;
@@ -90,7 +91,15 @@ final class Admission {
     /** Cuts the message for its SMSC, whose credit it holds. */
     private Result place(Lanes now, Lane chosen, String account, OutboundSms sms, long nowMs) {
         int reference = references.getAndIncrement() & 0xFFFF;
-        EncodeResult result = chosen.encode(sms, reference);
+        OutboundSms sent = sms;
+        EncodeResult result;
+        if (isSmart(now, chosen, account, sms)) {
+            SmartText.Outcome outcome = SmartText.encode(sms, chosen.profile(), reference);
+            sent = outcome.sms();
+            result = outcome.result();
+        } else {
+            result = chosen.encode(sms, reference);
+        }
         if (!(result instanceof EncodeResult.Encoded encoded)) {
             chosen.bag().release(1);
             return refused(new SendOutcome.Invalid(List.of(fault(result))));
@@ -110,11 +119,19 @@ final class Admission {
         Task task = new Task(
                 account,
                 chosen.name(),
-                sms,
+                sent,
                 Math.max(nowMs, dueAtMs) + validity.toMillis(),
                 Lane.parts(encoded).with(tlvs));
         task.dueAtMs = dueAtMs;
         return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms));
+    }
+
+    /** The message says; else the account or the SMSC may ask for it. */
+    private static boolean isSmart(Lanes now, Lane chosen, String account, OutboundSms sms) {
+        if (sms.form().smart().isPresent()) {
+            return sms.form().smart().get();
+        }
+        return chosen.profile().shaping().smart() || now.isSmart(account);
     }
 
     private static List<Fault> faults(Lanes now, String account, OutboundSms sms, long nowMs) {
@@ -171,6 +188,9 @@ final class Admission {
                     "too-many-parts",
                     "takes " + tooLong.parts() + " parts, expected at most " + tooLong.max()
                             + "; shorten it or raise max-parts of the SMSC");
+        }
+        if (result instanceof EncodeResult.Unshapable unshapable) {
+            return new Fault(unshapable.field(), "bad-value", unshapable.reason());
         }
         EncodeResult.Unencodable unencodable = (EncodeResult.Unencodable) result;
         return new Fault(

@@ -98,6 +98,12 @@ final class Lanes {
         return Optional.ofNullable(accounts.get(name));
     }
 
+    /** Whether typographic characters of an account's messages may be replaced. */
+    boolean isSmart(String account) {
+        AccountConfig known = accounts.get(account);
+        return known != null && known.smart();
+    }
+
     boolean hasWebhook(String name) {
         return webhooks.contains(name);
     }

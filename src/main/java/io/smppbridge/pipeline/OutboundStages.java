@@ -141,6 +141,7 @@ final class OutboundStages {
                     slot.encoded.encoding(),
                     slot.task.parts().count(),
                     slot.encoded.forcedUcs2(),
+                    slot.encoded.replaced(),
                     lane.name(),
                     true,
                     slot.batch.durability);
@@ -196,6 +197,7 @@ final class OutboundStages {
                 slot.encoded.encoding(),
                 task.parts().count(),
                 slot.encoded.forcedUcs2(),
+                slot.encoded.replaced(),
                 lane.name(),
                 false,
                 slot.batch.durability);

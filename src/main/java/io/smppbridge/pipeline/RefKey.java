@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.Form;
 import io.smppbridge.OutboundSms;
 import java.util.TreeSet;
 
@@ -36,7 +37,18 @@ record RefKey(long high, long low, long body) {
                 body = mix(mix(body, name), sms.tlvs().get(name));
             }
         }
+        if (sms.form() != Form.PLAIN) {
+            body = form(body, sms.form());
+        }
         return new RefKey(high == 0 ? 1 : high, low, body);
+    }
+
+    private static long form(long seed, Form form) {
+        long body = finish(seed ^ form.messageClass() * 31L);
+        for (byte b : form.udh()) {
+            body = finish(body ^ b & 0xFF);
+        }
+        return form.smart().isPresent() ? finish(body ^ (form.smart().get() ? 1 : 2)) : body;
     }
 
     boolean isNone() {

@@ -9,9 +9,16 @@ import java.util.List;
  * @param webhook where its events go unless a message names another ({@code account.<name>.webhook}); empty for none
  * @param receivesInbound whether MO goes to its webhook or listener ({@code account.<name>.inbound})
  * @param defaultFrom sender of messages that name none ({@code account.<name>.from}); may be empty
+ * @param smart whether typographic characters of its messages are replaced where that makes a text shorter
+ *     ({@code account.<name>.smart-encoding})
  */
 public record AccountConfig(
-        String name, List<String> keyHashes, String webhook, boolean receivesInbound, String defaultFrom) {
+        String name,
+        List<String> keyHashes,
+        String webhook,
+        boolean receivesInbound,
+        String defaultFrom,
+        boolean smart) {
     public AccountConfig {
         keyHashes = List.copyOf(keyHashes);
     }

@@ -103,7 +103,8 @@ final class Binder {
                 account.words("key-hash"),
                 account.word("webhook"),
                 account.flag("inbound"),
-                account.word("from"));
+                account.word("from"),
+                account.flag("smart-encoding"));
     }
 
     private static WebhookConfig webhook(Scope webhook) {
@@ -169,7 +170,11 @@ final class Binder {
                         smsc.count("max-parts"),
                         smsc.flag("alphabet"),
                         smsc.word("service-type"),
-                        smsc.flag("pass-validity")),
+                        smsc.flag("pass-validity"),
+                        new SmscConfig.Text.Shaping(
+                                smsc.list("national-tables", Language.class),
+                                smsc.flag("smart-encoding"),
+                                smsc.flag("whole-graphemes"))),
                 new SmscConfig.Inbound(
                         smsc.word("message-id"),
                         smsc.time("poll-every"),

@@ -26,6 +26,12 @@ final class PartnerKeys {
                     "webhook that its events go to unless a message names another"),
             KeySpec.of(Family.ACCOUNT, "inbound", FLAG, "true", "whether MO go to its webhook or listener"),
             KeySpec.of(Family.ACCOUNT, "from", word(0, 20), "", "sender of messages that name none"),
+            KeySpec.of(
+                    Family.ACCOUNT,
+                    "smart-encoding",
+                    FLAG,
+                    "false",
+                    "whether typographic characters of its messages are replaced by plain ones where that makes a text shorter"),
             KeySpec.of(Family.WEBHOOK, "url", Types.URL, "", "where its events are posted")
                     .mandatorily(),
             KeySpec.of(Family.WEBHOOK, "secret", Types.secret(16, 256), "", "signs every body (HMAC-SHA-256)")

@@ -3,6 +3,7 @@ package io.smppbridge.settings;
 import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 
 /** One account at one SMSC ({@code smsc.<name>.*}). */
@@ -175,8 +176,28 @@ public record SmscConfig(
      * @param gsm data_coding 0 means GSM 7-bit, one character an octet ({@code alphabet = gsm}), or Latin-1 ({@code alphabet = latin1})
      * @param serviceType {@code service-type}
      * @param passValidity whether validity_period is sent ({@code pass-validity})
+     * @param shaping what may be done to a text
      */
-    public record Text(LongMessage longMessage, int maxParts, boolean gsm, String serviceType, boolean passValidity) {
+    public record Text(
+            LongMessage longMessage,
+            int maxParts,
+            boolean gsm,
+            String serviceType,
+            boolean passValidity,
+            Shaping shaping) {
+        /**
+         * @param nationalTables languages whose tables may be used where that makes a text shorter ({@code national-tables})
+         * @param smart whether typographic characters are replaced where that makes a text shorter ({@code smart-encoding})
+         * @param wholeGraphemes whether what people see as one character stays in one part ({@code whole-graphemes})
+         */
+        public record Shaping(List<Language> nationalTables, boolean smart, boolean wholeGraphemes) {
+            public static final Shaping NONE = new Shaping(List.of(), false, false);
+
+            public Shaping {
+                nationalTables = List.copyOf(nationalTables);
+            }
+        }
+
         public enum LongMessage {
             UDH8,
             UDH16,

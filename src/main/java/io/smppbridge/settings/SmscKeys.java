@@ -141,6 +141,21 @@ final class SmscKeys {
                     choice(ordered("gsm", true, "latin1", false)),
                     "gsm",
                     "what data_coding 0 means to this SMSC"),
+            key(
+                    "national-tables",
+                    Types.LANGUAGES,
+                    "",
+                    "languages whose GSM tables (3GPP TS 23.038 Annex A) this SMSC and its handsets know; used where they make a text shorter"),
+            key(
+                    "smart-encoding",
+                    FLAG,
+                    "false",
+                    "whether typographic quotes, dashes, spaces and the like are replaced by plain ones where that makes a text shorter"),
+            key(
+                    "whole-graphemes",
+                    FLAG,
+                    "false",
+                    "whether a long text is never cut within what people see as one character, such as a flag or a family"),
             key("service-type", word(0, 5), "", "service_type of each submit_sm"),
             key("pass-validity", FLAG, "true", "whether validity_period is sent"),
             key("tlv.<tlv>", Types.TLV, "", "a TLV of this SMSC's own, by the name that messages use"),

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The kinds of values there are. */
 final class Types {
@@ -32,6 +33,7 @@ final class Types {
     static final ValueType NAMES = list("names, several by comma", Types::name);
     static final ValueType NAME_OF_ONE = type("a name", Types::name);
     static final ValueType DIGITS = list("digits with or without +, several by comma", Types::digits);
+    static final ValueType LANGUAGES = list("languages, several by comma: " + languages(), Types::language);
     static final ValueType WORDS = list("words, several by comma", Types::listed);
     static final ValueType KEY_HASHES =
             list("sha256:<salt>:<hash> as ./bridge key prints it, several by comma", Types::keyHash);
@@ -264,6 +266,21 @@ final class Types {
     /** Its name is the end of its key, which is not known here. */
     private static TlvSpec tlv(String text) throws BadValue {
         return TlvSpec.vendor("-", text).orElseThrow(BadValue::new);
+    }
+
+    private static Language language(String text) throws BadValue {
+        for (Language language : Language.values()) {
+            if (language.name().toLowerCase(Locale.ROOT).equals(text)) {
+                return language;
+            }
+        }
+        throw new BadValue();
+    }
+
+    private static String languages() {
+        return Arrays.stream(Language.values())
+                .map(it -> it.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
     }
 
     private static String keyHash(String text) throws BadValue {

@@ -27,6 +27,17 @@ enum Alphabet {
         return encoding;
     }
 
+    /** The data_coding of a message class 0..3 (3GPP TS 23.038 §4, general group); Latin-1 has none and goes as octets. */
+    static int classed(Encoding encoding, int messageClass) {
+        int alphabet =
+                switch (encoding) {
+                    case GSM7 -> 0x00;
+                    case LATIN1, BINARY -> 0x04;
+                    case UCS2 -> 0x08;
+                };
+        return 0x10 | alphabet | messageClass;
+    }
+
     /** The alphabet of a data_coding; {@code gsm} says what an SMSC's default alphabet is. */
     static Alphabet of(int dataCoding, boolean gsm) {
         int dc = dataCoding & 0xFF;

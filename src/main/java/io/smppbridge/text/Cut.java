@@ -31,19 +31,6 @@ enum Cut {
         };
     }
 
-    boolean fits(byte[] body, int room) {
-        return next(body, 0, room) == body.length;
-    }
-
-    /** How many parts of so much room the body takes, at least one. */
-    int parts(byte[] body, int room) {
-        int count = 1;
-        for (int at = next(body, 0, room); at < body.length; at = next(body, at, room)) {
-            count++;
-        }
-        return count;
-    }
-
     /** The end of the part that begins at {@code from}. */
     int next(byte[] body, int from, int room) {
         if (this == LATIN_AS_SEPTETS) {

@@ -32,7 +32,7 @@ public final class Decoder {
 
     /** Reads the characters of a message of one part. */
     public static Decoded decode(Fragment fragment, boolean gsm) {
-        return read(fragment.octets(), fragment.dataCoding(), flawsOf(fragment.udh()), gsm);
+        return read(fragment.octets(), fragment.dataCoding(), fragment.udh(), flawsOf(fragment.udh()), gsm);
     }
 
     /** Reads the characters of a message of several parts, given in order; some may be missing. */
@@ -45,7 +45,7 @@ public final class Decoder {
         int length = 0;
         for (Fragment part : parts) {
             flaws.addAll(flawsOf(part.udh()));
-            mixed |= part.dataCoding() != parts.get(0).dataCoding();
+            mixed |= !alike(part, parts.get(0));
             length += part.octets().length;
         }
         byte[] octets = new byte[length];
@@ -55,7 +55,16 @@ public final class Decoder {
             at += part.octets().length;
         }
         int dataCoding = parts.get(0).dataCoding();
-        return mixed ? mixed(parts, octets, flaws, gsm) : read(octets, dataCoding, flaws, gsm);
+        return mixed
+                ? mixed(parts, octets, flaws, gsm)
+                : read(octets, dataCoding, parts.get(0).udh(), flaws, gsm);
+    }
+
+    /** Whether the octets of both mean the same, so that they may be read as one: a character may end in the next part. */
+    private static boolean alike(Fragment one, Fragment other) {
+        return one.dataCoding() == other.dataCoding()
+                && one.udh().shift() == other.udh().shift()
+                && one.udh().lock() == other.udh().lock();
     }
 
     private static Decoded mixed(List<Fragment> parts, byte[] octets, Set<Flaw> flaws, boolean gsm) {
@@ -66,8 +75,10 @@ public final class Decoder {
             text.append(read.text());
             flaws.addAll(read.flaws());
             encoding = encoding == Encoding.BINARY ? read.encoding() : encoding;
+            if (part.dataCoding() != parts.get(0).dataCoding()) {
+                flaws.add(Flaw.MIXED_CODING);
+            }
         }
-        flaws.add(Flaw.MIXED_CODING);
         return new Decoded(encoding, text.toString(), octets, parts.get(0).dataCoding(), flaws);
     }
 
@@ -76,13 +87,14 @@ public final class Decoder {
         if (udh.malformed()) {
             flaws.add(Flaw.BAD_UDH);
         }
-        if (udh.shifted()) {
+        if (NationalTables.shift(udh.shift()).isEmpty()
+                || NationalTables.lock(udh.lock()).isEmpty()) {
             flaws.add(Flaw.NATIONAL_TABLE);
         }
         return flaws;
     }
 
-    private static Decoded read(byte[] octets, int dataCoding, Set<Flaw> flaws, boolean gsm) {
+    private static Decoded read(byte[] octets, int dataCoding, Udh udh, Set<Flaw> flaws, boolean gsm) {
         Alphabet alphabet = Alphabet.of(dataCoding, gsm);
         String text = "";
         switch (alphabet) {
@@ -90,7 +102,7 @@ public final class Decoder {
                 if (!GsmAlphabet.readable(octets)) {
                     flaws.add(Flaw.NOT_SEPTETS);
                 } else if (!flaws.contains(Flaw.NATIONAL_TABLE)) {
-                    text = GsmAlphabet.decode(octets);
+                    text = udh.shifted() ? national(octets, udh) : GsmAlphabet.decode(octets);
                 }
             }
             case LATIN1 -> text = new String(octets, StandardCharsets.ISO_8859_1);
@@ -107,6 +119,13 @@ public final class Decoder {
         boolean unread =
                 flaws.contains(Flaw.NOT_SEPTETS) || alphabet == Alphabet.GSM && flaws.contains(Flaw.NATIONAL_TABLE);
         return new Decoded(unread ? Encoding.BINARY : alphabet.encoding(), text, octets, dataCoding, flaws);
+    }
+
+    private static String national(byte[] octets, Udh udh) {
+        return NationalTables.decode(
+                octets,
+                NationalTables.lock(udh.lock()).orElseThrow(),
+                NationalTables.shift(udh.shift()).orElseThrow());
     }
 
     /** UTF-16BE unit by unit: the JDK's decoder would put U+FFFD for half a surrogate pair. */

@@ -48,6 +48,18 @@ public final class GsmAlphabet {
 
     private GsmAlphabet() {}
 
+    /** The basic table by septet; the escape's place is empty. */
+    static char[] basic() {
+        char[] chars = BASIC.toCharArray();
+        chars[ESCAPE] = 0;
+        return chars;
+    }
+
+    /** The extension table by septet; 0 for an empty place. */
+    static char[] extension() {
+        return EXTENSION_CHARS.clone();
+    }
+
     /** How many septets a character takes: 1, 2 with the escape, 0 when the alphabet lacks it. */
     public static int septets(char c) {
         int code = code(c);

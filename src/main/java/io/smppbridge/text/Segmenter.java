@@ -1,41 +1,35 @@
 package io.smppbridge.text;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.Form;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.text.EncodeResult.Encoded;
 import io.smppbridge.text.EncodeResult.TooLong;
 import io.smppbridge.text.EncodeResult.Unencodable;
-import java.nio.charset.StandardCharsets;
+import io.smppbridge.text.EncodeResult.Unshapable;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntPredicate;
 
 /**
  * Makes of a message what its {@code submit_sm}s carry. Stateless: any thread.
  *
  * <p>Without a hint a text travels as GSM 7-bit if every character fits; else as Latin-1 if the SMSC's alphabet is Latin-1 and holds it;
- * else as UCS-2. One message holds 160 septets, 70 units or 140 octets; a part of several 153, 67, 134 with an 8-bit reference, and 152,
- * 66, 133 with a 16-bit one or SAR (whose reference has 16 bits, and which an SMSC turns into a UDH). Under {@code payload} the same count
- * decides whether a message is too long, as the SMSC will cut it so.
+ * else by a national language table that the SMSC's profile allows, if that is shorter than UCS-2; else as UCS-2. One message holds 160
+ * septets, 70 units or 140 octets; a part of several 153, 67, 134 with an 8-bit reference, and 152, 66, 133 with a 16-bit one or SAR
+ * (whose reference has 16 bits, and which an SMSC turns into a UDH); with one national language element 155 and 149. Under {@code payload}
+ * the same count decides whether a message is too long, as the SMSC will cut it so.
  *
  * <p>Where an SMSC's alphabet is Latin-1, a text that GSM holds too goes with data_coding 0 in Latin-1 octets: the SMSC makes septets of
  * them, so they are counted as septets, and characters that only one of the two has (€, Greek capitals) do not qualify.
  */
 public final class Segmenter {
-    private static final int MAX_NAMED = 20;
     private static final int UDH8_LENGTH = 6;
     private static final int UDH16_LENGTH = 7;
-    private static final byte[] NO_HEADER = {};
+    /** A longer header of the caller's leaves too little room for anything else. */
+    private static final int LONGEST_HEADER = 100;
 
     private Segmenter() {}
-
-    /** What is to be cut: a body, how it is coded, and a header that every part repeats. */
-    private record Body(byte[] octets, Cut cut, Encoding encoding, int dataCoding, String forced, Udh header) {
-        Body(byte[] octets, Cut cut, Encoding encoding, int dataCoding) {
-            this(octets, cut, encoding, dataCoding, "", Udh.NONE);
-        }
-    }
 
     /**
      * Encodes and cuts.
@@ -43,12 +37,18 @@ public final class Segmenter {
      * @param reference names the message among those of its sender and receiver; its low 8 or 16 bits are used
      */
     public static EncodeResult encode(OutboundSms sms, TextProfile profile, int reference) {
+        if (!sms.form().isPlain()) {
+            return shaped(sms, profile, reference);
+        }
         if (sms.isBinary()) {
-            return cut(binary(sms.binary(), sms.hint().orElse(Encoding.BINARY)), profile, reference);
+            return cut(Bodies.octets(sms.binary(), sms.hint().orElse(Encoding.BINARY)), profile, reference);
         }
         String text = sms.text();
         if (sms.hint().isPresent()) {
-            return asked(text, sms.hint().get(), profile, reference);
+            Encoding hint = sms.hint().get();
+            return Bodies.holds(text, hint, profile)
+                    ? cut(Bodies.asked(text, hint, profile), profile, reference)
+                    : new Unencodable(Bodies.lacking(text, hint, profile), hint);
         }
         if (profile.gsm()) {
             byte[] octets = GsmAlphabet.encodeBasic(text, Cut.SEPTETS.room(0));
@@ -56,13 +56,7 @@ public final class Segmenter {
                 return new Encoded(Encoding.GSM7, Alphabet.DC_DEFAULT, List.of(Part.plain(octets)), "");
             }
         }
-        if (fitsDefault(text, profile)) {
-            return cut(byDefault(text, profile), profile, reference);
-        }
-        if (!profile.gsm() && fitsLatin1(text)) {
-            return cut(latin1(text), profile, reference);
-        }
-        return cut(ucs2(text, lacking(text, profile, !profile.gsm())), profile, reference);
+        return cut(Bodies.shortest(text, profile, false), profile, reference);
     }
 
     /**
@@ -83,47 +77,75 @@ public final class Segmenter {
             return new Encoded(alphabet.encoding(), dataCoding, parts, "");
         }
         byte[] octets = Arrays.copyOfRange(userData, header.length(), userData.length);
-        return cut(new Body(octets, Cut.of(alphabet), alphabet.encoding(), dataCoding, "", header), profile, reference);
+        Body body = new Body(octets, Cut.of(alphabet), alphabet.encoding(), dataCoding).withHeader(header);
+        return cut(body, profile, reference);
     }
 
-    private static EncodeResult asked(String text, Encoding hint, TextProfile profile, int reference) {
-        return switch (hint) {
-            case GSM7 ->
-                fitsDefault(text, profile)
-                        ? cut(byDefault(text, profile), profile, reference)
-                        : new Unencodable(lacking(text, profile, false), hint);
-            case LATIN1 ->
-                fitsLatin1(text)
-                        ? cut(latin1(text), profile, reference)
-                        : new Unencodable(lacking(text, profile, true), hint);
-            case UCS2 -> cut(ucs2(text, ""), profile, reference);
-            case BINARY ->
-                text.isEmpty()
-                        ? cut(binary(NO_HEADER, hint), profile, reference)
-                        : new Unencodable(named(text, c -> true), hint);
-        };
+    /** A message with a class or a header of its own. */
+    private static EncodeResult shaped(OutboundSms sms, TextProfile profile, int reference) {
+        Form form = sms.form();
+        Udh header = form.udh().length == 0 ? Udh.NONE : Udh.parse(form.udh());
+        if (header.malformed() || header.length() > LONGEST_HEADER) {
+            return new Unshapable(
+                    "udh",
+                    header.malformed()
+                            ? "not a user data header, expected identifier, length and content of each element"
+                                    + " (3GPP TS 23.040 §9.2.3.24)"
+                            : header.length() + " octets, expected at most " + LONGEST_HEADER);
+        }
+        boolean classed = form.messageClass() != Form.NONE;
+        if (header.shifted() && !sms.isBinary()) {
+            return new Unshapable(
+                    "udh", "asks for a national language table, which the bridge chooses itself; leave it out");
+        }
+        if (classed && sms.hint().filter(hint -> hint == Encoding.LATIN1).isPresent()) {
+            return new Unshapable("class", "Latin-1 has no data_coding with a class; use gsm7 or ucs2");
+        }
+        Body body;
+        if (sms.isBinary()) {
+            body = Bodies.octets(sms.binary(), sms.hint().orElse(Encoding.BINARY));
+        } else if (sms.hint().isEmpty()) {
+            body = Bodies.shortest(sms.text(), profile, classed);
+        } else if (Bodies.holds(sms.text(), sms.hint().get(), profile)) {
+            body = Bodies.asked(sms.text(), sms.hint().get(), profile);
+        } else {
+            return new Unencodable(
+                    Bodies.lacking(sms.text(), sms.hint().get(), profile),
+                    sms.hint().get());
+        }
+        Body full = body.withHeader(
+                header.withTables(body.header().shift(), body.header().lock()));
+        return cut(classed ? full.withClass(form.messageClass()) : full, profile, reference);
+    }
+
+    /** How many parts a body takes. */
+    static int parts(Body body, TextProfile profile) {
+        return body.fits() ? 1 : body.parts(body.room(place(profile)));
+    }
+
+    private static int place(TextProfile profile) {
+        LongMessage method = profile.longMessage();
+        return method == LongMessage.UDH8 || method == LongMessage.PAYLOAD ? UDH8_LENGTH : UDH16_LENGTH;
     }
 
     private static EncodeResult cut(Body body, TextProfile profile, int reference) {
-        int own = body.header.length();
-        if (body.cut.fits(body.octets, body.cut.room(own))) {
+        if (body.fits()) {
             return encoded(body, List.of(whole(body, false)));
         }
-        LongMessage method = profile.longMessage();
-        boolean narrow = method == LongMessage.UDH8 || method == LongMessage.PAYLOAD;
-        int place = narrow ? UDH8_LENGTH : UDH16_LENGTH;
-        int room = body.cut.room(own == 0 ? place : own + place - 1);
-        int total = body.cut.parts(body.octets, room);
-        if (total > profile.maxParts()) {
-            return new TooLong(total, profile.maxParts());
+        int room = body.room(place(profile));
+        int total = body.parts(room);
+        int most = body.header().concat() == Concat.NONE ? profile.maxParts() : 1;
+        if (total > most) {
+            return new TooLong(total, most);
         }
+        LongMessage method = profile.longMessage();
         if (method == LongMessage.PAYLOAD) {
             return encoded(body, List.of(whole(body, true)));
         }
         Part[] parts = new Part[total];
         int from = 0;
         for (int i = 0; i < total; i++) {
-            int to = body.cut.next(body.octets, from, room);
+            int to = body.next(from, room);
             parts[i] = part(body, from, to, place(method, reference, total, i + 1));
             from = to;
         }
@@ -139,20 +161,21 @@ public final class Segmenter {
     }
 
     private static Part whole(Body body, boolean payload) {
-        boolean udhi = body.header.length() > 0;
-        byte[] octets = udhi ? joined(body.header.octets(), body.octets, 0, body.octets.length) : body.octets;
+        Udh header = body.header();
+        boolean udhi = header.length() > 0;
+        byte[] octets = udhi ? joined(header.octets(), body.octets(), 0, body.octets().length) : body.octets();
         return new Part(octets, udhi, 0, 0, 0, payload);
     }
 
     private static Part part(Body body, int from, int to, Concat place) {
-        boolean udhi = body.header.length() > 0;
+        Udh header = body.header();
+        boolean udhi = header.length() > 0;
         if (place.kind() == Concat.Kind.SAR) {
-            byte[] octets = joined(body.header.octets(), body.octets, from, to);
+            byte[] octets = joined(header.octets(), body.octets(), from, to);
             return new Part(octets, udhi, place.reference(), place.total(), place.sequence(), false);
         }
-        byte[] octets = udhi
-                ? joined(body.header.with(place), body.octets, from, to)
-                : Udh.joined(place, body.octets, from, to);
+        byte[] octets =
+                udhi ? joined(header.with(place), body.octets(), from, to) : Udh.joined(place, body.octets(), from, to);
         return new Part(octets, true, 0, 0, 0, false);
     }
 
@@ -164,90 +187,6 @@ public final class Segmenter {
     }
 
     private static EncodeResult encoded(Body body, List<Part> parts) {
-        return new Encoded(body.encoding, body.dataCoding, parts, body.forced);
-    }
-
-    /** Octets are what the hint says they are, and keep their places; without one they are octets. */
-    private static Body binary(byte[] octets, Encoding hint) {
-        return switch (hint) {
-            case GSM7 -> new Body(octets, Cut.SEPTETS, hint, Alphabet.DC_DEFAULT);
-            case LATIN1 -> new Body(octets, Cut.OCTETS, hint, Alphabet.DC_LATIN1);
-            case UCS2 -> new Body(octets, Cut.UNITS, hint, Alphabet.DC_UCS2);
-            case BINARY -> new Body(octets, Cut.OCTETS, hint, Alphabet.DC_OCTETS);
-        };
-    }
-
-    private static boolean fitsDefault(String text, TextProfile profile) {
-        return GsmAlphabet.septets(text) >= 0 && (profile.gsm() || fitsLatin1(text));
-    }
-
-    private static Body byDefault(String text, TextProfile profile) {
-        return profile.gsm()
-                ? new Body(GsmAlphabet.encode(text), Cut.SEPTETS, Encoding.GSM7, Alphabet.DC_DEFAULT)
-                : new Body(latin1Octets(text), Cut.LATIN_AS_SEPTETS, Encoding.GSM7, Alphabet.DC_DEFAULT);
-    }
-
-    private static boolean fitsLatin1(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            if (text.charAt(i) > 0xFF) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static Body latin1(String text) {
-        return new Body(latin1Octets(text), Cut.OCTETS, Encoding.LATIN1, Alphabet.DC_LATIN1);
-    }
-
-    private static byte[] latin1Octets(String text) {
-        return text.getBytes(StandardCharsets.ISO_8859_1);
-    }
-
-    /** UTF-16BE unit by unit: the JDK's encoder would put U+FFFD for half a surrogate pair. */
-    private static Body ucs2(String text, String forced) {
-        byte[] octets = new byte[text.length() * 2];
-        for (int i = 0, at = 0; i < text.length(); i++, at += 2) {
-            char c = text.charAt(i);
-            octets[at] = (byte) (c >>> 8);
-            octets[at + 1] = (byte) c;
-        }
-        return new Body(octets, Cut.UNITS, Encoding.UCS2, Alphabet.DC_UCS2, forced, Udh.NONE);
-    }
-
-    private static String lacking(String text, TextProfile profile, boolean latin1) {
-        if (latin1) {
-            return named(text, c -> c > 0xFF);
-        }
-        boolean gsm = profile.gsm();
-        return named(text, c -> c > 0xFFFF || GsmAlphabet.septets((char) c) == 0 || !gsm && c > 0xFF);
-    }
-
-    /** The distinct characters that fail a test, in order, up to the most that are named. */
-    private static String named(String text, IntPredicate which) {
-        StringBuilder named = new StringBuilder(2 * MAX_NAMED);
-        int count = 0;
-        int step;
-        for (int i = 0; i < text.length() && count < MAX_NAMED; i += step) {
-            int c = text.codePointAt(i);
-            step = Character.charCount(c);
-            if (which.test(c) && !holds(named, c)) {
-                named.appendCodePoint(c);
-                count++;
-            }
-        }
-        return named.toString();
-    }
-
-    private static boolean holds(StringBuilder characters, int wanted) {
-        int step;
-        for (int i = 0; i < characters.length(); i += step) {
-            int c = characters.codePointAt(i);
-            if (c == wanted) {
-                return true;
-            }
-            step = Character.charCount(c);
-        }
-        return false;
+        return new Encoded(body.encoding(), body.dataCoding(), parts, body.forced());
     }
 }

@@ -11,8 +11,10 @@ import java.util.Objects;
  * @param maxParts the most parts a message may have, 1..255 (the concatenation element counts in one octet)
  * @param gsm data_coding 0 holds GSM septets; false: Latin-1 characters, which the SMSC turns into septets itself
  * @param octetLimit the longest {@code short_message}: 254 octets in SMPP 3.4 (§5.2.22), 255 in 5.0
+ * @param shaping what may be done to a text to make it shorter or to keep it readable
  */
-public record TextProfile(LongMessage longMessage, int maxParts, boolean gsm, int octetLimit) {
+public record TextProfile(
+        LongMessage longMessage, int maxParts, boolean gsm, int octetLimit, SmscConfig.Text.Shaping shaping) {
     /** The longest short_message of SMPP 3.4. */
     public static final int SHORT_MESSAGE_LIMIT = 254;
 
@@ -20,6 +22,7 @@ public record TextProfile(LongMessage longMessage, int maxParts, boolean gsm, in
 
     public TextProfile {
         Objects.requireNonNull(longMessage, "longMessage");
+        Objects.requireNonNull(shaping, "shaping");
         if (maxParts < 1 || maxParts > MAX_PARTS) {
             throw new IllegalArgumentException("max-parts = " + maxParts + ", expected 1.." + MAX_PARTS);
         }
@@ -28,9 +31,18 @@ public record TextProfile(LongMessage longMessage, int maxParts, boolean gsm, in
         }
     }
 
+    /** One that does nothing to texts but encode and cut. */
+    public TextProfile(LongMessage longMessage, int maxParts, boolean gsm, int octetLimit) {
+        this(longMessage, maxParts, gsm, octetLimit, SmscConfig.Text.Shaping.NONE);
+    }
+
     /** The profile of a configured SMSC. */
     public static TextProfile of(SmscConfig.Text text) {
         return new TextProfile(
-                text.longMessage(), Math.min(text.maxParts(), MAX_PARTS), text.gsm(), SHORT_MESSAGE_LIMIT);
+                text.longMessage(),
+                Math.min(text.maxParts(), MAX_PARTS),
+                text.gsm(),
+                SHORT_MESSAGE_LIMIT,
+                text.shaping());
     }
 }

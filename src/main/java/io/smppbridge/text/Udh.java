@@ -10,17 +10,18 @@ import java.util.Objects;
  * @param concat the place among the parts
  * @param destinationPort application port, or -1
  * @param sourcePort application port, or -1
- * @param shifted whether a national language table is asked for (elements 0x24, 0x25)
+ * @param shift identifier of the national language single shift table (element 0x24), 0 for the default
+ * @param lock identifier of the national language locking shift table (element 0x25), 0 for the default
  * @param malformed whether something in it made no sense; the octets are kept all the same
  */
 public record Udh(
-        byte[] octets, Concat concat, int destinationPort, int sourcePort, boolean shifted, boolean malformed) {
+        byte[] octets, Concat concat, int destinationPort, int sourcePort, int shift, int lock, boolean malformed) {
     private static final byte[] NO_OCTETS = {};
 
     /** No header. */
-    public static final Udh NONE = new Udh(NO_OCTETS, Concat.NONE, -1, -1, false, false);
+    public static final Udh NONE = new Udh(NO_OCTETS, Concat.NONE, -1, -1, 0, 0, false);
 
-    private static final Udh UNREADABLE = new Udh(NO_OCTETS, Concat.NONE, -1, -1, false, true);
+    private static final Udh UNREADABLE = new Udh(NO_OCTETS, Concat.NONE, -1, -1, 0, 0, true);
 
     static final int CONCAT_8 = 0x00;
     static final int CONCAT_16 = 0x08;
@@ -43,7 +44,8 @@ public record Udh(
         Concat concat = Concat.NONE;
         int destination = -1;
         int source = -1;
-        boolean shifted = false;
+        int shift = 0;
+        int lock = 0;
         boolean malformed = false;
         int at = 1;
         while (at < end) {
@@ -69,19 +71,51 @@ public record Udh(
                     destination = length == 4 ? two(userData, value) : destination;
                     source = length == 4 ? two(userData, value + 2) : source;
                 }
-                case SINGLE_SHIFT, LOCKING_SHIFT -> shifted |= length == 1 && userData[value] != 0;
+                case SINGLE_SHIFT -> {
+                    malformed |= length != 1;
+                    shift = length == 1 ? userData[value] & 0xFF : shift;
+                }
+                case LOCKING_SHIFT -> {
+                    malformed |= length != 1;
+                    lock = length == 1 ? userData[value] & 0xFF : lock;
+                }
                 default -> {
                     // Kept in octets; nothing here to act on.
                 }
             }
             at = value + length;
         }
-        return new Udh(Arrays.copyOf(userData, end), concat, destination, source, shifted, malformed);
+        return new Udh(Arrays.copyOf(userData, end), concat, destination, source, shift, lock, malformed);
     }
 
     /** How many octets of user data it takes, its length octet included. */
     public int length() {
         return octets.length;
+    }
+
+    /** Whether it asks for a national language table. */
+    public boolean shifted() {
+        return shift != 0 || lock != 0;
+    }
+
+    /** A header with the elements of this one and those that ask for national language tables, 0 for the default ones. */
+    Udh withTables(int singleShift, int lockingShift) {
+        int own = Math.max(octets.length, 1);
+        byte[] header = Arrays.copyOf(octets, own + (singleShift == 0 ? 0 : 3) + (lockingShift == 0 ? 0 : 3));
+        int at = own;
+        if (singleShift != 0) {
+            header[at] = SINGLE_SHIFT;
+            header[at + 1] = 1;
+            header[at + 2] = (byte) singleShift;
+            at += 3;
+        }
+        if (lockingShift != 0) {
+            header[at] = LOCKING_SHIFT;
+            header[at + 1] = 1;
+            header[at + 2] = (byte) lockingShift;
+        }
+        header[0] = (byte) (header.length - 1);
+        return new Udh(header, concat, destinationPort, sourcePort, singleShift, lockingShift, malformed);
     }
 
     /** A header with the elements of this one and the place among the parts. */

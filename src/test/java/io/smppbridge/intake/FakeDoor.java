@@ -85,7 +85,7 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
 
     private static SendOutcome acceptance(TaskId id, OutboundSms sms, Durability durability, boolean repeated) {
         Encoding encoding = sms.isBinary() ? Encoding.BINARY : Encoding.GSM7;
-        return new Acceptance(id, encoding, 1, "", "acme", repeated, durability);
+        return new Acceptance(id, encoding, 1, "", "", "acme", repeated, durability);
     }
 
     @Override

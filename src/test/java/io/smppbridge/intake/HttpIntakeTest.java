@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.smppbridge.Encoding;
+import io.smppbridge.Form;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
@@ -11,6 +12,7 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.NotAccepting;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -91,6 +93,43 @@ class HttpIntakeTest {
         assertThat(response.statusCode()).isEqualTo(422);
         assertThat(Bed.json(response).get("errors").findValuesAsText("pointer"))
                 .containsExactly("/tlvs/a~1b", "/tlvs/");
+    }
+
+    @Test
+    @Tag("C56")
+    @Tag("C60")
+    void class_header_ports_and_data_coding_reach_the_door() throws Exception {
+        assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\",\"class\":0,\"smartEncoding\":true}")
+                        .statusCode())
+                .isEqualTo(202);
+        Form flash = bed.door.stored.values().iterator().next().sms().form();
+        assertThat(flash.messageClass()).isZero();
+        assertThat(flash.smart()).contains(true);
+        bed.door.stored.clear();
+        bed.post("{\"to\":\"46701234567\",\"binaryHex\":\"01\",\"destinationPort\":2948,\"dataCoding\":245}");
+        OutboundSms coded = bed.door.stored.values().iterator().next().sms();
+        assertThat(coded.coding()).isEqualTo(SmppCoding.of(true, 245));
+        assertThat(coded.binary()).isEqualTo(new byte[] {6, 5, 4, 0x0B, (byte) 0x84, 0, 0, 1});
+        assertThat(coded.form().isPlain()).isTrue();
+        bed.door.stored.clear();
+        bed.post("{\"to\":\"46701234567\",\"binaryHex\":\"01\",\"udh\":\"0605040b840000\"}");
+        assertThat(bed.door.stored.values().iterator().next().sms().form().udh())
+                .isEqualTo(Form.ports(2948, 0));
+        for (String wrong : List.of(
+                "\"class\":4",
+                "\"class\":\"0\"",
+                "\"udh\":\"05\"",
+                "\"udh\":\"0\"",
+                "\"dataCoding\":8",
+                "\"sourcePort\":1",
+                "\"destinationPort\":65536",
+                "\"smartEncoding\":1",
+                "\"udh\":\"0605040b840000\",\"destinationPort\":1")) {
+            assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\"," + wrong + "}")
+                            .statusCode())
+                    .as(wrong)
+                    .isEqualTo(422);
+        }
     }
 
     @Test

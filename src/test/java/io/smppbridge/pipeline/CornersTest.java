@@ -30,20 +30,7 @@ class CornersTest {
     Path directory;
 
     private static OutboundSms at(Instant schedule) {
-        OutboundSms plain = OutboundSms.of("46701234567", "hello");
-        return new OutboundSms(
-                plain.from(),
-                plain.to(),
-                plain.text(),
-                plain.binary(),
-                plain.hint(),
-                plain.clientRef(),
-                plain.priority(),
-                plain.validity(),
-                schedule,
-                plain.wish(),
-                plain.callback(),
-                plain.tags());
+        return OutboundSms.to("46701234567").text("hello").schedule(schedule).build();
     }
 
     @Test

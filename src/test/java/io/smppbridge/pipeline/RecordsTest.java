@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.Address;
 import io.smppbridge.CarrierReport;
 import io.smppbridge.Encoding;
+import io.smppbridge.Form;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
@@ -16,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What is written is what is read. */
@@ -53,6 +55,37 @@ class RecordsTest {
                 .tlv("dlt_entity_id", "1101")
                 .tlv("user_message_reference", "7")
                 .build();
+    }
+
+    @Test
+    @Tag("C60")
+    void an_accept_record_keeps_the_form() {
+        OutboundSms sms = OutboundSms.to("+46701234567")
+                .binary(new byte[] {1, 2})
+                .form(Form.PLAIN.withUdh(Form.ports(2948, 9200)).withSmart(false))
+                .build();
+        accept(sms).encode(buffer);
+        Form read = AcceptRecord.decode(buffer.flip()).sms().form();
+        assertThat(read.udh()).isEqualTo(Form.ports(2948, 9200));
+        assertThat(read.messageClass()).isEqualTo(Form.NONE);
+        assertThat(read.smart()).contains(false);
+        buffer.clear();
+        accept(OutboundSms.to("1234").text("x").flash().smart(true).build()).encode(buffer);
+        read = AcceptRecord.decode(buffer.flip()).sms().form();
+        assertThat(read.messageClass()).isZero();
+        assertThat(read.smart()).contains(true);
+        assertThat(buffer.hasRemaining()).isFalse();
+    }
+
+    @Test
+    void another_form_makes_another_body_of_a_client_ref() {
+        OutboundSms plain = OutboundSms.to("1234").text("x").clientRef("a").build();
+        OutboundSms flash =
+                OutboundSms.to("1234").text("x").clientRef("a").flash().build();
+        assertThat(RefKey.of("acct", plain).body())
+                .isNotEqualTo(RefKey.of("acct", flash).body());
+        assertThat(RefKey.of("acct", plain).high())
+                .isEqualTo(RefKey.of("acct", flash).high());
     }
 
     @Test

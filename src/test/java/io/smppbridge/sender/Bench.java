@@ -86,7 +86,8 @@ final class Bench {
                         Duration.ofSeconds(8),
                         statuses),
                 new SmscConfig.Uncertain(policy, uncertainMax, Duration.ofSeconds(30)),
-                new SmscConfig.Text(SmscConfig.Text.LongMessage.UDH8, 10, true, "", passValidity),
+                new SmscConfig.Text(
+                        SmscConfig.Text.LongMessage.UDH8, 10, true, "", passValidity, SmscConfig.Text.Shaping.NONE),
                 new SmscConfig.Inbound(
                         "text",
                         Duration.ofSeconds(60),

@@ -163,13 +163,31 @@ class DecoderTest {
     }
 
     @Test
-    void a_national_table_is_flagged_rather_than_misread() {
-        Decoded read = decode(0, true, hex("03 24 01 01 41"));
+    @Tag("C51")
+    void national_tables_are_read() {
+        assertThat(decode(0, true, hex("03 24 01 01 41 1B 73 1B 65")).text()).isEqualTo("Aş€");
+        assertThat(decode(0, true, hex("03 25 01 06 0F 55 5F")).text()).isEqualTo("एृ्");
+        assertThat(decode(0, true, hex("06 24 01 0D 25 01 0D 00 1B 1C 1B 41")).text())
+                .isEqualTo("ا۰A");
+        // An escape before what the single shift table lacks reads as the locking table's place.
+        assertThat(decode(0, true, hex("03 25 01 01 1B 07 07")).text()).isEqualTo("ıı");
+        Decoded long2 = Decoder.decode(
+                java.util.List.of(
+                        Decoder.open(Incoming.of(0, true, hex("08 250101 0003070201 07"))),
+                        Decoder.open(Incoming.of(0, true, hex("05 0003070202 07")))),
+                true);
+        assertThat(long2.text()).isEqualTo("ıì");
+        assertThat(long2.flaws()).isEmpty();
+    }
+
+    @Test
+    void an_unknown_national_table_is_flagged_rather_than_misread() {
+        Decoded read = decode(0, true, hex("03 24 01 0E 41"));
         assertThat(read.text()).isEmpty();
         assertThat(read.encoding()).isEqualTo(Encoding.BINARY);
         assertThat(read.octets()).isEqualTo(hex("41"));
         assertThat(read.flaws()).containsExactly(Flaw.NATIONAL_TABLE);
-        assertThat(decode(8, true, hex("03 24 01 01 0041")).text()).isEqualTo("A");
+        assertThat(decode(8, true, hex("03 24 01 0E 0041")).text()).isEqualTo("A");
     }
 
     @Test

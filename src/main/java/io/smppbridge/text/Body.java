@@ -1,0 +1,71 @@
+package io.smppbridge.text;
+
+import io.smppbridge.Encoding;
+import java.util.BitSet;
+import java.util.Optional;
+
+/**
+ * What is to be cut into parts.
+ *
+ * @param cut how much a part holds and what must stay together
+ * @param encoding what the octets are
+ * @param forced the characters for whose sake it is UCS-2
+ * @param header repeated in every part
+ * @param breaks where it may be cut, by octet; empty for wherever {@code cut} allows
+ */
+record Body(
+        byte[] octets, Cut cut, Encoding encoding, int dataCoding, String forced, Udh header, Optional<BitSet> breaks) {
+    Body(byte[] octets, Cut cut, Encoding encoding, int dataCoding) {
+        this(octets, cut, encoding, dataCoding, "", Udh.NONE, Optional.empty());
+    }
+
+    Body withForced(String characters) {
+        return new Body(octets, cut, encoding, dataCoding, characters, header, breaks);
+    }
+
+    Body withHeader(Udh udh) {
+        return new Body(octets, cut, encoding, dataCoding, forced, udh, breaks);
+    }
+
+    Body withClass(int messageClass) {
+        return new Body(octets, cut, encoding, Alphabet.classed(encoding, messageClass), forced, header, breaks);
+    }
+
+    Body withBreaks(BitSet where) {
+        return new Body(octets, cut, encoding, dataCoding, forced, header, Optional.of(where));
+    }
+
+    /** How much fits into one message. */
+    int room() {
+        return cut.room(header.length());
+    }
+
+    /** How much fits into a part whose own place takes so many octets as a header of its own. */
+    int room(int place) {
+        int own = header.length();
+        return cut.room(own == 0 ? place : own + place - 1);
+    }
+
+    boolean fits() {
+        return cut.next(octets, 0, room()) == octets.length;
+    }
+
+    /** How many parts of so much room it takes, at least one. */
+    int parts(int room) {
+        int count = 1;
+        for (int at = next(0, room); at < octets.length; at = next(at, room)) {
+            count++;
+        }
+        return count;
+    }
+
+    /** The end of the part that begins at {@code from}; what is longer than a whole part is cut wherever the octets allow. */
+    int next(int from, int room) {
+        int end = cut.next(octets, from, room);
+        if (breaks.isEmpty() || end == octets.length) {
+            return end;
+        }
+        int whole = breaks.get().previousSetBit(end);
+        return whole > from ? whole : end;
+    }
+}
