@@ -121,16 +121,32 @@ public record OutboundSms(
 
     /** The same message from another sender. */
     public OutboundSms withFrom(Address sender) {
+        return with(sender, to, text);
+    }
+
+    /** The same message with other addresses and another text. */
+    public OutboundSms with(Address sender, Address destination, String words) {
         return new OutboundSms(
-                sender, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
-                tlvs, form);
+                sender,
+                destination,
+                words,
+                binary,
+                hint,
+                clientRef,
+                priority,
+                validity,
+                schedule,
+                wish,
+                callback,
+                tags,
+                coding,
+                tlvs,
+                form);
     }
 
     /** The same message with other words. */
     public OutboundSms withText(String words) {
-        return new OutboundSms(
-                from, to, words, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
-                tlvs, form);
+        return with(from, to, words);
     }
 
     public boolean isBinary() {

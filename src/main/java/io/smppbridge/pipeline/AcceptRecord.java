@@ -18,6 +18,7 @@ import java.util.Optional;
  *
  * @param endpoint where its events go: {@code webhook:name}, {@code listener}, or empty
  * @param reference of its concatenated parts
+ * @param trail how it came to its SMSC
  */
 record AcceptRecord(
         long id,
@@ -31,7 +32,8 @@ record AcceptRecord(
         String endpoint,
         String account,
         RefKey ref,
-        OutboundSms sms) {
+        OutboundSms sms,
+        Trail trail) {
 
     /** The fixed fields, in the order of the disk. */
     record Head(
@@ -75,6 +77,8 @@ record AcceptRecord(
         out.putShort((short) sms.coding().dataCoding());
         Strings.putMap(out, sms.tlvs());
         Forms.put(out, sms.form());
+        Strings.put(out, trail.route());
+        Strings.put(out, trail.changesText());
     }
 
     static Head head(ByteBuffer in) {
@@ -124,6 +128,7 @@ record AcceptRecord(
                 dataCoding < 0 ? SmppCoding.NONE : SmppCoding.of(udhi, dataCoding),
                 tlvs,
                 Forms.get(in));
+        Trail trail = Trail.of(Strings.get(in), Strings.get(in));
         return new AcceptRecord(
                 head.id(),
                 head.acceptedMs(),
@@ -136,6 +141,7 @@ record AcceptRecord(
                 head.endpoint(),
                 account,
                 head.ref(),
-                sms);
+                sms,
+                trail);
     }
 }

@@ -188,6 +188,7 @@ final class AccountMessages implements Messages {
         Lane lane = books.lanes.get().at(found.lane());
         String where = Explaining.where(found.state(), found.held());
         Explaining.reasons(found.story(), found.state(), found.held(), lane, books.clock.millis(), why);
+        Explaining.trail(found.story(), why);
         return new Explanation(id, found.state(), where, why);
     }
 }

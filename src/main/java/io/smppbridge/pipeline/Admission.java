@@ -5,6 +5,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.bag.Task;
+import io.smppbridge.routing.Rewritten;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
@@ -29,7 +30,8 @@ final class Admission {
     /** What admission says of a message: a task that holds a credit, or why not. */
     sealed interface Result {
         /** On its way; {@code encoded} is for the answer. */
-        record Admitted(Task task, EncodeResult.Encoded encoded, int reference, String endpoint) implements Result {}
+        record Admitted(Task task, EncodeResult.Encoded encoded, int reference, String endpoint, Trail trail)
+                implements Result {}
 
         record Refused(SendOutcome.Refusal refusal) implements Result {}
     }
@@ -56,11 +58,20 @@ final class Admission {
     Result admit(String account, OutboundSms sms) {
         Lanes now = lanes.get();
         long nowMs = clock.millis();
-        List<Fault> faults = faults(now, account, sms, nowMs);
+        OutboundSms full = withDefaultSender(now, account, sms);
+        List<String> changes = List.of();
+        if (!now.rewriting().isEmpty()) {
+            Rewritten rewritten = now.rewriting().apply(account, full);
+            if (!rewritten.faults().isEmpty()) {
+                return refused(new SendOutcome.Invalid(rewritten.faults()));
+            }
+            full = rewritten.sms();
+            changes = rewritten.changes();
+        }
+        List<Fault> faults = faults(now, account, full, nowMs);
         if (!faults.isEmpty()) {
             return refused(new SendOutcome.Invalid(faults));
         }
-        OutboundSms full = withDefaultSender(now, account, sms);
         Route route = now.routes().find(account, full, nowMs);
         if (!route.exists()) {
             return refused(new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to())));
@@ -75,8 +86,9 @@ final class Admission {
             return refused(new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1)));
         }
         Lane chosen = now.find(smsc).orElseThrow();
+        Trail trail = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
         try {
-            return place(now, chosen, account, full, nowMs);
+            return place(now, chosen, account, full, trail);
         } catch (RuntimeException e) {
             chosen.bag().release(1);
             throw e;
@@ -89,7 +101,7 @@ final class Admission {
     }
 
     /** Cuts the message for its SMSC, whose credit it holds. */
-    private Result place(Lanes now, Lane chosen, String account, OutboundSms sms, long nowMs) {
+    private Result place(Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail) {
         int reference = references.getAndIncrement() & 0xFFFF;
         OutboundSms sent = sms;
         EncodeResult result;
@@ -120,10 +132,10 @@ final class Admission {
                 account,
                 chosen.name(),
                 sent,
-                Math.max(nowMs, dueAtMs) + validity.toMillis(),
+                Math.max(clock.millis(), dueAtMs) + validity.toMillis(),
                 Lane.parts(encoded).with(tlvs));
         task.dueAtMs = dueAtMs;
-        return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms));
+        return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms), trail);
     }
 
     /** The message says; else the account or the SMSC may ask for it. */

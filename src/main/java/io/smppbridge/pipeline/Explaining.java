@@ -36,6 +36,20 @@ final class Explaining {
         }
     }
 
+    /** How it came to its SMSC: changes first, then the route, then where else it has been. */
+    static void trail(Story story, List<String> why) {
+        Trail trail = story.accept().trail();
+        trail.changes().forEach(change -> why.add("rewritten: " + change));
+        if (!trail.route().isEmpty()) {
+            why.add("route " + trail.route() + " chose SMSC " + story.accept().smsc());
+        }
+        for (ProgressRecord step : story.progress()) {
+            if (step.kind() == ProgressRecord.Kind.REROUTED) {
+                why.add("it went on to SMSC " + step.text() + " at " + Instant.ofEpochMilli(step.atMs()));
+            }
+        }
+    }
+
     private static void waiting(
             Story story, MessageState state, boolean held, Lane lane, long nowMs, List<String> why) {
         Optional<ProgressRecord> last = story.lastAttempt();

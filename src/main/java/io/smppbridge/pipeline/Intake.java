@@ -109,6 +109,7 @@ final class Intake implements MiddleWare {
         slot.encoded = admitted.encoded();
         slot.reference = admitted.reference();
         slot.endpoint = admitted.endpoint();
+        slot.trail = admitted.trail();
         shared.ring().publish(sequence);
         return true;
     }

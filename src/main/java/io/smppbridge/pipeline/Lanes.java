@@ -1,6 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.routing.Rewriting;
+import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
@@ -9,10 +11,12 @@ import io.smppbridge.stats.BridgeStats;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * Where messages can go and who may send them: one consistent picture, swapped as a whole when the configuration changes, so that each
@@ -22,6 +26,8 @@ final class Lanes {
     private final Map<String, Lane> byName;
     private final Lane[] byNumber;
     private final RouteTable routes;
+    private final Rewriting rewriting;
+    private final Map<String, Trail> trails;
     private final Map<String, AccountConfig> accounts;
     private final Set<String> webhooks;
     private final String inProcessAccount;
@@ -30,11 +36,15 @@ final class Lanes {
     Lanes(
             Map<String, Lane> byName,
             RouteTable routes,
+            Rewriting rewriting,
             Map<String, AccountConfig> accounts,
             Set<String> webhooks,
             String inProcessAccount) {
         this.byName = Map.copyOf(byName);
         this.routes = routes;
+        this.rewriting = rewriting;
+        this.trails = routes.routes().stream()
+                .collect(Collectors.toUnmodifiableMap(Route::name, route -> new Trail(route.name(), List.of())));
         this.accounts = new LinkedHashMap<>(accounts);
         this.webhooks = new TreeSet<>(webhooks);
         this.inProcessAccount = inProcessAccount;
@@ -61,6 +71,7 @@ final class Lanes {
         return new Lanes(
                 byName,
                 new RouteTable(config.routing()),
+                new Rewriting(config.routing()),
                 config.accounts(),
                 config.webhooks().keySet(),
                 config.node().middlewareAccount());
@@ -88,6 +99,15 @@ final class Lanes {
 
     RouteTable routes() {
         return routes;
+    }
+
+    Rewriting rewriting() {
+        return rewriting;
+    }
+
+    /** The trail of a message that was not changed: made once for each route. */
+    Trail trail(String route) {
+        return trails.getOrDefault(route, Trail.NONE);
     }
 
     Map<String, AccountConfig> accounts() {
@@ -140,7 +160,7 @@ final class Lanes {
     Lanes without(String smsc) {
         Map<String, Lane> rest = copy();
         rest.remove(smsc);
-        return new Lanes(rest, routes, accounts, webhooks, inProcessAccount);
+        return new Lanes(rest, routes, rewriting, accounts, webhooks, inProcessAccount);
     }
 
     Map<String, Lane> copy() {

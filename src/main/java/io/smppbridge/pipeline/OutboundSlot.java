@@ -14,6 +14,7 @@ final class OutboundSlot {
     EncodeResult.Encoded encoded;
     int reference;
     String endpoint;
+    Trail trail;
 
     void clear() {
         task = null;
@@ -21,5 +22,6 @@ final class OutboundSlot {
         ref = null;
         encoded = null;
         endpoint = null;
+        trail = null;
     }
 }

@@ -169,7 +169,8 @@ final class OutboundStages {
                 slot.endpoint,
                 task.account(),
                 slot.ref,
-                task.sms());
+                task.sms(),
+                slot.trail);
         record.encode(books.record(RecordType.ACCEPT));
         long position = books.finish();
         task.position = position;

@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.RouteConfig.Hours;
 import io.smppbridge.settings.RouteConfig.Match;
+import io.smppbridge.settings.RouteConfig.Tlv;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
 import java.time.LocalTime;
@@ -24,6 +25,7 @@ final class Fit {
     private final Set<String> operators;
     private final List<String> firstWords;
     private final Optional<Pattern> text;
+    private final List<Tlv> tlvs;
     private final List<Hours> hours;
     private final ZoneId zone;
     private final PrefixTree<String> networks;
@@ -36,10 +38,11 @@ final class Fit {
         operators = Set.copyOf(match.operators());
         firstWords = match.firstWords();
         text = match.text().isEmpty() ? Optional.empty() : Optional.of(Pattern.compile(match.text()));
+        tlvs = match.tlvs();
         hours = match.hours();
         zone = match.zone();
         this.networks = networks;
-        more = !operators.isEmpty() || !firstWords.isEmpty() || text.isPresent() || !hours.isEmpty();
+        more = !operators.isEmpty() || !firstWords.isEmpty() || text.isPresent() || !hours.isEmpty() || !tlvs.isEmpty();
     }
 
     /** The first thing asked that the message has not, as the key says it; empty when it fits. */
@@ -59,6 +62,9 @@ final class Fit {
         }
         if (!hours.isEmpty() && !isWithinHours(nowMs)) {
             return "time";
+        }
+        if (!tlvs.isEmpty() && !tlvs.stream().allMatch(tlv -> carries(sms, tlv))) {
+            return "tlv";
         }
         if (!firstWords.isEmpty() && firstWords.stream().noneMatch(word -> begins(sms.text(), word))) {
             return "first-word";
@@ -84,6 +90,11 @@ final class Fit {
             }
         }
         return false;
+    }
+
+    private static boolean carries(OutboundSms sms, Tlv tlv) {
+        String value = sms.tlvs().get(tlv.name());
+        return value != null && (tlv.value().isEmpty() || tlv.value().equals(value));
     }
 
     private static boolean begins(String text, String word) {

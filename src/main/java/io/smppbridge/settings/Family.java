@@ -8,6 +8,7 @@ enum Family {
     PROFILE("profile", "profile"),
     ACCOUNT("account", "account"),
     ROUTE("route", "route"),
+    REWRITE("rewrite", "rewriting rule"),
     WEBHOOK("webhook", "webhook");
 
     /** Stands for every SMSC that does not say otherwise. */

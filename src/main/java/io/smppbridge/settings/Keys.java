@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 /** The table of all keys: what is valid, known, printed and documented is read off it. */
 final class Keys {
     /** All, in the order in which they are documented. */
-    static final List<KeySpec> ALL = Stream.of(NodeKeys.TABLE, SmscKeys.TABLE, RouteKeys.TABLE, PartnerKeys.TABLE)
+    static final List<KeySpec> ALL = Stream.of(
+                    NodeKeys.TABLE, SmscKeys.TABLE, RouteKeys.TABLE, RewriteKeys.TABLE, PartnerKeys.TABLE)
             .flatMap(List::stream)
             .toList();
 

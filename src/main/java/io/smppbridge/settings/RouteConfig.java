@@ -58,10 +58,10 @@ public record RouteConfig(String name, int order, Match match, Target target) {
     /**
      * A TLV that a message must carry.
      *
-     * @param tag 0..0xFFFF
+     * @param name as the message names it
      * @param value as text; empty for any
      */
-    public record Tlv(int tag, String value) {}
+    public record Tlv(String name, String value) {}
 
     /**
      * A part of the week, from the one time until just before the other; over midnight when the second is not after the first.

@@ -37,6 +37,12 @@ final class RouteRules {
             }
             tables(route);
         }
+        for (Scope rule : values.each(Family.REWRITE)) {
+            if (rule.sound("account")) {
+                rule.words("account").forEach(name -> accountExists.accept(rule.value("account"), name));
+            }
+        }
+        RewriteKeys.check(values, complaints);
         if (values.names(Family.ROUTE).isEmpty() && smscs.size() > 1) {
             complaints.fault(new ConfigFault(
                     "route.<name>.smsc",
@@ -90,7 +96,12 @@ final class RouteRules {
         List<RouteConfig> only = List.of(
                 new RouteConfig("only", 0, List.of(), List.of(), List.of(), List.copyOf(values.names(Family.SMSC))));
         return new RoutingConfig(
-                routes.isEmpty() ? only : routes, values.node().flag("routing.prefix"), operators, prices);
+                routes.isEmpty() ? only : routes,
+                values.node().flag("routing.prefix"),
+                operators,
+                prices,
+                RewriteKeys.rules(values),
+                RewriteKeys.regions(values));
     }
 
     private static RouteConfig.Match match(Scope route) {
@@ -101,7 +112,7 @@ final class RouteRules {
                 route.words("operator"),
                 route.words("first-word"),
                 route.word("text"),
-                List.of(),
+                route.list("tlv", RouteConfig.Tlv.class),
                 route.list("time", RouteConfig.Hours.class),
                 route.get("time-zone", java.time.ZoneId.class));
     }

@@ -28,6 +28,12 @@ final class RouteTypes {
             type("MCC such as 240, or MCC and MNC such as 24001, several by comma", RouteTypes::networks);
     static final ValueType PATTERN =
             type("a regular expression of RE2 (no look-around, no back-references)", RouteTypes::pattern);
+    static final ValueType REGION = type("a country of ISO 3166 such as SE", text -> {
+        need(text.isEmpty() || List.of(Locale.getISOCountries()).contains(text));
+        return text;
+    });
+    static final ValueType TLVS =
+            type("names of TLVs, with = and a value where one is asked for, several by comma", RouteTypes::tlvs);
     static final ValueType HOURS = type(
             "hours such as mon-fri 08:00-18:00, sat 10:00-14:00; days alone or hours alone will do", RouteTypes::hours);
     static final ValueType FAILOVER = type(
@@ -91,6 +97,18 @@ final class RouteTypes {
         } catch (PatternSyntaxException bad) {
             throw new BadValue();
         }
+    }
+
+    private static List<RouteConfig.Tlv> tlvs(String text) throws BadValue {
+        List<RouteConfig.Tlv> all = new ArrayList<>();
+        for (String one : elements(text, ",")) {
+            int equals = one.indexOf('=');
+            String name = equals < 0 ? one : one.substring(0, equals).strip();
+            need(!name.isEmpty() && equals != one.length() - 1);
+            all.add(new RouteConfig.Tlv(
+                    name, equals < 0 ? "" : one.substring(equals + 1).strip()));
+        }
+        return List.copyOf(all);
     }
 
     private static List<Hours> hours(String text) throws BadValue {

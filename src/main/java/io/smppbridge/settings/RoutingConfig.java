@@ -2,26 +2,36 @@ package io.smppbridge.settings;
 
 import java.math.BigDecimal;
 import java.util.List;
+import java.util.Map;
 
 /**
- * How SMSCs are chosen ({@code routing.*} and {@code route.<name>.*}).
+ * How messages are changed and SMSCs are chosen ({@code routing.*} and {@code route.<name>.*}).
  *
  * @param routes in the order in which they are tried
  * @param longestPrefix whether, of routes with the same order, the one with the longest prefix wins ({@code routing.prefix})
  * @param operators which numbers belong to which network ({@code routing.operators})
  * @param prices what a message costs ({@code routing.prices})
+ * @param rewrites in the order in which they are applied
+ * @param regions country of national numbers by account ({@code account.<name>.region})
  */
 public record RoutingConfig(
-        List<RouteConfig> routes, boolean longestPrefix, List<OperatorRow> operators, List<PriceRow> prices) {
+        List<RouteConfig> routes,
+        boolean longestPrefix,
+        List<OperatorRow> operators,
+        List<PriceRow> prices,
+        List<RewriteConfig> rewrites,
+        Map<String, String> regions) {
     public RoutingConfig {
         routes = List.copyOf(routes);
         operators = List.copyOf(operators);
         prices = List.copyOf(prices);
+        rewrites = List.copyOf(rewrites);
+        regions = Map.copyOf(regions);
     }
 
     /** Rules alone, first come first served. */
     public static RoutingConfig of(List<RouteConfig> routes) {
-        return new RoutingConfig(routes, false, List.of(), List.of());
+        return new RoutingConfig(routes, false, List.of(), List.of(), List.of(), Map.of());
     }
 
     /** @param network MCC and MNC, such as {@code 24001} */

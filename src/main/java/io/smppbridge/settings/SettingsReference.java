@@ -61,6 +61,11 @@ public final class SettingsReference {
                     new Line("sweden", "order", "10"),
                     new Line("rest", "smsc", "two, one"),
                     new Line("rest", "order", "900")),
+            "rewrite",
+            List.of(
+                    new Line("dialled", "field", "to"),
+                    new Line("dialled", "pattern", "^00"),
+                    new Line("dialled", "order", "10")),
             "",
             List.of(new Line("", "journal.directory", "../data")));
 
@@ -93,6 +98,7 @@ public final class SettingsReference {
                 "A carrier's ways, to be named in smsc.<name>.profile: profile.<name>.* holds any key of an SMSC except "
                         + "host, system-id, password, rate and other secrets; ./bridge profiles shows those that come with the bridge");
         family(text, Family.ROUTE, "Which messages go where: route.<name>.*");
+        family(text, Family.REWRITE, "What is changed in messages before a route is sought: rewrite.<name>.*");
         family(
                 text,
                 Family.ACCOUNT,
@@ -206,6 +212,7 @@ public final class SettingsReference {
                 "Profiles: `profile.<name>.*`, with the keys of SMSCs except those that must be set and secrets",
                 Keys.of(Family.PROFILE));
         table(text, "Routes: `route.<name>.*`", Keys.of(Family.ROUTE));
+        table(text, "Rewriting: `rewrite.<name>.*`", Keys.of(Family.REWRITE));
         table(text, "Accounts: `account.<name>.*`", Keys.of(Family.ACCOUNT));
         table(text, "Webhooks: `webhook.<name>.*`", Keys.of(Family.WEBHOOK));
         table(text, "The bridge itself", Keys.of(Family.NODE));

@@ -118,7 +118,8 @@ class CornersTest {
                 "",
                 "local",
                 ref,
-                OutboundSms.of("46701234567", "x"));
+                OutboundSms.of("46701234567", "x"),
+                Trail.NONE);
     }
 
     @Test

@@ -37,7 +37,8 @@ class RecordsTest {
                 "webhook:shop",
                 "shop",
                 new RefKey(1, 2, 3),
-                sms);
+                sms,
+                new Trail("sweden", List.of("to: 070 became 4670 (rule x)", "text: changed (rule ü)")));
     }
 
     private static OutboundSms full() {

@@ -1,0 +1,124 @@
+package io.smppbridge.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages are changed before a route is sought, and it is told what was changed. */
+class RewritingTest {
+    private static final String ACCOUNT = "local";
+
+    @TempDir
+    Path directory;
+
+    private LoadOutcome load(String... lines) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "smsc.a.host = a.example", "smsc.a.system-id = me", "smsc.a.password = secret", "smsc.a.rate = 10"));
+        all.addAll(List.of(lines));
+        return BridgeConfig.load(Files.write(directory.resolve("bridge.properties"), all), Map.of(), Map.of());
+    }
+
+    private Rewriting rewriting(String... lines) throws IOException {
+        LoadOutcome outcome = load(lines);
+        assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);
+        return new Rewriting(((LoadOutcome.Loaded) outcome).config().routing());
+    }
+
+    private static OutboundSms sms(String from, String to, String text) {
+        return OutboundSms.to(to).from(from).text(text).build();
+    }
+
+    @Test
+    void without_rules_it_is_empty() throws IOException {
+        assertThat(rewriting().isEmpty()).isTrue();
+    }
+
+    @Test
+    @Tag("S2.15")
+    void recipient_sender_and_text_are_changed_in_order_and_each_change_is_told() throws IOException {
+        Rewriting rewriting = rewriting(
+                "rewrite.dialled.field = to",
+                "rewrite.dialled.pattern = ^00",
+                "rewrite.dialled.order = 1",
+                "rewrite.short.field = from",
+                "rewrite.short.pattern = ^Acme.*$",
+                "rewrite.short.replace = 72404",
+                "rewrite.short.prefix = 46",
+                "rewrite.code.field = text",
+                "rewrite.code.pattern = (?i)code (\\\\d+)",
+                "rewrite.code.replace = $1 is your code");
+        Rewritten done = rewriting.apply(ACCOUNT, sms("AcmeBank", "0046701234567", "Code 4711."));
+        assertThat(done.faults()).isEmpty();
+        assertThat(done.sms().to().number()).isEqualTo("46701234567");
+        assertThat(done.sms().to().ton()).isEqualTo(1);
+        assertThat(done.sms().from().number()).isEqualTo("72404");
+        assertThat(done.sms().from().ton()).isEqualTo(3);
+        assertThat(done.sms().text()).isEqualTo("4711 is your code.");
+        assertThat(done.changes())
+                .containsExactly(
+                        "to: 0046701234567 became 46701234567 (rule dialled)",
+                        "from: AcmeBank became 72404 (rule short)",
+                        "text: changed (rule code)");
+        assertThat(rewriting.apply(ACCOUNT, sms("AcmeBank", "4512345678", "x")).changes())
+                .isEmpty();
+    }
+
+    @Test
+    void a_rule_that_leaves_no_number_refuses_the_message_and_names_itself() throws IOException {
+        Rewriting rewriting = rewriting("rewrite.all.field = to", "rewrite.all.pattern = \\\\d");
+        assertThat(rewriting.apply(ACCOUNT, sms("", "46701234567", "x")).faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.reason()).contains("rule all"));
+    }
+
+    @Test
+    void national_numbers_of_an_account_with_a_region_become_international() throws IOException {
+        Rewriting rewriting =
+                rewriting("account.local.key-hash =", "account.local.region = SE", "account.other.key-hash =");
+        String[][] cases = {
+            {"0701234567", "46701234567"},
+            {"0046701234567", "46701234567"},
+            {"46701234567", "46701234567"},
+            {"4520123456", "4520123456"},
+            {"72404", "72404"},
+        };
+        for (String[] one : cases) {
+            Rewritten done = rewriting.apply(ACCOUNT, sms("", one[0], "x"));
+            assertThat(done.sms().to().number()).as(one[0]).isEqualTo(one[1]);
+            assertThat(done.changes()).hasSize(one[0].equals(one[1]) ? 0 : 1);
+        }
+        assertThat(rewriting.apply("other", sms("", "0701234567", "x")).changes())
+                .isEmpty();
+    }
+
+    @Test
+    void what_is_wrong_with_a_rule_is_told() throws IOException {
+        String[][] wrong = {
+            {"rewrite.x.field = to"},
+            {"rewrite.x.field = subject", "rewrite.x.pattern = a"},
+            {"rewrite.x.field = to", "rewrite.x.pattern = ("},
+            {"rewrite.x.field = to", "rewrite.x.pattern = (a)", "rewrite.x.replace = $2"},
+            {"rewrite.x.field = to", "rewrite.x.pattern = a", "rewrite.x.replace = 5$"},
+            {"rewrite.x.field = to", "rewrite.x.pattern = a", "rewrite.x.account = nobody"},
+            {"account.x.region = Sweden"},
+        };
+        for (String[] lines : wrong) {
+            assertThat(load(lines))
+                    .as(String.join(", ", lines))
+                    .isInstanceOfSatisfying(
+                            LoadOutcome.Faulty.class,
+                            faulty -> assertThat(faulty.faults()).hasSize(1));
+        }
+    }
+}
