@@ -31,7 +31,7 @@ final class Binder {
                         node.count("admin.port"),
                         node.word("admin.key-hash")),
                 all(values, Family.ACCOUNT, Binder::account),
-                all(values, Family.SMSC, Binder::smsc),
+                all(values, Family.SMSC, smsc -> smsc(smsc, directory)),
                 routing,
                 all(values, Family.WEBHOOK, Binder::webhook),
                 handback(node));
@@ -119,7 +119,7 @@ final class Binder {
                 webhook.time("answer-within"));
     }
 
-    private static SmscConfig smsc(Scope smsc) {
+    private static SmscConfig smsc(Scope smsc, Path directory) {
         return new SmscConfig(
                 smsc.name(),
                 new SmscConfig.Link(
@@ -129,7 +129,8 @@ final class Binder {
                         smsc.secret("password"),
                         smsc.word("system-type"),
                         smsc.word("address-range"),
-                        smsc.count("version")),
+                        smsc.count("version"),
+                        TlsRules.of(smsc, directory)),
                 new Binds(
                         smsc.get("bind", Binds.Mode.class),
                         smsc.get("receive", Binds.Receive.class),

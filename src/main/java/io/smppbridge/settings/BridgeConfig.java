@@ -31,7 +31,7 @@ public record BridgeConfig(
     /**
      * Reads a file with all that belongs to it. Layers, from weak to strong: defaults, {@code smsc-defaults.*}, the file and what it
      * includes, {@code conf.d/*.properties} beside it, environment variables, overrides. Opens nothing but those files and the secret
-     * files they name, no socket, resolves no name. Any thread; takes milliseconds.
+     * and PEM files they name, no socket, resolves no name. Any thread; takes milliseconds.
      *
      * @param file the main file; everything relative is relative to its directory
      * @param environment usually {@link System#getenv()}

@@ -55,7 +55,10 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
         Things accounts = things(Family.ACCOUNT, was.accounts(), is.accounts(), old, fresh);
         Things webhooks = things(Family.WEBHOOK, was.webhooks(), is.webhooks(), old, fresh);
         List<Changed> keys = new ArrayList<>(changed(Family.NODE, "", old, fresh));
-        smscs.changed.forEach(name -> keys.addAll(changed(Family.SMSC, name, old, fresh)));
+        smscs.changed.forEach(name -> {
+            keys.addAll(changed(Family.SMSC, name, old, fresh));
+            renewed(name, old, fresh).ifPresent(keys::add);
+        });
         accounts.changed.forEach(name -> keys.addAll(changed(Family.ACCOUNT, name, old, fresh)));
         webhooks.changed.forEach(name -> keys.addAll(changed(Family.WEBHOOK, name, old, fresh)));
         return new ConfigChange(
@@ -101,7 +104,8 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
         removed.removeAll(is.keySet());
         Set<String> changed = is.keySet().stream()
                 .filter(was::containsKey)
-                .filter(name -> !changed(family, name, old, fresh).isEmpty())
+                .filter(name -> !changed(family, name, old, fresh).isEmpty()
+                        || family == Family.SMSC && renewed(name, old, fresh).isPresent())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return new Things(added, removed, changed);
     }
@@ -115,6 +119,17 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
                 .filter(key -> !Objects.equals(typed(was, key), typed(is, key)))
                 .map(key -> changed(Optional.ofNullable(was.get(key)), Optional.ofNullable(is.get(key))))
                 .toList();
+    }
+
+    /** Files of the same names that hold something else now: certificates are renewed in place. */
+    private static Optional<Changed> renewed(String name, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
+        Optional<TlsConfig> was = old.config().smscs().get(name).link().tls();
+        Optional<TlsConfig> is = fresh.config().smscs().get(name).link().tls();
+        if (was.isEmpty() || is.isEmpty() || was.get().print().equals(is.get().print())) {
+            return Optional.empty();
+        }
+        Value on = fresh.settings().under(Family.SMSC.prefix(name)).get(Family.SMSC.prefix(name) + "tls");
+        return Optional.of(new Changed(on.key(), "on", "on, with other files", Reload.REBIND, on.origin()));
     }
 
     private static Optional<Object> typed(Map<String, Value> values, String key) {

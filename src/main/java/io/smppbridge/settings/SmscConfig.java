@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** One account at one SMSC ({@code smsc.<name>.*}). */
 public record SmscConfig(
@@ -44,6 +45,7 @@ public record SmscConfig(
      * @param systemType {@code system-type}
      * @param addressRange {@code address-range}
      * @param interfaceVersion 0x33, 0x34 or 0x50 ({@code version = 3.3|3.4|5.0})
+     * @param tls how the link is encrypted ({@code tls = on}); empty for clear text
      */
     public record Link(
             String host,
@@ -52,7 +54,20 @@ public record SmscConfig(
             Secret password,
             String systemType,
             String addressRange,
-            int interfaceVersion) {}
+            int interfaceVersion,
+            Optional<TlsConfig> tls) {
+        /** In clear text. */
+        public Link(
+                String host,
+                int port,
+                String systemId,
+                Secret password,
+                String systemType,
+                String addressRange,
+                int interfaceVersion) {
+            this(host, port, systemId, password, systemType, addressRange, interfaceVersion, Optional.empty());
+        }
+    }
 
     /**
      * @param mode what the senders bind as ({@code bind = transmitter|transceiver})

@@ -48,6 +48,32 @@ final class SmscKeys {
             key("address-range", word(0, 40), "", "address_range to bind with").after(REBIND),
             key("version", choice(versions()), "3.4", "SMPP version to announce")
                     .after(REBIND),
+            key(
+                            "tls",
+                            choice(ordered("on", true, "off", false)),
+                            "off",
+                            "whether the link is encrypted; if so, a link that is not is never used")
+                    .after(REBIND),
+            key(
+                            "tls-trust",
+                            word(0, 4096),
+                            "",
+                            "PEM file with the certificates of those who vouch for the SMSC; empty: whom Java trusts")
+                    .after(REBIND),
+            key(
+                            "tls-certificate",
+                            word(0, 4096),
+                            "",
+                            "PEM file with the certificate that the bridge shows the SMSC, and its chain; empty for none")
+                    .after(REBIND),
+            key("tls-key", word(0, 4096), "", "PEM file with the private key of tls-certificate")
+                    .after(REBIND),
+            key(
+                            "tls-name",
+                            word(0, 253),
+                            "",
+                            "name to ask for, which the SMSC's certificate must hold; empty: the host")
+                    .after(REBIND),
             key("bind", oneOf(Mode.class), "transceiver", "what senders bind as")
                     .after(REBIND),
             key(

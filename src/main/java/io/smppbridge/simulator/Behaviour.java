@@ -23,6 +23,12 @@ final class Behaviour {
     long unbindCloseAfter = 1_000_000_000L;
     Silence silence = Silence.NONE;
 
+    // TLS: on where there is a certificate; the files are read for each connection
+    Optional<Path> tlsCertificate = Optional.empty();
+    Optional<Path> tlsKey = Optional.empty();
+    /** Whoever connects must show a certificate that these vouch for. */
+    Optional<Path> tlsClientTrust = Optional.empty();
+
     // Answers
     Delay respondAfter = Delay.ZERO;
     int rate;

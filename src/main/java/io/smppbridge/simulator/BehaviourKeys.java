@@ -19,6 +19,7 @@ final class BehaviourKeys {
 
     static {
         binds();
+        tls();
         answers();
         receipts();
         deliveries();
@@ -57,6 +58,12 @@ final class BehaviourKeys {
         KEYS.put("break-every", (b, v) -> b.breakEvery = count(v, 0, Integer.MAX_VALUE));
         KEYS.put("break-after", (b, v) -> b.breakAfter = Delay.nanos(v));
         KEYS.put("break-how", (b, v) -> b.breakHow = choice(BreakHow.class, v));
+    }
+
+    private static void tls() {
+        KEYS.put("tls-certificate", (b, v) -> b.tlsCertificate = file(v));
+        KEYS.put("tls-key", (b, v) -> b.tlsKey = file(v));
+        KEYS.put("tls-client-trust", (b, v) -> b.tlsClientTrust = file(v));
     }
 
     private static void answers() {
@@ -201,7 +208,7 @@ final class BehaviourKeys {
         }
         Path file = Path.of(v);
         if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("expected a readable file with lines from,to,text");
+            throw new IllegalArgumentException("expected a file that can be read");
         }
         return Optional.of(file);
     }

@@ -192,6 +192,7 @@ public final class SmscSimulator implements AutoCloseable {
         return new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {
+                TlsSide.handler(core.behaviour, channel.alloc()).ifPresent(channel.pipeline()::addLast);
                 channel.pipeline().addLast(new Session(core));
             }
         };

@@ -1,17 +1,35 @@
 package io.smppbridge.smpp;
 
 import io.smppbridge.settings.SmscConfig;
+import java.io.IOException;
 import java.net.UnknownHostException;
+import java.security.cert.CertPathBuilderException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import javax.net.ssl.SSLException;
 
 /** Says why there is no bind, where it was tried, and which keys to look at. */
 final class Advice {
+    /** What a TLS record begins with: an alert or a handshake, version 3.x (RFC 8446 §5.1). */
+    private static final int TLS_ALERT = 0x1503;
+
+    private static final int TLS_HANDSHAKE = 0x1603;
+
     private Advice() {}
 
     static String notConnected(SmscConfig smsc, Throwable why) {
         if (why instanceof UnknownHostException) {
             return at(smsc) + " failed: no address is known for this name (check smsc." + smsc.name() + ".host)";
         }
+        if (why instanceof SSLException) {
+            return "TLS with " + smsc.link().host() + ":" + smsc.link().port() + " failed: " + tls(smsc, why);
+        }
         return at(smsc) + " failed: " + (why.getMessage() == null ? why.toString() : why.getMessage()) + check(smsc);
+    }
+
+    /** Why the reading ended; with TLS 1.3 the SMSC refuses our certificate only then. */
+    static String ended(SmscConfig smsc, IOException why) {
+        return why instanceof SSLException ? "TLS ended: " + tls(smsc, why) : String.valueOf(why.getMessage());
     }
 
     static String notConnectedWithin(SmscConfig smsc) {
@@ -22,11 +40,51 @@ final class Advice {
     /** @param first whether the peer has said nothing else yet */
     static String badLength(SmscConfig smsc, int length, boolean first) {
         String fault = "command_length " + Integer.toUnsignedString(length) + ", expected 16.." + GuardedReader.LONGEST;
+        if (first && smsc.link().tls().isEmpty() && (length >>> 16 == TLS_ALERT || length >>> 16 == TLS_HANDSHAKE)) {
+            return fault + ": what answers at " + smsc.link().host() + ":"
+                    + smsc.link().port() + " speaks TLS (set smsc." + smsc.name() + ".tls = on)";
+        }
         return first
                 ? fault + ": what answers at " + smsc.link().host() + ":"
                         + smsc.link().port() + " does not look like SMPP (check smsc." + smsc.name()
                         + ".host and .port)"
                 : fault;
+    }
+
+    private static String tls(SmscConfig smsc, Throwable why) {
+        String keys = "smsc." + smsc.name() + ".";
+        String said = String.valueOf(why.getMessage());
+        String name = smsc.link().tls().map(tls -> tls.name()).orElse("");
+        if (has(why, CertificateExpiredException.class) || has(why, CertificateNotYetValidException.class)) {
+            return "the SMSC's certificate is not valid at this time (ask the SMSC for a renewed one; is the clock right?)";
+        }
+        if (has(why, CertPathBuilderException.class)) {
+            return "nobody of " + keys + "tls-trust vouches for the SMSC's certificate";
+        }
+        if (said.startsWith("No subject alternative") || said.startsWith("No name matching")) {
+            return "the SMSC's certificate is not for " + name + " (check " + keys + "tls-name)";
+        }
+        if (said.contains("Unsupported or unrecognized SSL message") || said.contains("terminated the handshake")) {
+            return "what answers there does not speak TLS (check " + keys + "port and .tls)";
+        }
+        if (said.startsWith("Received fatal alert")) {
+            return "the SMSC refused: " + said.substring(said.indexOf(':') + 1).strip()
+                    + (smsc.link().tls().filter(it -> it.key().isPresent()).isPresent()
+                            ? " (does it know our certificate, " + keys + "tls-certificate?)"
+                            : " (it may want a certificate: " + keys + "tls-certificate and .tls-key)");
+        }
+        return said;
+    }
+
+    private static boolean has(Throwable why, Class<? extends Exception> cause) {
+        Throwable at = why;
+        for (int depth = 0; at != null && depth < 10; depth++) {
+            if (cause.isInstance(at)) {
+                return true;
+            }
+            at = at.getCause();
+        }
+        return false;
     }
 
     private static String at(SmscConfig smsc) {

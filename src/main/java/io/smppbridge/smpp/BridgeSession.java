@@ -1,19 +1,10 @@
 package io.smppbridge.smpp;
 
 import io.smppbridge.threads.ThreadSafe;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.Socket;
-import java.net.UnknownHostException;
-import java.time.Duration;
 import org.jsmpp.DefaultPDUSender;
 import org.jsmpp.bean.BindType;
 import org.jsmpp.bean.InterfaceVersion;
 import org.jsmpp.session.SMPPSession;
-import org.jsmpp.session.connection.Connection;
 import org.jsmpp.session.connection.ConnectionFactory;
 import org.jsmpp.util.Sequence;
 
@@ -79,71 +70,6 @@ final class BridgeSession extends SMPPSession {
         super.close();
         if (readingOver && Thread.currentThread() == readingThread) {
             readingEnded.run();
-        }
-    }
-
-    /** A connected socket in jSMPP's terms. The reader takes its stream directly. */
-    static final class SocketLink implements Connection {
-        private final Socket socket;
-
-        SocketLink(Socket socket) {
-            this.socket = socket;
-        }
-
-        /** On the connecting thread: resolves the name and connects, no longer than {@code within} for the latter. */
-        void connect(String host, int port, Duration within) throws IOException {
-            InetSocketAddress address = new InetSocketAddress(host, port);
-            if (address.isUnresolved()) {
-                throw new UnknownHostException("unknown host " + host);
-            }
-            socket.setTcpNoDelay(true);
-            socket.setKeepAlive(true);
-            socket.connect(address, (int) Math.max(1, within.toMillis()));
-        }
-
-        @Override
-        public boolean isOpen() {
-            return !socket.isClosed();
-        }
-
-        @Override
-        public InetAddress getInetAddress() {
-            return socket.getInetAddress();
-        }
-
-        @Override
-        public InetAddress getLocalAddress() {
-            return socket.getLocalAddress();
-        }
-
-        @Override
-        public int getPort() {
-            return socket.getPort();
-        }
-
-        @Override
-        public int getLocalPort() {
-            return socket.getLocalPort();
-        }
-
-        @Override
-        public InputStream getInputStream() {
-            return InputStream.nullInputStream(); // The guarded reader has the socket's own.
-        }
-
-        @Override
-        public OutputStream getOutputStream() {
-            return OutputStream.nullOutputStream(); // The corked writer has the socket's own.
-        }
-
-        @Override
-        public void setSoTimeout(int timeout) throws IOException {
-            socket.setSoTimeout(timeout);
-        }
-
-        @Override
-        public void close() throws IOException {
-            socket.close();
         }
     }
 }

@@ -13,7 +13,6 @@ import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
-import java.net.Socket;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.bean.BindType;
 import org.jsmpp.extra.SessionState;
@@ -44,7 +43,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private final SubmitSide submits;
 
     private final BindLife life;
-    private final Socket socket = new Socket();
+    private final Line line = new Line();
     private volatile int bindSequence;
     private volatile int enquireSequence;
     private volatile int unbindSequence;
@@ -162,15 +161,14 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     private Connection dial(String host, int port) throws IOException {
-        BridgeSession.SocketLink link = new BridgeSession.SocketLink(socket);
-        link.connect(host, port, smsc.timers().connectWithin());
-        writer.connectTo(socket.getOutputStream());
-        reader.connectTo(socket.getInputStream());
+        line.connect(smsc, setup.tls());
+        writer.connectTo(line.out());
+        reader.connectTo(line.in());
         if (!life.step(Phase.CONNECTING, Phase.BINDING)) {
-            socket.close();
+            line.close();
             throw new IOException("closed while connecting");
         }
-        return link;
+        return line;
     }
 
     private void bind() throws PDUStringException, IOException {
@@ -218,12 +216,12 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         life.cause(CloseCause.PROTOCOL_ERROR, CommandStatus.RINVCMDLEN, detail);
         pduLog.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
         writer.lastWord(CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
-        socket.shutdownOutput();
+        line.shutdownOutput();
     }
 
     @Override
     public void ended(IOException why) {
-        life.cause(CloseCause.PEER_CLOSED, 0, String.valueOf(why.getMessage()));
+        life.cause(CloseCause.PEER_CLOSED, 0, Advice.ended(smsc, why));
         session.readingOver(); // jSMPP closes the session next, on this thread.
     }
 
@@ -288,6 +286,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     @Override
     public void unbindAnswered() {
         if (life.is(Phase.UNBINDING)) {
+            line.sayGoodbye();
             end(CloseCause.UNBOUND, 0, "unbind answered");
         }
     }
@@ -311,24 +310,16 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private void end(CloseCause cause, int status, String detail) {
         life.cause(cause, status, detail);
         Phase before = life.close();
-        closeSocket();
+        line.close();
         session.close();
         if (before == Phase.NEW || before == Phase.CONNECTING) {
             tell();
         }
     }
 
-    private void closeSocket() {
-        try {
-            socket.close();
-        } catch (IOException e) {
-            LOG.debug("{}: closing the socket: {}", name, e.getMessage());
-        }
-    }
-
     private void readingEnded() {
         life.close();
-        closeSocket();
+        line.close();
         tell();
     }
 

@@ -6,11 +6,14 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
  * Makes binds to one SMSC account over jSMPP. Holds nothing that needs closing: its threads end with the last bind.
+ *
+ * <p>Where the settings ask for TLS there is TLS or no bind; renewed PEM files are used from the next connection on.
  *
  * <p>TLVs go only to a peer that announced SMPP 3.4 or later in its bind_resp, unless {@code long-message = sar|payload} asks for them by
  * name. A submission that cannot be composed (a field too long, a TLV that the peer does not take) is answered at once with the fitting
@@ -23,6 +26,7 @@ public final class JsmppTransport implements Connector.Factory {
     private final PduLog pduLog;
     private final ConnectorWatch watch;
     private final int firstSequence;
+    private final Optional<Tls> tls;
     private final AtomicInteger made = new AtomicInteger();
 
     /**
@@ -38,6 +42,7 @@ public final class JsmppTransport implements Connector.Factory {
         this.smsc = smsc;
         this.ticker = ticker;
         this.firstSequence = firstSequence;
+        tls = smsc.link().tls().map(how -> new Tls(smsc.name(), how));
         pduLog = new PduLog(smsc.name());
         SmscConfig.Timers timers = smsc.timers();
         Duration shortest = Stream.of(timers.connectWithin(), timers.bindWithin(), timers.answerWithin())
@@ -49,9 +54,9 @@ public final class JsmppTransport implements Connector.Factory {
     @Override
     public Connector create(Connector.BindAs as, ConnectorListener listener) {
         return new JsmppConnector(
-                new Setup(smsc, as, ticker, firstSequence), made.incrementAndGet(), listener, pduLog, watch);
+                new Setup(smsc, as, ticker, firstSequence, tls), made.incrementAndGet(), listener, pduLog, watch);
     }
 
     /** What every bind of this account shares, and the command it binds with. */
-    record Setup(SmscConfig smsc, Connector.BindAs as, Ticker ticker, int firstSequence) {}
+    record Setup(SmscConfig smsc, Connector.BindAs as, Ticker ticker, int firstSequence, Optional<Tls> tls) {}
 }

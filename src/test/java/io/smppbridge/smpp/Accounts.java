@@ -4,9 +4,11 @@ import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Binds;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TlsConfig;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Map;
+import java.util.Optional;
 
 /** Accounts at an SMSC on this machine, with deadlines that a test can await. */
 final class Accounts {
@@ -23,18 +25,24 @@ final class Accounts {
     }
 
     static SmscConfig at(String host, int port, String password, int version, LongMessage longMessage) {
+        SmscConfig.Timers timers = new SmscConfig.Timers(
+                Duration.ofMillis(800),
+                Duration.ofMillis(800),
+                Duration.ofMillis(800),
+                3,
+                Duration.ofSeconds(30),
+                Duration.ofSeconds(2));
+        return at(
+                new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version), timers, longMessage);
+    }
+
+    private static SmscConfig at(SmscConfig.Link link, SmscConfig.Timers timers, LongMessage longMessage) {
         return new SmscConfig(
                 "test",
-                new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version),
+                link,
                 new Binds(Binds.Mode.TRANSCEIVER, Binds.Receive.TRANSCEIVER, 1, 1, false, Duration.ofSeconds(1)),
                 new SmscConfig.Pace(Double.POSITIVE_INFINITY, 1, Duration.ZERO, 1000, 100, 1000),
-                new SmscConfig.Timers(
-                        Duration.ofMillis(800),
-                        Duration.ofMillis(800),
-                        Duration.ofMillis(800),
-                        3,
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(2)),
+                timers,
                 new SmscConfig.Reconnect(
                         Duration.ofMillis(10), Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ofSeconds(1)),
                 new SmscConfig.Retry(
@@ -55,5 +63,28 @@ final class Accounts {
                         ZoneOffset.UTC,
                         false,
                         SmscConfig.Verdict.ALL));
+    }
+
+    /** The same account, over TLS, which has so long to come about. */
+    static SmscConfig over(SmscConfig a, TlsConfig tls, Duration connectWithin) {
+        SmscConfig.Timers t = a.timers();
+        SmscConfig.Link l = a.link();
+        SmscConfig.Link link = new SmscConfig.Link(
+                l.host(),
+                l.port(),
+                l.systemId(),
+                l.password(),
+                l.systemType(),
+                l.addressRange(),
+                l.interfaceVersion(),
+                Optional.of(tls));
+        SmscConfig.Timers timers = new SmscConfig.Timers(
+                connectWithin,
+                Duration.ofSeconds(8),
+                t.answerWithin(),
+                t.answerTimers(),
+                t.enquireLink(),
+                t.unbindWithin());
+        return at(link, timers, LongMessage.UDH8);
     }
 }

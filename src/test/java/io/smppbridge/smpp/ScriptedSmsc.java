@@ -14,6 +14,11 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import javax.net.ServerSocketFactory;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
 
 /** The far side of a bind, octet by octet, at the hand of the test. */
 final class ScriptedSmsc implements AutoCloseable {
@@ -27,9 +32,55 @@ final class ScriptedSmsc implements AutoCloseable {
     private OutputStream out;
 
     ScriptedSmsc() {
+        this(ServerSocketFactory.getDefault());
+    }
+
+    private ScriptedSmsc(ServerSocketFactory sockets) {
         try {
-            server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            server = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
             server.setSoTimeout(10_000);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** One that speaks TLS, and may want to see a certificate of the bridge. */
+    static ScriptedSmsc tls(SSLContext context, boolean wantsCertificate) {
+        ScriptedSmsc smsc = new ScriptedSmsc(context.getServerSocketFactory());
+        ((SSLServerSocket) smsc.server).setNeedClientAuth(wantsCertificate);
+        return smsc;
+    }
+
+    /** The TLS of the present connection. */
+    ExtendedSSLSession session() {
+        return (ExtendedSSLSession) ((SSLSocket) socket).getSession();
+    }
+
+    /** Takes a connection with which it comes to no TLS. */
+    boolean handshakeFails() {
+        accept();
+        try {
+            ((SSLSocket) socket).startHandshake();
+            in.readByte(); // With TLS 1.3 the client refuses after the server is content.
+            return false;
+        } catch (IOException refused) {
+            drop();
+            return true;
+        }
+    }
+
+    /** The bridge has said that nothing follows, and not just gone. */
+    boolean isEndedByCloseNotify() {
+        try {
+            return in.read() < 0;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    byte[] readToEnd() {
+        try {
+            return in.readAllBytes();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,56 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Certificates;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole bridge whose link to the SMSC is TLS on both sides, and whose certificate is renewed while it runs. */
+class TlsIT {
+    @TempDir
+    Path directory;
+
+    @Test
+    @Tag("C-17")
+    @Tag("S-31")
+    @Tag("C107")
+    void messages_flow_over_mutual_tls_and_a_renewed_certificate_is_taken_by_reload() throws Exception {
+        Certificates authority = new Certificates("carrier");
+        Certificates.Issued smsc = authority.issue("smsc.example");
+        Path smscPem = smsc.certificate(directory.resolve("smsc.pem"));
+        Path smscKey = smsc.key(directory.resolve("smsc.key"));
+        Path trust = authority.trust(directory.resolve("trust.pem"));
+        own(authority.issue("bridge.example"));
+        CarrierBed.Plan plan = CarrierBed.with(directory, 1)
+                .simulator(config -> config.with("tls-certificate", smscPem.toString())
+                        .with("tls-key", smscKey.toString())
+                        .with("tls-client-trust", trust.toString()))
+                .each("tls", "on")
+                .each("tls-trust", "trust.pem")
+                .each("tls-certificate", "own.pem")
+                .each("tls-key", "own.key")
+                .each("tls-name", "smsc.example");
+        try (CarrierBed bed = plan.start().bound()) {
+            bed.send(100, 0);
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 100);
+            long binds = bed.port(0).report().sessions().total();
+
+            own(authority.issue("bridge.example"));
+            assertThat(bed.bridge.reload().lines()).anyMatch(line -> line.contains("drains and binds anew"));
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> bed.port(0).report().sessions().total() > binds);
+            bed.send(10, 0);
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 110);
+        }
+    }
+
+    private void own(Certificates.Issued issued) {
+        issued.certificate(directory.resolve("own.pem"));
+        issued.key(directory.resolve("own.key"));
+    }
+}
