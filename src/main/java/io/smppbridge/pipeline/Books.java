@@ -35,6 +35,9 @@ final class Books {
     /** Messages of several parts that the SMSC has taken, by id. */
     final Map<Long, PartsAwaited> awaited = new HashMap<>();
 
+    /** How many events beside one the platform has not taken, of messages that have several. */
+    private final Map<Long, Integer> moreEvents = new HashMap<>();
+
     private final long hotLimit;
     private long hotBytes;
     private long lastId;
@@ -60,6 +63,16 @@ final class Books {
         this.receipts = receipts;
         this.awaiting = new Awaiting(clock);
         turn();
+    }
+
+    /** A message that has an event not yet taken gets another one, as its SMSC has thought better of its end. */
+    void oneMoreEvent(long message) {
+        moreEvents.merge(message, 1, Integer::sum);
+    }
+
+    /** One event of a message is taken: whether there are others, not counting this one. */
+    boolean hasMoreEvents(long message) {
+        return moreEvents.computeIfPresent(message, (id, more) -> more == 0 ? null : more - 1) != null;
     }
 
     /** Reads the clock: once for each batch. */

@@ -26,6 +26,16 @@ record CloseRecord(
         String detail) {
     private static final MessageState[] STATES = MessageState.values();
 
+    /** The same, its event taken. */
+    CloseRecord withoutEvent() {
+        return new CloseRecord(id, previous, state, atMs, submittedMs, 0, unanswered, messageId, detail);
+    }
+
+    /** The same, behind another record. */
+    CloseRecord after(long position) {
+        return new CloseRecord(id, position, state, atMs, submittedMs, eventId, unanswered, messageId, detail);
+    }
+
     void encode(ByteBuffer out) {
         out.putLong(id).putLong(previous);
         out.put((byte) state.ordinal());

@@ -180,16 +180,18 @@ final class Compactor {
         if (books.ledger.lastPosition(at) != carry.last) {
             return false;
         }
-        carry.story.pack(books.record(RecordType.CARRY));
+        carry.story.outstanding(books.events).pack(books.record(RecordType.CARRY));
         long moved = books.finish();
         books.ledger.carried(at, moved);
         RefKey ref = carry.story.accept().ref();
         if (!ref.isNone() && books.refs.message(ref) == carry.id) {
             books.refs.enter(ref, carry.id, moved);
         }
-        long event = books.ledger.event(at);
-        if (event != 0 && books.events.find(event) != EventTable.NONE) {
-            books.events.moved(books.events.find(event), moved);
+        for (CloseRecord end : carry.story.closes()) {
+            int event = books.events.find(end.eventId());
+            if (event != EventTable.NONE) {
+                books.events.moved(event, moved);
+            }
         }
         return true;
     }

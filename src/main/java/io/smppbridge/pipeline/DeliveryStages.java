@@ -46,7 +46,7 @@ final class DeliveryStages {
             long position = books.finish();
             books.events.ofDelivery(id, position, 0);
             if (receipt.isPresent()) {
-                receipts.park(id, lane, receipt.get());
+                receipts.keep(id, lane, receipt.get(), record.atMs());
             } else {
                 lane.stats().inbound.increment();
                 moPart(lane, record);
@@ -68,17 +68,20 @@ final class DeliveryStages {
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());
         } else {
-            receipts.park(record.id(), lane.get(), receipt.get());
+            receipts.keep(record.id(), lane.get(), receipt.get(), record.atMs());
         }
     }
 
     /** Its SMSC has left the configuration since: a message still goes to the platform, a receipt waits for the SMSC to come back. */
     private void orphan(InboundRecord record) {
-        if (ORPHANS.read(input(record.delivery())).isEmpty()) {
-            books.awaiting
-                    .add(record.smsc(), ORPHANS_WITHIN, MessageRecord.part(record))
-                    .forEach(this::assembled);
+        Optional<SmscReceipt> receipt = ORPHANS.read(input(record.delivery()));
+        if (receipt.isPresent()) {
+            receipts.unmatched().keep(record.id(), record.smsc(), receipt.get(), record.atMs());
+            return;
         }
+        books.awaiting
+                .add(record.smsc(), ORPHANS_WITHIN, MessageRecord.part(record))
+                .forEach(this::assembled);
     }
 
     /** Hands on what has waited long enough for its missing parts. */
@@ -133,7 +136,7 @@ final class DeliveryStages {
         }
     }
 
-    private static ReceiptInput input(Delivery d) {
+    static ReceiptInput input(Delivery d) {
         Map<Integer, byte[]> tlvs = Map.of();
         if (!d.receiptedMessageId().isEmpty() || d.messageState() >= 0 || d.networkError().length > 0) {
             tlvs = new HashMap<>();

@@ -24,7 +24,7 @@ final class EventTable {
     }
 
     int find(long id) {
-        return table.find(id);
+        return id == 0 ? NONE : table.find(id);
     }
 
     /** An event about a message; the message's own records carry it. */

@@ -1,8 +1,9 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.OwnedBy;
+import java.util.function.LongConsumer;
 
-/** Where the closing records of the last messages stand, so that a platform can still ask about them. The oldest makes room. */
+/** Where the last records of the messages that ended last stand, so that a platform can still ask about them. The oldest makes room. */
 @OwnedBy("journal thread")
 final class History {
     private final LongTable table;
@@ -16,6 +17,9 @@ final class History {
     }
 
     void enter(long id, long closePosition) {
+        if (moved(id, closePosition)) {
+            return;
+        }
         if (count == order.length) {
             table.remove(order[next]);
         } else {
@@ -27,7 +31,20 @@ final class History {
         table.set(slot, 0, closePosition);
     }
 
-    /** Position of the closing record, or 0. */
+    /** The last record of an ended message stands elsewhere now; false when the message is not known. */
+    boolean moved(long id, long position) {
+        int slot = table.find(id);
+        if (slot != LongTable.NONE) {
+            table.set(slot, 0, position);
+        }
+        return slot != LongTable.NONE;
+    }
+
+    void forEach(LongConsumer ids) {
+        table.forEachKey(ids);
+    }
+
+    /** Position of the message's last record, or 0. */
     long closePosition(long id) {
         int slot = table.find(id);
         return slot == LongTable.NONE ? 0 : table.get(slot, 0);

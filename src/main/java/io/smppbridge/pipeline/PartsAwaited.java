@@ -29,6 +29,11 @@ final class PartsAwaited {
         }
     }
 
+    /** How many parts the message has. */
+    int count() {
+        return states.length;
+    }
+
     /** How many parts have a final state. */
     int told() {
         int told = 0;

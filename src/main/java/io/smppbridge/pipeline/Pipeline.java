@@ -56,6 +56,7 @@ public final class Pipeline implements PlatformDoor {
     private final ExecutorService reader;
     private final SlowAnswers slow;
     private final Rerouting rerouting;
+    private final ReceiptStage receipts;
     private final AfterForce after;
     private final Withdrawals withdrawals;
     private final Settlement settlement;
@@ -70,7 +71,6 @@ public final class Pipeline implements PlatformDoor {
 
     private final Heartbeat heartbeat;
     private boolean holdAll;
-
     private volatile Lanes lanes;
     private final Gate gate;
 
@@ -121,7 +121,11 @@ public final class Pipeline implements PlatformDoor {
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door);
         this.held = new HeldMessages(books, settlement, door, inquiries);
-        ReceiptStage receipts = new ReceiptStage(books, settlement);
+        this.receipts = new ReceiptStage(
+                books,
+                settlement,
+                new ReceiptStage.Reading(reader, door, inquiries),
+                config.node().unmatchedReceipts());
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
         EventStages eventStages = new EventStages(books, settlement);
         this.rerouting = new Rerouting(books, settlement, cold, reader, door);
@@ -214,6 +218,7 @@ public final class Pipeline implements PlatformDoor {
         }
         books.outcomeCap(Lanes.sumOfWindows(config));
         inquiries.ask(() -> {
+            receipts.compareIds();
             rerouting.retry();
             return Optional.of(true);
         });
@@ -238,6 +243,11 @@ public final class Pipeline implements PlatformDoor {
     /** The messages that wait for an operator's word. */
     public HeldMessages held() {
         return held;
+    }
+
+    /** The receipts that fit no message. */
+    public UnmatchedReceipts unmatched() {
+        return receipts.unmatched();
     }
 
     @Override
@@ -302,6 +312,7 @@ public final class Pipeline implements PlatformDoor {
             recovery.run(flights, after, heartbeat, holdAll);
             recovery = null;
             recovered.complete(null);
+            receipts.compareIds();
             rerouting.retry();
         } catch (RuntimeException | Error e) {
             recovered.completeExceptionally(e);

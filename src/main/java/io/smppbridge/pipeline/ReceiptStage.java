@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
@@ -9,7 +10,9 @@ import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.OwnedBy;
+import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * Joins receipts to the messages they are about, whichever comes first: the answer that names the message_id, or the receipt. A receipt
@@ -20,12 +23,38 @@ final class ReceiptStage {
     /** No handset is paged, answers and is reported sooner. */
     private static final long INSTANT_MS = 500;
 
+    /** Ids of messages accepted earlier than that may have been given to others since. */
+    private static final long REUSED_AFTER_MS = 24 * 3_600_000L;
+
     private final Books books;
     private final Settlement settlement;
+    private final LateReceipts late;
+    private final UnmatchedReceipts unmatched;
+    private final IdIndexing indexing;
 
-    ReceiptStage(Books books, Settlement settlement) {
+    /** How to look into the journal without keeping the journal thread waiting. */
+    record Reading(Executor reader, JournalDoor door, Inquiries inquiries) {}
+
+    /**
+     * @param kept how many receipts that fit no message are kept
+     */
+    ReceiptStage(Books books, Settlement settlement, Reading reading, int kept) {
         this.books = books;
         this.settlement = settlement;
+        this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
+        this.indexing = new IdIndexing(books, reading.reader(), reading.door());
+        this.unmatched = new UnmatchedReceipts(
+                books, reading.inquiries(), kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
+    }
+
+    /** The configuration is another one, or the first: ids may compare otherwise now. */
+    void compareIds() {
+        indexing.compare();
+    }
+
+    /** Where an operator looks at those that fit no message. */
+    UnmatchedReceipts unmatched() {
+        return unmatched;
     }
 
     /** The SMSC has named a part: its receipt may come, or may already be here. */
@@ -54,20 +83,49 @@ final class ReceiptStage {
         }
     }
 
-    /** A receipt as it was read; true when it found its message. */
+    /** A receipt as it was read; true when it found a message that waits for it. */
     boolean match(Lane lane, SmscReceipt receipt) {
         for (String id : lane.ids().ofReceipt(receipt)) {
             long message = books.receipts.find(lane.number(), id);
-            if (message != ReceiptIndex.NONE) {
-                int part = books.receipts.part();
-                int at = books.ledger.find(message);
-                if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
-                    settle(at, lane, part, receipt);
-                }
+            if (message != ReceiptIndex.NONE && awaitsReceipt(message)) {
+                settle(books.ledger.find(message), lane, books.receipts.part(), receipt);
                 return true;
             }
         }
         return false;
+    }
+
+    /**
+     * Keeps a receipt that no message waits for; its record is already in the batch. It may have overtaken its answer, or be about a
+     * message that has ended. The id of a message of yesterday may be used anew today: then whoever is answered with it soon comes first.
+     *
+     * @param atMs when it came; a receipt that has waited long enough before a restart does not wait again
+     */
+    void keep(long recordId, Lane lane, SmscReceipt receipt, long atMs) {
+        EarlyReceipts.Parked parked = new EarlyReceipts.Parked(
+                recordId, lane.number(), parkedUnder(lane, receipt), receipt, Instant.ofEpochMilli(atMs));
+        long ended = ended(lane, receipt);
+        boolean fresh = ended != ReceiptIndex.NONE && books.nowMs() - new TaskId(ended).epochMs() < REUSED_AFTER_MS;
+        boolean waited = books.nowMs() - atMs > lane.config().inbound().park().toMillis();
+        if (fresh || waited) {
+            giveUp(parked);
+        } else {
+            books.awaiting
+                    .receipts(lane)
+                    .park(recordId, parked.smsc(), parked.id(), receipt)
+                    .ifPresent(this::giveUp);
+        }
+    }
+
+    /** The message that has ended and is meant, {@link ReceiptIndex#part} its part; or {@link ReceiptIndex#NONE}. */
+    private long ended(Lane lane, SmscReceipt receipt) {
+        for (String id : lane.ids().ofReceipt(receipt)) {
+            long message = books.receipts.find(lane.number(), id);
+            if (message != ReceiptIndex.NONE && late.isKnown(message)) {
+                return message;
+            }
+        }
+        return ReceiptIndex.NONE;
     }
 
     /** Counts what is odd about a receipt, whether or not it matches; once for each that comes. */
@@ -86,14 +144,6 @@ final class ReceiptStage {
         return at != Ledger.NONE && !books.ledger.state(at).isFinal();
     }
 
-    /** Keeps a receipt that matches nothing yet; its record is already in the batch. */
-    void park(long recordId, Lane lane, SmscReceipt receipt) {
-        books.awaiting
-                .receipts(lane)
-                .park(recordId, lane.number(), parkedUnder(lane, receipt), receipt)
-                .ifPresent(this::unmatched);
-    }
-
     private static String parkedUnder(Lane lane, SmscReceipt receipt) {
         List<String> ids = lane.ids().ofReceipt(receipt);
         return ids.isEmpty() ? "" : ids.get(0);
@@ -101,15 +151,57 @@ final class ReceiptStage {
 
     /** Gives up receipts that have waited long enough. */
     void giveUpOld() {
-        books.awaiting.expiredReceipts().forEach(this::unmatched);
+        books.awaiting.expiredReceipts().forEach(this::giveUp);
     }
 
-    private void unmatched(EarlyReceipts.Parked parked) {
+    /** No answer has come for it: it is about a message that has ended, or about none. */
+    private void giveUp(EarlyReceipts.Parked parked) {
         Lane lane = books.lanes.get().at(parked.smsc());
+        if (lane == null) {
+            unmatched.keep(parked.eventId(), "", parked.receipt(), parked.at().toEpochMilli());
+        } else if (!joined(parked, lane)) {
+            lane.stats().unmatchedReceipts.increment();
+            unmatched.keep(
+                    parked.eventId(), lane.name(), parked.receipt(), parked.at().toEpochMilli());
+        }
+    }
+
+    private boolean joined(EarlyReceipts.Parked parked, Lane lane) {
+        if (match(lane, parked.receipt())) {
+            done(parked.eventId());
+            return true;
+        }
+        long message = ended(lane, parked.receipt());
+        return message != ReceiptIndex.NONE
+                && late.take(new LateReceipts.Late(
+                        parked.eventId(),
+                        lane.number(),
+                        parked.at().toEpochMilli(),
+                        message,
+                        books.receipts.part(),
+                        parked.receipt()));
+    }
+
+    /** The message of a late receipt has left the journal. */
+    private void forgotten(LateReceipts.Late receipt) {
+        Lane lane = books.lanes.get().at(receipt.lane());
         if (lane != null) {
             lane.stats().unmatchedReceipts.increment();
         }
-        done(parked.eventId());
+        unmatched.keep(receipt.recordId(), lane == null ? "" : lane.name(), receipt.receipt(), receipt.atMs());
+    }
+
+    /** An operator has one tried again. */
+    private boolean rejoined(InboundRecord record) {
+        Lane lane = books.lanes.get().find(record.smsc()).orElse(null);
+        SmscReceipt receipt = lane == null
+                ? null
+                : lane.reader().read(DeliveryStages.input(record.delivery())).orElse(null);
+        return receipt != null
+                && joined(
+                        new EarlyReceipts.Parked(
+                                record.id(), lane.number(), "", receipt, Instant.ofEpochMilli(record.atMs())),
+                        lane);
     }
 
     private void settle(int at, Lane lane, int part, SmscReceipt receipt) {

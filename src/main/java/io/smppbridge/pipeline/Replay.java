@@ -35,7 +35,7 @@ final class Replay implements RecordVisitor {
             case RecordType.CARRY -> carry(position, Story.unpack(in));
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
-            case RecordType.CLOSE -> close(position, CloseRecord.decode(in));
+            case RecordType.CLOSE -> close(position, CloseRecord.decode(in), true);
             case RecordType.INBOUND -> delivery(in.getLong(), position);
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
             case RecordType.EVENT_DONE -> done(in.getLong());
@@ -77,9 +77,11 @@ final class Replay implements RecordVisitor {
         int known = books.ledger.find(a.id());
         if (known != Ledger.NONE) {
             books.ledger.carried(known, position);
-            int event = books.ledger.event(known) == 0 ? EventTable.NONE : books.events.find(books.ledger.event(known));
-            if (event != EventTable.NONE) {
-                books.events.moved(event, position);
+            for (CloseRecord end : story.closes()) {
+                int event = books.events.find(end.eventId());
+                if (event != EventTable.NONE) {
+                    books.events.moved(event, position);
+                }
             }
             ref(position, a.ref(), a.id());
             return;
@@ -101,7 +103,9 @@ final class Replay implements RecordVisitor {
                         a.endpoint()));
         story.progress().forEach(step -> progress(position, step));
         story.receipts().forEach(receipt -> receipt(position, receipt));
-        story.closes().forEach(end -> close(position, end));
+        for (int i = 0; i < story.closes().size(); i++) {
+            close(position, story.closes().get(i), i + 1 == story.closes().size());
+        }
     }
 
     private void progress(long position, ProgressRecord step) {
@@ -139,6 +143,7 @@ final class Replay implements RecordVisitor {
     private void receipt(long position, ReceiptRecord receipt) {
         int at = books.ledger.find(receipt.id());
         if (at == Ledger.NONE) {
+            books.history.moved(receipt.id(), position);
             return;
         }
         books.ledger.lastPosition(at, position);
@@ -163,22 +168,30 @@ final class Replay implements RecordVisitor {
         }
     }
 
-    private void close(long position, CloseRecord end) {
+    /** @param last not followed by another end in the same record */
+    private void close(long position, CloseRecord end, boolean last) {
         books.sawId(end.id());
         books.sawId(end.eventId());
         int at = books.ledger.find(end.id());
         if (at == Ledger.NONE) {
+            books.history.moved(end.id(), position);
             return;
         }
         waiting.remove(end.id());
         books.awaited.remove(end.id());
-        if (end.eventId() == 0) {
-            books.history.enter(end.id(), position);
-            books.ledger.remove(end.id());
-            return;
-        }
+        boolean told = books.events.find(books.ledger.event(at)) != EventTable.NONE;
         books.ledger.lastPosition(at, position);
         books.ledger.state(at, end.state());
+        if (end.eventId() == 0) {
+            if (last && !told) {
+                books.history.enter(end.id(), position);
+                books.ledger.remove(end.id());
+            }
+            return;
+        }
+        if (told) {
+            books.oneMoreEvent(end.id());
+        }
         books.ledger.event(at, end.eventId());
         books.events.ofMessage(end.eventId(), end.id(), position, books.ledger.endpoint(at));
         deadAlready(end.eventId());

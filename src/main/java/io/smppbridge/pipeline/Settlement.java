@@ -77,6 +77,65 @@ final class Settlement {
         after.offer(books.endpoints.name(endpoint), eventId, position, whole ? event(task, record, report) : null);
     }
 
+    /**
+     * Another end of a message that has one: a receipt that came afterwards says so. A message that was done with stands in the ledger
+     * again until the platform has taken the news.
+     *
+     * @param receipt to be written with it, its predecessor the message's last record
+     * @param lane the number of the SMSC that sent it
+     */
+    void endAnew(Story story, ReceiptRecord receipt, MessageState state, int lane) {
+        AcceptRecord accept = story.accept();
+        int at = books.ledger.find(accept.id());
+        int endpoint = books.endpoints.number(accept.endpoint());
+        boolean reported = endpoint != 0 && isReported(accept.sms().wish(), state);
+        long eventId = reported ? books.nextId() : 0;
+        CloseRecord end = new CloseRecord(
+                accept.id(),
+                receipt.previous(),
+                state,
+                books.nowMs(),
+                story.submittedMs(),
+                eventId,
+                story.close().map(CloseRecord::unanswered).orElse(0),
+                "",
+                receipt.report().words());
+        books.stats.ended(state.name()).increment();
+        long position;
+        if (at == Ledger.NONE && reported) {
+            LateReceipts.grown(story, receipt, end, books.events).pack(books.record(RecordType.CARRY));
+            position = books.finish();
+            boolean multipart = accept.partCount() > 1;
+            at = books.ledger.open(
+                    accept.id(),
+                    position,
+                    accept.expiresAtMs(),
+                    lane,
+                    endpoint,
+                    accept.sms().wish(),
+                    multipart);
+        } else {
+            receipt.encode(books.record(RecordType.RECEIPT));
+            end.after(books.finish()).encode(books.record(RecordType.CLOSE));
+            position = books.finish();
+            if (at == Ledger.NONE) {
+                books.history.moved(accept.id(), position);
+                return;
+            }
+            books.ledger.lastPosition(at, position);
+        }
+        books.ledger.state(at, state);
+        if (!reported) {
+            return; // an earlier event is still under way, and the message with it
+        }
+        if (books.events.find(books.ledger.event(at)) != EventTable.NONE) {
+            books.oneMoreEvent(accept.id());
+        }
+        books.ledger.event(at, eventId);
+        books.events.ofMessage(eventId, accept.id(), position, endpoint);
+        after.offer(accept.endpoint(), eventId, position, null);
+    }
+
     /** Tells of a state that is not the last, without keeping the message from its end. */
     void tell(int at, MessageState state, CarrierReport report) {
         Ledger ledger = books.ledger;

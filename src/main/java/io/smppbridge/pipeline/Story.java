@@ -115,6 +115,14 @@ record Story(
         return new Story(accept, progress, receipts, closes);
     }
 
+    /** The same with only those events that the platform has not taken. */
+    Story outstanding(EventTable events) {
+        List<CloseRecord> ends = closes.stream()
+                .map(end -> events.find(end.eventId()) == EventTable.NONE ? end.withoutEvent() : end)
+                .toList();
+        return new Story(accept, progress, receipts, ends);
+    }
+
     /** The SMSC's id of a part; empty when it has given none. */
     String messageId(int part) {
         String id = "";

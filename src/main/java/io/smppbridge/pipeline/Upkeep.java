@@ -80,7 +80,7 @@ final class Upkeep {
             withdrawals.forgetEnded();
         }
         if (due || books.receipts.size() - books.ledger.size() > MOST_IDLE_IDS) {
-            books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE);
+            books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE && books.history.closePosition(id) == 0);
         }
         dropSegments();
         return (int) (books.recordCount() - before);
@@ -119,13 +119,20 @@ final class Upkeep {
             }
             case SENT -> {
                 if (ledger.expirySeconds(at) + receiptWithinSeconds <= nowSeconds) {
-                    settlement.close(at, MessageState.NO_RECEIPT, "", "the receipt did not come");
+                    settlement.close(at, MessageState.NO_RECEIPT, "", missing(ledger.idAt(at)));
                 }
             }
             default -> {
                 // Final: waits for its event to be taken.
             }
         }
+    }
+
+    private String missing(long message) {
+        PartsAwaited parts = books.awaited.get(message);
+        return parts == null || parts.told() == 0
+                ? "the receipt did not come"
+                : "the receipts of " + parts.told() + " of " + parts.count() + " parts came";
     }
 
     private void dropSegments() {

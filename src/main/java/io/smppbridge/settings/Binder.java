@@ -54,6 +54,7 @@ final class Binder {
                 node.count("pipeline.client-refs"),
                 node.count("pipeline.history"),
                 node.time("pipeline.receipt-within"),
+                node.count("pipeline.unmatched-receipts"),
                 node.time("pipeline.slow-answers"),
                 node.flag("pipeline.wait"),
                 node.word("log.format"),

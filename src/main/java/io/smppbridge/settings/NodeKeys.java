@@ -72,6 +72,12 @@ final class NodeKeys {
                     "24h",
                     "how long a receipt is awaited after the validity of its message ended"),
             key(
+                            "pipeline.unmatched-receipts",
+                            count(0, 1_000_000),
+                            "10000",
+                            "receipts that fit no message, kept on disk for ./bridge receipts; the oldest makes room")
+                    .after(RESTART),
+            key(
                             "pipeline.slow-answers",
                             time("0s", "10s"),
                             "500ms",

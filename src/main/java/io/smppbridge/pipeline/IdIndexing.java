@@ -1,0 +1,137 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.receipts.MessageIds;
+import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Enters the message ids of an SMSC into the index anew when the settings say that they compare otherwise: an id that was taken for text
+ * is a number now. The ids as the SMSC gave them stand in the journal; they are read on the reading thread, a few hundred messages at a
+ * time, while everything else goes on.
+ */
+@OwnedBy("journal thread")
+final class IdIndexing {
+    private static final Logger LOG = LoggerFactory.getLogger(IdIndexing.class);
+    private static final int AT_ONCE = 256;
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    private final Books books;
+    private final Executor reader;
+    private final JournalDoor door;
+    private final Map<Integer, String> forms = new HashMap<>();
+    private final ArrayDeque<Long> pending = new ArrayDeque<>();
+    private final Map<Integer, MessageIds> changed = new HashMap<>();
+    private boolean reading;
+    private volatile boolean busy;
+
+    private record Place(long message, long position) {}
+
+    IdIndexing(Books books, Executor reader, JournalDoor door) {
+        this.books = books;
+        this.reader = reader;
+        this.door = door;
+    }
+
+    /** Whether ids are being entered anew. Any thread. */
+    boolean isBusy() {
+        return busy;
+    }
+
+    /** Looks whether the form of any SMSC's ids has changed: at the start, and after each change of the configuration. */
+    void compare() {
+        for (Lane lane : books.lanes.get().all()) {
+            String form = lane.config().inbound().idForm();
+            String before = forms.put(lane.number(), form);
+            if (before != null && !before.equals(form)) {
+                LOG.info("message ids of {} compare as {} now, no longer as {}", lane.name(), form, before);
+                changed.put(lane.number(), lane.ids());
+            }
+        }
+        if (!changed.isEmpty()) {
+            busy = true;
+            pending.clear();
+            LongConsumer add = pending::add;
+            books.ledger.forEach(add);
+            books.history.forEach(add);
+            next();
+        }
+    }
+
+    private void next() {
+        if (reading) {
+            return;
+        }
+        List<Place> places = new ArrayList<>(AT_ONCE);
+        while (places.size() < AT_ONCE && !pending.isEmpty()) {
+            long message = pending.poll();
+            int at = books.ledger.find(message);
+            boolean asks = at == Ledger.NONE || books.ledger.wish(at).asksForReceipt();
+            long position = at == Ledger.NONE ? books.history.closePosition(message) : books.ledger.lastPosition(at);
+            if (asks && position != 0) {
+                places.add(new Place(message, position));
+            }
+        }
+        if (places.isEmpty()) {
+            changed.clear();
+            busy = false;
+            return;
+        }
+        reading = true;
+        door.afterWrite(() -> {
+            try {
+                reader.execute(() -> look(places));
+            } catch (RejectedExecutionException e) {
+                reading = false; // the bridge is stopping: a start reads all ids by their new form
+            }
+        });
+    }
+
+    /** On the reading thread. */
+    private void look(List<Place> places) {
+        List<Story> stories = new ArrayList<>(places.size());
+        for (Place place : places) {
+            try {
+                Story.read(books.journal, place.position()).ifPresent(stories::add);
+            } catch (RuntimeException e) {
+                LOG.warn("a message's ids cannot be read now", e);
+            }
+        }
+        Runnable enter = () -> {
+            reading = false;
+            stories.forEach(this::enter);
+            next();
+        };
+        while (!door.command(enter)) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
+    }
+
+    private void enter(Story story) {
+        Lane lane = books.lanes.get().find(story.smsc()).orElse(null);
+        if (lane == null || !changed.containsKey(lane.number())) {
+            return;
+        }
+        long message = story.accept().id();
+        for (ProgressRecord step : story.progress()) {
+            boolean named = step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
+            if (named && !step.text().isEmpty()) {
+                String id = lane.ids().ofAnswer(step.text());
+                long known = books.receipts.find(lane.number(), id);
+                if (known == ReceiptIndex.NONE || known < message) {
+                    books.receipts.put(lane.number(), id, message, step.part());
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,193 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.receipts.ReceiptState.Turn;
+import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.settings.SmscConfig.Verdict;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+
+/**
+ * Receipts about messages that have ended: said once more, said otherwise, or said after the bridge had given up waiting. Each is written
+ * down; the platform hears of one only when it changes the message's final state.
+ *
+ * <p>What the message was stands in the journal: it is read on the reading thread, and decided about on the journal thread. Until then
+ * the receipt's own record keeps it, also across a restart.
+ */
+@OwnedBy("journal thread")
+final class LateReceipts {
+    private static final int MOST_AT_ONCE = 4_000;
+    /** Further receipts of one message are counted, but not written down any more. */
+    private static final int MOST_WRITTEN = 64;
+
+    private static final long PAUSE_NANOS = 1_000_000;
+
+    private final Books books;
+    private final Settlement settlement;
+    private final Executor reader;
+    private final JournalDoor door;
+    private final Consumer<Late> unknown;
+    private int reading;
+
+    /**
+     * One of them.
+     *
+     * @param recordId its own record's
+     * @param lane the number of its SMSC
+     * @param atMs when it came
+     */
+    record Late(long recordId, int lane, long atMs, long message, int part, SmscReceipt receipt) {}
+
+    /**
+     * @param unknown takes those whose message has left the journal
+     */
+    LateReceipts(Books books, Settlement settlement, Executor reader, JournalDoor door, Consumer<Late> unknown) {
+        this.books = books;
+        this.settlement = settlement;
+        this.reader = reader;
+        this.door = door;
+        this.unknown = unknown;
+    }
+
+    /** Whether the message has ended and something is still known of it. */
+    boolean isKnown(long message) {
+        int at = books.ledger.find(message);
+        return at == Ledger.NONE
+                ? books.history.closePosition(message) != 0
+                : books.ledger.state(at).isFinal();
+    }
+
+    /** Takes one over; false when too many are under way, or nothing is known of the message. */
+    boolean take(Late late) {
+        long last = lastPosition(late.message());
+        if (last == 0 || reading >= MOST_AT_ONCE) {
+            return false;
+        }
+        reading++;
+        door.afterWrite(() -> {
+            try {
+                reader.execute(() -> look(late, last));
+            } catch (RejectedExecutionException e) {
+                reading--; // its record brings it again at the next start
+            }
+        });
+        return true;
+    }
+
+    private long lastPosition(long message) {
+        int at = books.ledger.find(message);
+        return at == Ledger.NONE ? books.history.closePosition(message) : books.ledger.lastPosition(at);
+    }
+
+    /** On the reading thread. */
+    private void look(Late late, long last) {
+        Optional<Story> story;
+        try {
+            story = Story.read(books.journal, last);
+        } catch (RuntimeException e) {
+            story = Optional.empty();
+        }
+        Optional<Story> found = story;
+        Runnable decide = () -> {
+            reading--;
+            if (found.isEmpty() || found.get().closes().isEmpty()) {
+                unknown.accept(late);
+            } else if (lastPosition(late.message()) != last) {
+                again(late);
+            } else {
+                decide(late, found.get(), last);
+            }
+        };
+        while (!door.command(decide)) {
+            LockSupport.parkNanos(this, PAUSE_NANOS);
+        }
+    }
+
+    private void again(Late late) {
+        if (!take(late)) {
+            unknown.accept(late);
+        }
+    }
+
+    private void decide(Late late, Story story, long last) {
+        SmscReceipt receipt = late.receipt();
+        MessageState before = story.close().orElseThrow().state();
+        MessageState verdict = verdict(late, story, before);
+        Turn turn = turn(receipt.state(), before, verdict);
+        Lane lane = books.lanes.get().at(late.lane());
+        if (lane != null) {
+            lane.stats().receipt(receipt.state().messageState().name());
+            lane.stats().lateReceipt(word(turn));
+        }
+        ReceiptRecord record =
+                new ReceiptRecord(late.message(), last, late.atMs(), late.part(), receipt.state(), receipt.report());
+        if (verdict != before) {
+            settlement.endAnew(story, record, verdict, late.lane());
+        } else if (story.receipts().size() < MOST_WRITTEN) {
+            record.encode(books.record(RecordType.RECEIPT));
+            moved(late.message(), books.finish());
+        }
+        books.record(RecordType.EVENT_DONE).putLong(late.recordId());
+        books.finish();
+        books.events.remove(late.recordId());
+    }
+
+    private void moved(long message, long position) {
+        int at = books.ledger.find(message);
+        if (at == Ledger.NONE) {
+            books.history.moved(message, position);
+        } else {
+            books.ledger.lastPosition(at, position);
+        }
+    }
+
+    private MessageState verdict(Late late, Story story, MessageState before) {
+        MessageState said = late.receipt().state().messageState();
+        boolean withdrawn = before == MessageState.CANCELLED && late.receipt().state() == ReceiptState.DELETED;
+        if (!said.isFinal() || withdrawn) {
+            return before;
+        }
+        if (story.accept().partCount() == 1) {
+            return said;
+        }
+        PartsAwaited parts = PartsAwaited.of(story);
+        parts.enter(late.part(), said);
+        Lane lane = books.lanes.get().at(late.lane());
+        MessageState verdict = parts.verdict(
+                lane == null ? Verdict.ALL : lane.config().inbound().verdict());
+        return verdict == MessageState.SENT ? before : verdict;
+    }
+
+    private static Turn turn(ReceiptState said, MessageState before, MessageState verdict) {
+        Turn turn = said.after(before);
+        if (verdict == before) {
+            return turn == Turn.STALE || !said.isFinal() ? Turn.STALE : Turn.REPEAT;
+        }
+        return turn == Turn.NEWS ? Turn.NEWS : Turn.CONTRADICTION;
+    }
+
+    private static String word(Turn turn) {
+        return switch (turn) {
+            case NEWS -> "update";
+            case REPEAT -> "repeat";
+            case STALE -> "stale";
+            case CONTRADICTION -> "contradiction";
+        };
+    }
+
+    /** The same story with what has come since, fit to be carried: of its events only those that are not yet taken. */
+    static Story grown(Story story, ReceiptRecord receipt, CloseRecord end, EventTable events) {
+        List<ReceiptRecord> receipts = new ArrayList<>(story.receipts());
+        receipts.add(receipt);
+        List<CloseRecord> closes = new ArrayList<>(story.outstanding(events).closes());
+        closes.add(end);
+        return new Story(story.accept(), story.progress(), receipts, closes);
+    }
+}

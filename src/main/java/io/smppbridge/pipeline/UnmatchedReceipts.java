@@ -1,0 +1,174 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.TaskId;
+import io.smppbridge.journal.JournalRecord;
+import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+
+/**
+ * Receipts that fit no message: kept on disk, the newest so many, until an operator joins them anew (after the SMSC's settings have been
+ * put right) or drops them. Everything but {@link #count} asks the journal thread and waits for it, at most ten seconds.
+ */
+@ThreadSafe
+public final class UnmatchedReceipts {
+    /** Read and tried between two turns of the journal thread. */
+    private static final int AT_ONCE = 200;
+
+    private final Books books;
+    private final Inquiries inquiries;
+    private final int most;
+    private final Joiner joiner;
+    /** Journal thread; by arrival here. */
+    private final Map<Long, Kept> kept = new LinkedHashMap<>();
+
+    private volatile int count;
+
+    /**
+     * One of them.
+     *
+     * @param id names it here
+     * @param messageId as the SMSC wrote it; empty when it named none
+     * @param stat the SMSC's word for the state
+     * @param at when it came
+     */
+    public record Kept(TaskId id, String smsc, String messageId, String stat, String err, Instant at) {
+        public Kept {
+            Objects.requireNonNull(id, "id");
+            Objects.requireNonNull(smsc, "smsc");
+            Objects.requireNonNull(messageId, "messageId");
+            Objects.requireNonNull(stat, "stat");
+            Objects.requireNonNull(err, "err");
+            Objects.requireNonNull(at, "at");
+        }
+    }
+
+    /**
+     * @param most how many are kept; the oldest makes room
+     */
+    UnmatchedReceipts(Books books, Inquiries inquiries, int most, Joiner joiner) {
+        this.books = books;
+        this.inquiries = inquiries;
+        this.most = most;
+        this.joiner = joiner;
+    }
+
+    /**
+     * How they are joined.
+     *
+     * @param joins tries one anew, on the journal thread; true when it has found its message
+     * @param busy whether the ids of messages are being entered anew; any thread
+     */
+    record Joiner(Predicate<InboundRecord> joins, BooleanSupplier busy) {}
+
+    /** Whether ids are being entered anew after a change of the settings: what does not join now may join later. */
+    public boolean isIndexing() {
+        return joiner.busy().getAsBoolean();
+    }
+
+    /** How many there are. An estimate from any thread. */
+    public int count() {
+        return count;
+    }
+
+    /** The oldest of them, at most so many; empty when the journal thread did not answer in time. */
+    public Optional<List<Kept>> list(int atMost) {
+        return inquiries.ask(
+                () -> Optional.of(kept.values().stream().limit(atMost).toList()));
+    }
+
+    /** Drops one for good; false when there is none of this id. */
+    public boolean drop(long id) {
+        return inquiries
+                .ask(() -> {
+                    boolean known = kept.containsKey(id);
+                    if (known) {
+                        end(id);
+                    }
+                    return Optional.of(known);
+                })
+                .orElse(false);
+    }
+
+    /**
+     * Tries some anew, as the SMSC's settings are now. May take seconds.
+     *
+     * @return how many have found their message
+     */
+    public int rejoin(List<Long> ids) {
+        int joined = 0;
+        for (int from = 0; from < ids.size(); from += AT_ONCE) {
+            List<Long> some = ids.subList(from, Math.min(ids.size(), from + AT_ONCE));
+            List<InboundRecord> records = new ArrayList<>(some.size());
+            for (long position : positions(some)) {
+                books.journal
+                        .read(position)
+                        .filter(record -> record.type() == RecordType.INBOUND)
+                        .map(JournalRecord::payload)
+                        .map(InboundRecord::decode)
+                        .ifPresent(records::add);
+            }
+            joined += inquiries.ask(() -> Optional.of(join(records))).orElse(0);
+        }
+        return joined;
+    }
+
+    private List<Long> positions(List<Long> ids) {
+        return inquiries
+                .ask(() -> Optional.of(ids.stream()
+                        .filter(kept::containsKey)
+                        .map(id -> books.events.position(books.events.find(id)))
+                        .toList()))
+                .orElse(List.of());
+    }
+
+    /** On the journal thread. */
+    private int join(List<InboundRecord> records) {
+        int joined = 0;
+        for (InboundRecord record : records) {
+            if (kept.containsKey(record.id()) && joiner.joins().test(record)) {
+                kept.remove(record.id());
+                joined++;
+            }
+        }
+        count = kept.size();
+        return joined;
+    }
+
+    /** Journal thread: keeps one whose record is on disk. */
+    void keep(long id, String smsc, SmscReceipt receipt, long atMs) {
+        if (books.events.find(id) == EventTable.NONE) {
+            return;
+        }
+        String stat = receipt.report().stat();
+        kept.put(
+                id,
+                new Kept(
+                        new TaskId(id),
+                        smsc,
+                        receipt.id(),
+                        stat,
+                        receipt.report().err(),
+                        Instant.ofEpochMilli(atMs)));
+        while (kept.size() > most) {
+            end(kept.keySet().iterator().next());
+        }
+        count = kept.size();
+    }
+
+    private void end(long id) {
+        kept.remove(id);
+        count = kept.size();
+        books.record(RecordType.EVENT_DONE).putLong(id);
+        books.finish();
+        books.events.remove(id);
+    }
+}

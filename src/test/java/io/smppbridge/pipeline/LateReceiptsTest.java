@@ -1,0 +1,181 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.PartReport;
+import io.smppbridge.Receipt;
+import io.smppbridge.TaskId;
+import io.smppbridge.connector.CommandStatus;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Receipts about messages that have ended. */
+class LateReceiptsTest {
+    private static final String[] SHORT = {"bridge.validity = 1m", "pipeline.receipt-within = 1m"};
+
+    @TempDir
+    Path directory;
+
+    private final ReceiptBed bed = new ReceiptBed();
+
+    private PipelineRig rig(String... more) {
+        PipelineRig rig = PipelineRig.start(directory, bed, more);
+        rig.middleWare().listen(bed);
+        return rig;
+    }
+
+    private static long late(PipelineRig rig, String kind) {
+        var counted = rig.stats.smsc("a").lateReceipts.get(kind);
+        return counted == null ? 0 : counted.sum();
+    }
+
+    private static MessageState state(PipelineRig rig, TaskId id) {
+        Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+        return PipelineRig.get(messages.find(id)).orElseThrow().state();
+    }
+
+    @Test
+    @Tag("C70")
+    void the_same_end_once_more_is_written_down_and_another_one_is_told_and_flagged() {
+        TaskId id;
+        try (PipelineRig rig = rig()) {
+            id = ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().before()).isEmpty();
+            await().until(() -> rig.pipeline.openMessages() == 0);
+            assertThat(ReceiptBed.receipt(rig, "77", "DELIVRD")).isEqualTo(CommandStatus.ROK);
+            ReceiptBed.receipt(rig, "77", "ENROUTE");
+            await().until(() -> late(rig, "repeat") == 1 && late(rig, "stale") == 1);
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            bed.awaitReceipts(2);
+            Receipt told = bed.last();
+            assertThat(told.message()).isEqualTo(id);
+            assertThat(told.state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(told.before()).contains(MessageState.DELIVERED);
+            assertThat(told.report().stat()).isEqualTo("UNDELIV");
+            assertThat(late(rig, "contradiction")).isEqualTo(1);
+            await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+        try (PipelineRig rig = rig()) {
+            assertThat(state(rig, id)).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(rig.pipeline.openMessages()).isZero();
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            await().until(() -> late(rig, "repeat") == 1);
+        }
+        assertThat(bed.receipts).hasSize(2);
+    }
+
+    @Test
+    @Tag("C70")
+    @Tag("C75")
+    void both_ends_reach_a_platform_that_was_away_in_their_order_and_after_a_restart() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, bed)) {
+            id = ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            await().until(() -> late(rig, "contradiction") == 1);
+            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+        }
+        try (PipelineRig rig = rig()) {
+            bed.awaitReceipts(2);
+            assertThat(bed.receipts)
+                    .extracting(Receipt::state)
+                    .containsExactly(MessageState.UNDELIVERED, MessageState.DELIVERED);
+            assertThat(bed.last().before()).contains(MessageState.UNDELIVERED);
+            await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+        try (PipelineRig rig = rig()) {
+            assertThat(rig.pipeline.openMessages()).isZero();
+            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+        }
+        assertThat(bed.receipts).hasSize(2);
+    }
+
+    @Test
+    @Tag("C72")
+    @Tag("C73")
+    void a_receipt_that_never_comes_is_told_of_and_one_that_comes_later_still_counts() {
+        TaskId one;
+        TaskId five;
+        try (PipelineRig rig = rig(SHORT)) {
+            one = ReceiptBed.sent(rig, "77", 1);
+            five = ReceiptBed.sent(rig, "m", 5);
+            for (int part : List.of(2, 5, 1, 3)) {
+                ReceiptBed.receipt(rig, "m-" + part, "DELIVRD");
+            }
+            bed.pass(Duration.ofSeconds(119));
+            await().during(Duration.ofMillis(300)).until(() -> bed.receipts.isEmpty());
+            bed.pass(Duration.ofSeconds(2));
+            bed.awaitReceipts(2);
+            assertThat(bed.receipts).extracting(Receipt::state).containsOnly(MessageState.NO_RECEIPT);
+            Receipt told = bed.receipts.stream()
+                    .filter(r -> r.message().equals(five))
+                    .findFirst()
+                    .orElseThrow();
+            assertThat(told.detail()).isEqualTo("the receipts of 4 of 5 parts came");
+            assertThat(told.partReports()).extracting(PartReport::part).containsExactly(1, 2, 3, 5);
+            await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+        try (PipelineRig rig = rig(SHORT)) {
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(3);
+            assertThat(bed.last().message()).isEqualTo(one);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.last().before()).contains(MessageState.NO_RECEIPT);
+            ReceiptBed.receipt(rig, "m-4", "EXPIRED");
+            bed.awaitReceipts(4);
+            assertThat(bed.last().message()).isEqualTo(five);
+            assertThat(bed.last().state()).isEqualTo(MessageState.EXPIRED);
+            assertThat(bed.last().partReports()).hasSize(5);
+            assertThat(late(rig, "update")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("C73")
+    void parts_told_after_the_verdict_are_kept_and_change_it_only_if_the_whole_is_another_now() {
+        try (PipelineRig rig = rig("smsc.a.receipt-verdict = any")) {
+            TaskId id = ReceiptBed.sent(rig, "m", 3);
+            ReceiptBed.receipt(rig, "m-2", "DELIVRD");
+            bed.awaitReceipts(1);
+            ReceiptBed.receipt(rig, "m-1", "UNDELIV");
+            ReceiptBed.receipt(rig, "m-3", "EXPIRED");
+            await().until(() -> late(rig, "contradiction") + late(rig, "repeat") == 2);
+            assertThat(bed.receipts).hasSize(1);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            assertThat(PipelineRig.get(messages.find(id)).orElseThrow().parts())
+                    .extracting(Messages.PartView::receipt)
+                    .containsExactly("stat:UNDELIV err:000", "stat:DELIVRD err:000", "stat:EXPIRED err:000");
+            ReceiptBed.receipt(rig, "m-2", "REJECTD");
+            bed.awaitReceipts(2);
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(bed.last().before()).contains(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C65")
+    void the_id_of_a_message_of_yesterday_belongs_to_whoever_is_answered_with_it_today() {
+        try (PipelineRig rig = rig()) {
+            TaskId old = ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            bed.pass(Duration.ofHours(25));
+            var task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", io.smppbridge.ReceiptWish.FINAL));
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            ReceiptBed.answered(rig, task, "77");
+            bed.awaitReceipts(2);
+            assertThat(bed.last().message()).isEqualTo(new TaskId(task.id()));
+            assertThat(state(rig, old)).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.TaskId;
+import io.smppbridge.pipeline.UnmatchedReceipts.Kept;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("C74")
+class UnmatchedReceiptsTest {
+    private static final String AT_ONCE = "smsc.a.receipt-park = 0s";
+
+    @TempDir
+    Path directory;
+
+    private final ReceiptBed bed = new ReceiptBed();
+
+    private PipelineRig rig(String... more) {
+        PipelineRig rig = PipelineRig.start(directory, bed, more);
+        rig.middleWare().listen(bed);
+        return rig;
+    }
+
+    private void unmatched(PipelineRig rig, int count) {
+        await().until(() -> {
+            bed.pass(java.time.Duration.ofMillis(10));
+            return rig.pipeline.unmatched().count() == count;
+        });
+    }
+
+    private static List<Long> ids(PipelineRig rig) {
+        return rig.pipeline.unmatched().list(100).orElseThrow().stream()
+                .map(kept -> kept.id().value())
+                .toList();
+    }
+
+    @Test
+    void they_outlive_a_restart_and_are_joined_once_the_form_of_the_ids_is_put_right() {
+        TaskId open;
+        TaskId ended;
+        try (PipelineRig rig = rig(AT_ONCE)) {
+            open = ReceiptBed.sent(rig, "4D", 1);
+            ended = ReceiptBed.sent(rig, "4E", 1);
+            ReceiptBed.receipt(rig, "4E", "EXPIRED");
+            bed.awaitReceipts(1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            ReceiptBed.receipt(rig, "78", "DELIVRD");
+            ReceiptBed.receipt(rig, "79", "DELIVRD");
+            unmatched(rig, 3);
+        }
+        try (PipelineRig rig = rig(AT_ONCE)) {
+            unmatched(rig, 3);
+            Kept kept = rig.pipeline.unmatched().list(1).orElseThrow().get(0);
+            assertThat(kept.smsc()).isEqualTo("a");
+            assertThat(kept.messageId()).isEqualTo("77");
+            assertThat(kept.stat()).isEqualTo("DELIVRD");
+            assertThat(rig.pipeline.unmatched().rejoin(ids(rig))).isZero();
+            rig.pipeline.apply(PipelineRig.config(directory, AT_ONCE, "smsc.a.message-id = hex-dec"));
+            await().until(() -> !rig.pipeline.unmatched().isIndexing());
+            assertThat(rig.pipeline.unmatched().rejoin(ids(rig))).isEqualTo(2);
+            bed.awaitReceipts(3);
+            assertThat(bed.receipts)
+                    .filteredOn(receipt -> receipt.state() == MessageState.DELIVERED)
+                    .extracting(receipt -> receipt.message())
+                    .containsExactlyInAnyOrder(open, ended);
+            assertThat(rig.pipeline.unmatched().list(10).orElseThrow())
+                    .extracting(Kept::messageId)
+                    .containsExactly("79");
+            long left = ids(rig).get(0);
+            assertThat(rig.pipeline.unmatched().drop(left)).isTrue();
+            assertThat(rig.pipeline.unmatched().drop(left)).isFalse();
+        }
+        try (PipelineRig rig = rig(AT_ONCE)) {
+            unmatched(rig, 0);
+            assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+        }
+    }
+
+    @Test
+    void only_so_many_are_kept_the_newest() {
+        try (PipelineRig rig = rig(AT_ONCE, "pipeline.unmatched-receipts = 2")) {
+            for (int id = 1; id <= 4; id++) {
+                ReceiptBed.receipt(rig, "n" + id, "DELIVRD");
+                long count = id;
+                await().until(() -> {
+                    bed.pass(java.time.Duration.ofMillis(10));
+                    return rig.stats.smsc("a").unmatchedReceipts.sum() == count;
+                });
+            }
+            assertThat(rig.pipeline.unmatched().list(10).orElseThrow())
+                    .extracting(Kept::messageId)
+                    .containsExactly("n3", "n4");
+        }
+    }
+}
