@@ -10,8 +10,16 @@ public interface Messages {
     /** What is known of a message; empty when it is unknown, forgotten or another account's. */
     CompletableFuture<Optional<MessageView>> find(TaskId id);
 
-    /** Withdraws a message that has not been handed to an SMSC. */
+    /** Withdraws a message: before it is handed to an SMSC, or after that where the SMSC takes cancel_sm and has not delivered it. */
     CompletableFuture<Withdrawal> cancel(TaskId id);
+
+    /**
+     * As {@link #find}, and what the SMSC says of each part now, where it takes query_sm. Takes as long as the SMSC does, within its
+     * answer-within.
+     */
+    default CompletableFuture<Optional<CarrierView>> query(TaskId id) {
+        return find(id).thenApply(found -> found.map(view -> new CarrierView(view, List.of(), "nobody to ask")));
+    }
 
     /** Where the message is and why it waits, in sentences for people. */
     CompletableFuture<Optional<Explanation>> explain(TaskId id);
@@ -21,6 +29,8 @@ public interface Messages {
         CANCELLED,
         /** Handed to an SMSC already, or being handed to it. */
         TOO_LATE,
+        /** Its SMSC was asked to delete it and has not answered in time; a receipt will tell. */
+        UNANSWERED,
         /** It has reached another final state. */
         ENDED,
         UNKNOWN
@@ -63,6 +73,30 @@ public interface Messages {
      * @param receipt what its receipt said; empty when none came
      */
     record PartView(int number, String messageId, String receipt) {}
+
+    /**
+     * A message, and what its SMSC says of it now.
+     *
+     * @param parts those that the SMSC has named, as it answered
+     * @param why nothing could be asked; empty when something was
+     */
+    record CarrierView(MessageView message, List<CarrierPart> parts, String why) {
+        public CarrierView {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * What an SMSC answers to query_sm about one part.
+     *
+     * @param number from 1
+     * @param messageId the SMSC's id of it
+     * @param state {@code enroute}, {@code delivered}, …; empty when it did not say
+     * @param finalDate as the SMSC writes it; empty when there is none
+     * @param errorCode the network's; 0 when there is none
+     * @param fault why it did not say; empty when it did
+     */
+    record CarrierPart(int number, String messageId, String state, String finalDate, int errorCode, String fault) {}
 
     /**
      * @param state where it stands

@@ -1,5 +1,6 @@
 package io.smppbridge.app;
 
+import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.admin.AdminServer;
@@ -153,6 +154,7 @@ public final class Bridge implements AutoCloseable {
         pipeline.handback().start();
         receiver.start();
         running.start();
+        pipeline.desk(running::ask);
         watchdog.start();
         pipeline.accept();
         LOG.info(
@@ -213,6 +215,11 @@ public final class Bridge implements AutoCloseable {
                 loaded.config().node().middlewareAccount(),
                 "middleware",
                 Durability.valueOf(loaded.config().node().middlewareDurability().name()));
+    }
+
+    /** Questions about messages sent in the same process, and their withdrawal. */
+    public Messages messages() {
+        return pipeline.messages(loaded.config().node().middlewareAccount());
     }
 
     /** What is counted. */

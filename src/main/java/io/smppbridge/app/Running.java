@@ -1,5 +1,7 @@
 package io.smppbridge.app;
 
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.sender.Flights;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigChange;
@@ -14,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -70,6 +73,19 @@ final class Running {
             } else {
                 known.apply(fresh.smscs().get(name));
             }
+        }
+    }
+
+    /** Asks an SMSC about a message that it has taken. Any thread; returns at once. */
+    void ask(String name, Operation operation, Consumer<OperationAnswer> answer) {
+        Smsc smsc;
+        synchronized (this) {
+            smsc = smscs.get(name);
+        }
+        if (smsc == null) {
+            answer.accept(new OperationAnswer.Unanswered(false, "SMSC " + name + " has left the configuration"));
+        } else {
+            smsc.ask(operation, answer);
         }
     }
 

@@ -2,6 +2,8 @@ package io.smppbridge.app;
 
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
@@ -14,6 +16,7 @@ import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 
 /** Everything of one SMSC account that runs: its senders, and its part of the receiver. */
@@ -77,6 +80,11 @@ final class Smsc {
         config = changed;
         senders.apply(changed, transport(changed));
         receive();
+    }
+
+    /** Asks about a message that it has taken. Any thread. */
+    void ask(Operation operation, Consumer<OperationAnswer> answer) {
+        senders.ask(operation, answer);
     }
 
     /** Begins to end: no new submissions, windows drain. */

@@ -35,6 +35,7 @@ public final class Main {
                 .addSubcommand(new ProfilesCommand(around))
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
+                .addSubcommand(new QueryCommand(around))
                 .addSubcommand(new StatusCommand(around))
                 .addSubcommand(new ReloadCommand(around))
                 .addSubcommand(new DeadCommand(around))

@@ -2,11 +2,6 @@ package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.KeyHash;
-import io.smppbridge.settings.LoadOutcome;
-import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -29,9 +24,6 @@ import picocli.CommandLine.Option;
             "Without a key, and with the example configuration unchanged, the key of the example is used."
         })
 final class SendCommand implements Callable<Integer> {
-    /** The key that the shipped configuration names for everybody to read; good for loopback only. */
-    private static final String EXAMPLE_KEY = "sb_00000000000000e1_example-key-that-everybody-knows";
-
     private static final Duration POLL = Duration.ofMillis(200);
 
     private final Surroundings around;
@@ -75,17 +67,8 @@ final class SendCommand implements Callable<Integer> {
     @Option(names = "--wait", paramLabel = "TIME", description = "Wait so long for its end, and tell it.")
     private Optional<Duration> wait = Optional.empty();
 
-    @Option(
-            names = "--config",
-            paramLabel = "FILE",
-            description = "The bridge's configuration, which says where it is (the usual places).")
-    private Optional<Path> file = Optional.empty();
-
-    @Option(names = "--url", paramLabel = "URL", description = "Where the bridge is (as the configuration says).")
-    private Optional<String> url = Optional.empty();
-
     @Mixin
-    private ApiKey key;
+    private IntakeDoor door;
 
     SendCommand(Surroundings around) {
         this.around = around;
@@ -93,35 +76,13 @@ final class SendCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        Optional<BridgeConfig> config = url.isPresent() && file.isEmpty()
-                ? Optional.empty()
-                : LocalConfig.find(around, file, url.isPresent()).map(LoadOutcome.Loaded::config);
-        URI address = url.map(Rest::address)
-                .or(() -> config.map(SendCommand::address))
-                .orElse(URI.create("http://127.0.0.1:8080"));
-        Optional<String> shown = key.given(around).or(() -> config.flatMap(this::exampleKey));
-        Rest rest = new Rest(
-                address, shown, url.isPresent() ? "--url" : config.isPresent() ? "intake.http.port" : "the usual port");
+        Rest rest = door.open(around);
         Rest.Answer answer = rest.post("/v1/messages", Rest.JSON.writeValueAsString(message()));
         if (!answer.isGood()) {
-            throw refused(answer, shown.isPresent());
+            throw door.refused(answer, "not accepted");
         }
         tell(answer.json());
         return wait.isPresent() ? await(rest, answer.json().path("id").asText()) : Exit.OK;
-    }
-
-    private static URI address(BridgeConfig config) {
-        if (!config.http().enabled()) {
-            throw new Complaint(
-                    Exit.USAGE,
-                    "intake.http.enabled = false in the configuration: this bridge takes no messages by HTTP");
-        }
-        if (config.http().port() == 0) {
-            throw new Complaint(
-                    Exit.USAGE,
-                    "intake.http.port = 0 in the configuration: the log says which port it got, name it by --url");
-        }
-        return LocalConfig.address(config.http().host(), config.http().port());
     }
 
     private ObjectNode message() {
@@ -156,17 +117,6 @@ final class SendCommand implements Callable<Integer> {
         return durability.equals("forced") ? "safe on disk" : "written, not yet forced to disk";
     }
 
-    private static Complaint refused(Rest.Answer answer, boolean keyShown) {
-        if (answer.status() == 401) {
-            return new Complaint(
-                    Exit.FAILURE,
-                    keyShown
-                            ? "the bridge does not know this key; ./bridge key makes one, its hash belongs into account.<name>.key-hash"
-                            : "the bridge wants a key: --key-file FILE, --key KEY or $BRIDGE_KEY; ./bridge key makes one");
-        }
-        return new Complaint(Exit.FAILURE, "not accepted: " + Rest.problem(answer));
-    }
-
     private int await(Rest rest, String id) throws InterruptedException {
         long deadline = System.nanoTime() + wait.orElseThrow().toNanos();
         while (true) {
@@ -197,13 +147,5 @@ final class SendCommand implements Callable<Integer> {
             }
         }
         return words.toString();
-    }
-
-    private Optional<String> exampleKey(BridgeConfig config) {
-        boolean known = config.accounts().values().stream()
-                .flatMap(account -> account.keyHashes().stream())
-                .flatMap(hash -> KeyHash.parse(hash).stream())
-                .anyMatch(hash -> hash.matches(EXAMPLE_KEY));
-        return known ? Optional.of(EXAMPLE_KEY) : Optional.empty();
     }
 }

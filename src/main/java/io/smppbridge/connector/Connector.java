@@ -1,5 +1,7 @@
 package io.smppbridge.connector;
 
+import java.util.function.Consumer;
+
 /**
  * One bind to an SMSC, used once: open, use, closed. Every method belongs to the owner thread (a sender worker or the receiver); none
  * waits for an answer. What comes back is told to the {@link ConnectorListener}.
@@ -20,6 +22,16 @@ public interface Connector {
 
     /** Sends an enquire_link at once, also with a full window. */
     void enquireLink();
+
+    /**
+     * Composes a question about a message; sent by {@link #flush}.
+     *
+     * @param answer told once, on any thread: what the SMSC says, or that it will not
+     * @throws IllegalArgumentException if a field is longer than SMPP allows; nothing is asked then
+     */
+    default void operate(Operation operation, Consumer<OperationAnswer> answer) {
+        answer.accept(new OperationAnswer.Unanswered(false, "this transport asks no questions"));
+    }
 
     /** Answers a deliver_sm or data_sm; composed, sent by {@link #flush}. */
     void answer(Delivery delivery, int commandStatus);

@@ -1,6 +1,8 @@
 package io.smppbridge.intake;
 
 import io.smppbridge.Messages;
+import io.smppbridge.Messages.CarrierPart;
+import io.smppbridge.Messages.CarrierView;
 import io.smppbridge.Messages.Explanation;
 import io.smppbridge.Messages.MessageView;
 import io.smppbridge.Messages.PartView;
@@ -30,9 +32,29 @@ final class MessageRoutes {
     }
 
     void find(Exchange exchange) {
+        Optional<String> query = exchange.query("query");
+        if (query.isPresent()) {
+            query(exchange, query.get());
+            return;
+        }
         ask(exchange, Messages::find, (id, found) -> {
             if (found.isPresent()) {
                 exchange.answer(200, Answers.JSON, view(exchange.json(), found.get()));
+            } else {
+                unknown(exchange);
+            }
+        });
+    }
+
+    /** {@code ?query=smsc}: what the SMSC says of it now. */
+    private void query(Exchange exchange, String whom) {
+        if (!whom.equals("smsc")) {
+            exchange.answer(Problem.of(400, "bad-query", "query=" + Values.shorten(whom) + ", expected query=smsc"));
+            return;
+        }
+        ask(exchange, Messages::query, (id, found) -> {
+            if (found.isPresent()) {
+                exchange.answer(200, Answers.JSON, carrierView(exchange.json(), found.get()));
             } else {
                 unknown(exchange);
             }
@@ -66,7 +88,12 @@ final class MessageRoutes {
                                 .end());
             case TOO_LATE ->
                 exchange.answer(Problem.of(
-                        409, "too-late", "the message has been handed to an SMSC, which cannot give it back"));
+                        409, "too-late", "the message has been handed to an SMSC, which does not give it back"));
+            case UNANSWERED ->
+                exchange.answer(Problem.of(
+                        504,
+                        "no-answer",
+                        "the SMSC was asked to delete the message and has not answered; ask again later"));
             case ENDED -> exchange.answer(Problem.of(409, "ended", "the message has reached a final state"));
             case UNKNOWN -> unknown(exchange);
         }
@@ -106,9 +133,30 @@ final class MessageRoutes {
         exchange.answer(Problem.of(404, "unknown-message", "no such message, or it has been forgotten"));
     }
 
+    private static JsonOut carrierView(JsonOut out, CarrierView view) {
+        fields(out.object(), view.message());
+        out.name("carrier").object().field("fault", view.why());
+        out.name("parts").array();
+        for (CarrierPart part : view.parts()) {
+            out.object()
+                    .field("number", part.number())
+                    .field("messageId", part.messageId())
+                    .field("state", part.state())
+                    .field("finalDate", part.finalDate())
+                    .field("errorCode", part.errorCode())
+                    .field("fault", part.fault())
+                    .end();
+        }
+        return out.endArray().end().end();
+    }
+
     private static JsonOut view(JsonOut out, MessageView view) {
-        out.object()
-                .field("id", view.id().toString())
+        fields(out.object(), view);
+        return out.end();
+    }
+
+    private static void fields(JsonOut out, MessageView view) {
+        out.field("id", view.id().toString())
                 .field("state", Answers.word(view.state()))
                 .field("final", view.state().isFinal())
                 .field("smsc", view.smsc())
@@ -129,7 +177,6 @@ final class MessageRoutes {
         time(out, "acceptedAt", view.acceptedAt());
         time(out, "submittedAt", view.submittedAt());
         time(out, "endedAt", view.endedAt());
-        return out.end();
     }
 
     private static JsonOut explanation(JsonOut out, Explanation explanation) {

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.TaskId;
+import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -21,6 +22,7 @@ final class AccountMessages implements Messages {
     private final Settlement settlement;
     private final JournalDoor door;
     private final Executor reader;
+    private final HandedOver handedOver;
 
     AccountMessages(
             String account,
@@ -28,13 +30,15 @@ final class AccountMessages implements Messages {
             Withdrawals withdrawals,
             Settlement settlement,
             JournalDoor door,
-            Executor reader) {
+            Executor reader,
+            HandedOver handedOver) {
         this.account = account;
         this.books = books;
         this.withdrawals = withdrawals;
         this.settlement = settlement;
         this.door = door;
         this.reader = reader;
+        this.handedOver = handedOver;
     }
 
     /** What the tables say of a message, and what the journal says. */
@@ -51,12 +55,63 @@ final class AccountMessages implements Messages {
             if (found.isEmpty()) {
                 return CompletableFuture.completedFuture(Withdrawal.UNKNOWN);
             }
+            if (found.get().state() == MessageState.SENT
+                    && handedOver.may(found.get().story(), Asks.CANCEL)) {
+                return cancelAtSmsc(id, found.get().story());
+            }
             CompletableFuture<Withdrawal> result = new CompletableFuture<>();
             if (!door.command(() -> withdraw(id, result))) {
                 result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
             }
             return result;
         });
+    }
+
+    @Override
+    public CompletableFuture<Optional<CarrierView>> query(TaskId id) {
+        return look(id).thenCompose(found -> {
+            if (found.isEmpty()) {
+                return CompletableFuture.completedFuture(Optional.empty());
+            }
+            Story story = found.get().story();
+            MessageView view = view(found.get());
+            if (!handedOver.may(story, Asks.QUERY)) {
+                String why = "smsc." + story.smsc() + ".operations does not name query: its SMSC is not asked";
+                return CompletableFuture.completedFuture(Optional.of(new CarrierView(view, List.of(), why)));
+            }
+            return handedOver
+                    .query(story)
+                    .thenApply(parts -> Optional.of(new CarrierView(
+                            view, parts, parts.isEmpty() ? "the SMSC has given it no message_id yet" : "")));
+        });
+    }
+
+    /** A receipt that says "deleted" may be faster than the answer: it means the same. */
+    private CompletableFuture<Withdrawal> cancelAtSmsc(TaskId id, Story story) {
+        CompletableFuture<Boolean> marked = new CompletableFuture<>();
+        if (!door.command(() -> marked.complete(books.cancelling.add(id.value())))) {
+            return CompletableFuture.failedFuture(new IllegalStateException("too much waits for the journal"));
+        }
+        return marked.thenCompose(first -> handedOver.cancel(story)).thenCompose(verdict -> {
+            CompletableFuture<Withdrawal> result = new CompletableFuture<>();
+            if (!door.command(() -> cancelledAtSmsc(id, verdict, result))) {
+                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
+            }
+            return result;
+        });
+    }
+
+    private void cancelledAtSmsc(TaskId id, Withdrawal verdict, CompletableFuture<Withdrawal> result) {
+        int at = books.ledger.find(id.value());
+        boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
+        if (verdict != Withdrawal.UNANSWERED) {
+            books.cancelling.remove(id.value());
+        }
+        if (open && verdict == Withdrawal.CANCELLED) {
+            settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform; deleted at the SMSC");
+        }
+        Withdrawal outcome = open || verdict == Withdrawal.CANCELLED ? verdict : Withdrawal.ENDED;
+        door.afterWrite(() -> result.complete(outcome));
     }
 
     @Override

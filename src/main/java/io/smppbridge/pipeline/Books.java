@@ -10,7 +10,9 @@ import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.time.InstantSource;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /** Everything the journal thread owns: the log and the tables that say what its records mean now. */
@@ -37,6 +39,8 @@ final class Books {
 
     /** How many events beside one the platform has not taken, of messages that have several. */
     private final Map<Long, Integer> moreEvents = new HashMap<>();
+    /** Messages whose SMSC has been asked to delete them, until it answers or a receipt ends them. */
+    final Set<Long> cancelling = new HashSet<>();
 
     private final long hotLimit;
     private long hotBytes;

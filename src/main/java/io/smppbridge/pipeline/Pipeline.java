@@ -72,6 +72,7 @@ public final class Pipeline implements PlatformDoor {
     private final Heartbeat heartbeat;
     private boolean holdAll;
     private volatile Lanes lanes;
+    private volatile CarrierDesk desk = CarrierDesk.CLOSED;
     private final Gate gate;
 
     /** What the world outside gives. */
@@ -240,6 +241,11 @@ public final class Pipeline implements PlatformDoor {
         });
     }
 
+    /** Who asks SMSCs about messages that they have taken. */
+    public void desk(CarrierDesk carriers) {
+        desk = carriers;
+    }
+
     /** The messages that wait for an operator's word. */
     public HeldMessages held() {
         return held;
@@ -257,7 +263,14 @@ public final class Pipeline implements PlatformDoor {
 
     @Override
     public Messages messages(String account) {
-        return new AccountMessages(account, books, withdrawals, settlement, door, reader);
+        return new AccountMessages(
+                account,
+                books,
+                withdrawals,
+                settlement,
+                door,
+                reader,
+                new HandedOver((smsc, operation, answer) -> desk.ask(smsc, operation, answer), this::current));
     }
 
     /** The bag of a configured SMSC. */

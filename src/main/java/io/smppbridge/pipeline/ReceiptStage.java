@@ -224,6 +224,8 @@ final class ReceiptStage {
             verdict = awaited.verdict(lane.config().inbound().verdict());
         }
         if (verdict != MessageState.SENT) {
+            boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
+            verdict = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
             settlement.close(at, verdict, receipt.report());
         }
     }

@@ -8,6 +8,8 @@ import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.ThreadSafe;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** What all workers of one SMSC account share. */
 @ThreadSafe
@@ -20,6 +22,8 @@ final class Account {
     final SmscStats stats;
     final RateGate gate;
     final Throttle throttle;
+    /** What is to be asked of the SMSC, oldest first; bounded by {@link SenderGroup#ask}. */
+    final Queue<Errands.Errand> errands = new ConcurrentLinkedQueue<>();
 
     /** Everything that a reload may change, swapped as a whole. */
     volatile Terms terms;

@@ -30,6 +30,7 @@ final class Sender {
     private final String name;
     private final RandomGenerator random;
     private final Filler filler;
+    private final Errands errands;
 
     /** The clocks as read at the beginning of the turn. */
     long now;
@@ -52,6 +53,7 @@ final class Sender {
         this.random = random;
         this.settler = new Settler(account, flights, random);
         this.filler = new Filler(this);
+        this.errands = new Errands(this);
         this.wantedBinds = binds;
         this.lastWork = account.wiring.ticker().nanos();
         this.terms = account.terms;
@@ -127,9 +129,10 @@ final class Sender {
         }
         if (stopping) {
             filler.returnHand();
+            errands.giveUp();
             windDown();
         } else {
-            if (filler.fill()) {
+            if (errands.run() | filler.fill()) {
                 lastWork = now;
             }
             keepBinds();
@@ -198,7 +201,7 @@ final class Sender {
     /** Says which binds are wanted; gives up those that retire or have had no work, once nothing is under way on them. */
     private void keepBinds() {
         SmscConfig.Binds config = account.terms.config().binds();
-        boolean work = !config.onDemand() || filler.hasHand() || account.bag.hasDue(nowMs);
+        boolean work = !config.onDemand() || filler.hasHand() || errands.any() || account.bag.hasDue(nowMs);
         boolean idle = !work && now - lastWork >= config.idle().toNanos();
         for (int i = 0; i < binds.size(); i++) {
             SenderBind bind = binds.get(i);
@@ -258,6 +261,6 @@ final class Sender {
             long idleAt = lastWork + account.terms.config().binds().idle().toNanos();
             at = idleAt - now > 0 ? Math.min(at, idleAt) : at;
         }
-        return Math.min(at, filler.nextAt());
+        return Math.min(at, Math.min(filler.nextAt(), errands.nextAt()));
     }
 }

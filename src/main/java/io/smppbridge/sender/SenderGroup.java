@@ -4,6 +4,8 @@ import io.smppbridge.bag.TaskBag;
 import io.smppbridge.bag.TaskSource;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
@@ -17,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Consumer;
 
 /**
  * The sender workers of one SMSC account. Start it, change it while messages flow, drain it.
@@ -27,6 +30,9 @@ import java.util.SplittableRandom;
 public final class SenderGroup {
     /** Slots for submissions whose outcome the journal has not written yet, for each that may be without an answer. */
     private static final int NOTES_PER_WINDOW = 4;
+
+    /** Questions that may wait; more are answered at once that nobody can ask them. */
+    private static final int MOST_ERRANDS = 1_000;
 
     private static final int FEWEST_NOTES = 256;
     private static final int MOST_NOTES = 65_536;
@@ -88,6 +94,29 @@ public final class SenderGroup {
             deal();
         }
         ring();
+    }
+
+    /**
+     * Asks the SMSC about a message that it has taken, within its rate and window.
+     *
+     * @param answer told once, on any thread, after answer-within at the latest
+     */
+    public void ask(Operation operation, Consumer<OperationAnswer> answer) {
+        if (!enter(operation, answer)) {
+            answer.accept(new OperationAnswer.Unanswered(
+                    false, "the SMSC's senders are stopping, or " + MOST_ERRANDS + " questions wait for them"));
+        }
+    }
+
+    private synchronized boolean enter(Operation operation, Consumer<OperationAnswer> answer) {
+        if (!started || draining || account.errands.size() >= MOST_ERRANDS) {
+            return false;
+        }
+        long within = account.terms.config().timers().answerWithin().toNanos();
+        account.errands.add(
+                new Errands.Errand(operation, account.wiring.ticker().nanos() + within, answer));
+        ring();
+        return true;
     }
 
     /** Stops taking, lets windows drain for so long, unbinds, ends. What is not answered by then becomes uncertain. */
@@ -177,7 +206,7 @@ public final class SenderGroup {
         }
     }
 
-    private void ring() {
+    private synchronized void ring() {
         for (Sender sender : senders) {
             sender.mailbox.ring();
         }

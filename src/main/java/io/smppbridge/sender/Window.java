@@ -14,6 +14,8 @@ final class Window {
 
     private int limit;
     private int size;
+    /** Requests of other kinds that await an answer: the SMSC counts them too. */
+    private int others;
 
     // One place for each submission, chained from the oldest to the youngest; free places are chained by next alone.
     private Task[] tasks = {};
@@ -52,7 +54,17 @@ final class Window {
 
     /** How many more may be opened now. */
     int room() {
-        return Math.max(0, limit - size);
+        return Math.max(0, limit - size - others);
+    }
+
+    /** A request of another kind has been handed to the connector. */
+    void occupy() {
+        others++;
+    }
+
+    /** It has been answered, or given up. */
+    void vacate() {
+        others--;
     }
 
     /** A submission has been handed to the connector. There must be room. */

@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import io.smppbridge.settings.NodeConfig.Durability;
 import io.smppbridge.settings.SmscConfig.Binds;
+import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
@@ -11,8 +12,11 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 
 /** Puts values without faults into the records. */
@@ -186,7 +190,15 @@ final class Binder {
                         smsc.get("time-zone", ZoneId.class),
                         smsc.flag("receipts-by-text"),
                         smsc.get("receipt-verdict", SmscConfig.Verdict.class)),
-                new SmscConfig.Operations(tlvs(smsc)));
+                new SmscConfig.Operations(tlvs(smsc), asks(smsc)));
+    }
+
+    private static Set<Asks> asks(Scope smsc) {
+        Set<Asks> asks = EnumSet.noneOf(Asks.class);
+        for (Object one : smsc.get("operations", List.class)) {
+            asks.add((Asks) one);
+        }
+        return asks;
     }
 
     /** The TLVs that an SMSC knows; those whose keys are faulty are left out. */

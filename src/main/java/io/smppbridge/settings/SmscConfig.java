@@ -6,6 +6,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** One account at one SMSC ({@code smsc.<name>.*}). */
 public record SmscConfig(
@@ -258,8 +259,23 @@ public record SmscConfig(
      * What the SMSC takes beyond a plain submit_sm.
      *
      * @param tlvs the TLVs it knows by name ({@code tlv.<name>}), and those that each message carries ({@code tlv-default.<name>})
+     * @param asks what may be asked of it about messages that it has taken ({@code operations = query, cancel, replace})
      */
-    public record Operations(Tlvs tlvs) {
-        public static final Operations STANDARD = new Operations(Tlvs.STANDARD);
+    public record Operations(Tlvs tlvs, Set<Asks> asks) {
+        public static final Operations STANDARD = new Operations(Tlvs.STANDARD, Set.of());
+
+        public Operations {
+            asks = Set.copyOf(asks);
+        }
+
+        /** What may be asked about a message. */
+        public enum Asks {
+            /** query_sm. */
+            QUERY,
+            /** cancel_sm. */
+            CANCEL,
+            /** replace_sm. */
+            REPLACE
+        }
     }
 }

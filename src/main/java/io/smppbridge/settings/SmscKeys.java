@@ -184,6 +184,11 @@ final class SmscKeys {
                     "whether a long text is never cut within what people see as one character, such as a flag or a family"),
             key("service-type", word(0, 5), "", "service_type of each submit_sm"),
             key("pass-validity", FLAG, "true", "whether validity_period is sent"),
+            key(
+                    "operations",
+                    Types.ASKS,
+                    "",
+                    "what the SMSC may be asked about messages that it has taken: any of query, cancel, replace"),
             key("tlv.<tlv>", Types.TLV, "", "a TLV of this SMSC's own, by the name that messages use"),
             key(
                     "tlv-default.<tlv>",

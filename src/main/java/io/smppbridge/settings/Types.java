@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.settings.ValueType.BadValue;
 import io.smppbridge.tlv.TlvSpec;
 import java.net.URI;
@@ -40,6 +41,8 @@ final class Types {
 
     static final ValueType KEY_HASH =
             type("sha256:<salt>:<hash> as ./bridge key prints it", text -> text.isEmpty() ? text : Types.keyHash(text));
+
+    static final ValueType ASKS = list("query, cancel, replace, several by comma", Types::asks);
 
     static final ValueType TLV = type(TlvSpec.VENDOR_FORM, Types::tlv);
 
@@ -261,6 +264,15 @@ final class Types {
 
     private static String listed(String text) throws BadValue {
         return word(text, 1, 64);
+    }
+
+    private static Asks asks(String text) throws BadValue {
+        return switch (text) {
+            case "query" -> Asks.QUERY;
+            case "cancel" -> Asks.CANCEL;
+            case "replace" -> Asks.REPLACE;
+            default -> throw new BadValue();
+        };
     }
 
     /** Its name is the end of its key, which is not known here. */

@@ -48,6 +48,9 @@ final class Behaviour {
     IdForm messageId = IdForm.DECIMAL;
     long messageIdStart = 1;
 
+    /** Messages that can be asked about. */
+    int keep;
+
     // Breaking off
     int breakEvery;
     long breakAfter;

@@ -83,6 +83,7 @@ final class BehaviourKeys {
         KEYS.put("duplicate-every", (b, v) -> b.duplicateEvery = count(v, 0, Integer.MAX_VALUE));
         KEYS.put("wrong-sequence-every", (b, v) -> b.wrongSequenceEvery = count(v, 0, Integer.MAX_VALUE));
         KEYS.put("message-id", (b, v) -> b.messageId = choice(IdForm.class, v));
+        KEYS.put("keep", (b, v) -> b.keep = count(v, 0, 1_000_000));
         KEYS.put("message-id-start", (b, v) -> b.messageIdStart = wide(v));
     }
 

@@ -23,6 +23,7 @@ final class PortCore {
 
     final Receipts receipts = new Receipts(this);
     final SubmitDesk desk = new SubmitDesk(this);
+    final StoreDesk store = new StoreDesk(this);
     final MoSource mo = new MoSource(this);
     private final Map<String, Outbox> outboxes = new HashMap<>();
     private int connected;

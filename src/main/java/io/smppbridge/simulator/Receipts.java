@@ -18,7 +18,7 @@ final class Receipts {
     }
 
     /** A message was taken and will be answered after {@code wait}; gives the wait that its receipt allows. */
-    long accepted(Session session, SubmitView view, long number, long wait) {
+    long accepted(Session session, SubmitView view, long number, long wait, Optional<StoredMessage> stored) {
         Behaviour behaviour = port.behaviour;
         boolean between = isAsked(behaviour.intermediate, (view.registeredDelivery & 0x10) != 0);
         if (behaviour.receipts == Wish.ASKED && (view.registeredDelivery & 0x03) == 0 && !between) {
@@ -43,11 +43,20 @@ final class Receipts {
                 session.number());
         if (between) {
             long half = after > answered ? answered + (after - answered) / 2 : after;
-            port.timeline.after(half, Due.of(() -> send(message, Outcome.ENROUTE)));
+            port.timeline.after(half, Due.of(() -> {
+                if (stored.map(StoredMessage::isOpen).orElse(true)) {
+                    send(message, Outcome.ENROUTE);
+                }
+            }));
         }
         if (last) {
             Outcome verdict = outcome;
-            port.timeline.after(after, Due.of(() -> send(message, verdict)));
+            stored.ifPresent(kept -> kept.deleted = () -> send(message, Outcome.DELETED));
+            port.timeline.after(after, Due.of(() -> {
+                if (stored.map(kept -> kept.end(verdict, port.timeline.today())).orElse(true)) {
+                    send(message, verdict);
+                }
+            }));
         }
         return answered;
     }

@@ -148,10 +148,10 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
                 port.counters.nacksReceived++;
                 window.answered(seq, in.getInt(at + 8));
             }
+            case Smpp.QUERY_SM, Smpp.REPLACE_SM, Smpp.CANCEL_SM -> operation(in, at, length, seq);
             // Not offered here: what to us is an unknown command (SMPP 3.4, 3.3); a response of its kind would need its
             // body.
-            case Smpp.QUERY_SM, Smpp.REPLACE_SM, Smpp.CANCEL_SM, Smpp.SUBMIT_MULTI ->
-                nack(isBound() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
+            case Smpp.SUBMIT_MULTI -> nack(isBound() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
             default -> {
                 if (command >= 0) {
                     nack(SmppStatus.RINVCMDID, seq);
@@ -187,6 +187,16 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
             port.desk.arrived(this, in, at, length, now);
         } else if (isAnswering()) {
             wire.header(in.getInt(at + 4) | Smpp.RESPONSE, SmppStatus.RINVBNDSTS, in.getInt(at + 12));
+        }
+    }
+
+    /** About a message that was taken; without a store of messages, an unknown command. */
+    private void operation(ByteBuf in, int at, int length, int seq) {
+        boolean submits = bindDesk.mode().isPresent() && bindDesk.mode().get().submits;
+        if (submits && port.store.isOpen()) {
+            port.store.arrived(this, in, at, length);
+        } else {
+            nack(isBound() && submits ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
         }
     }
 

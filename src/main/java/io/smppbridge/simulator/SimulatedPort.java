@@ -194,6 +194,13 @@ public final class SimulatedPort {
         return simulator.call(core.memory::submits);
     }
 
+    /** How a kept message stands (DELIVRD, ENROUTE, …) and its text now, by its message_id; empty when it is not kept. */
+    public Optional<Map.Entry<String, byte[]>> kept(String messageId) {
+        return simulator.call(() -> core.store
+                .find(messageId)
+                .map(message -> Map.entry(message.state().name(), message.text.clone())));
+    }
+
     /** The last PDUs, oldest first, at most as many as the capture ring holds; what is buffered for the file is written. */
     public List<CapturedPdu> captured() {
         return simulator.call(core.memory::pdus);

@@ -20,6 +20,8 @@ public final class SmppStatus {
     public static final int RBINDFAIL = 0x0D;
     public static final int RINVPASWD = 0x0E;
     public static final int RINVSYSID = 0x0F;
+    public static final int RCANCELFAIL = 0x11;
+    public static final int RREPLACEFAIL = 0x13;
     public static final int RMSGQFUL = 0x14;
     public static final int RINVSERTYP = 0x15;
     public static final int RINVESMCLASS = 0x43;

@@ -2,6 +2,7 @@ package io.smppbridge.simulator;
 
 import io.netty.buffer.ByteBuf;
 import io.smppbridge.threads.OwnedBy;
+import java.util.Optional;
 
 /** Decides what happens to each submit_sm and data_sm of a port: refused or taken, answered when, with which id, and what follows. */
 @OwnedBy("smsc-sim")
@@ -79,8 +80,16 @@ final class SubmitDesk {
     /** What follows a message that was taken; gives the wait of its response, which a receipt that overtakes may lengthen. */
     private long taken(Session session, long number, long wait) {
         long answered = wait;
+        Optional<StoredMessage> stored = port.store.isOpen()
+                ? Optional.of(port.store.keep(behaviour.messageId.text(number), view, session))
+                : Optional.empty();
         if (behaviour.receipts != Wish.NEVER) {
-            answered = port.receipts.accepted(session, view, number, wait);
+            answered = port.receipts.accepted(session, view, number, wait, stored);
+        }
+        if (stored.isPresent()) {
+            // Later than its receipt, if it has one, which ends it first.
+            long end = answered + behaviour.receiptAfter.draw(port.random) + 1;
+            port.timeline.after(end, Due.of(() -> stored.get().end(Outcome.DELIVRD, port.timeline.today())));
         }
         if (behaviour.queueSize > 0) {
             queued++;

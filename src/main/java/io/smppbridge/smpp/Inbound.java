@@ -6,6 +6,7 @@ import io.smppbridge.Address;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -35,6 +36,9 @@ final class Inbound {
         boolean ownRequestRefused(int sequence, int status, long readNanos);
 
         void submitAnswered(int sequence);
+
+        /** @return whether that number was asked */
+        boolean operationAnswered(int sequence, Said said);
 
         void unbindAsked();
 
@@ -77,6 +81,8 @@ final class Inbound {
                 answer(CID_UNBIND_RESP, CommandStatus.ROK, sequence, false);
                 bind.unbindAsked();
             }
+            case CID_QUERY_SM_RESP, CID_CANCEL_SM_RESP, CID_REPLACE_SM_RESP ->
+                operationAnswer(command, sequence, status, readNanos);
             case CID_UNBIND_RESP -> bind.unbindAnswered();
             case CID_ALERT_NOTIFICATION, CID_OUTBIND ->
                 LOG.debug("{}: {} not wanted", bind.name(), CommandId.nameOf(command));
@@ -100,6 +106,24 @@ final class Inbound {
         String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
         bind.submitAnswered(sequence);
         listener.answered(sequence, status, messageId, readNanos);
+    }
+
+    /** SMPP 3.4 §4.8.2; the answers to cancel_sm and replace_sm have no body, and none has one that says no. */
+    private void operationAnswer(int command, int sequence, int status, long readNanos) {
+        Said said = Said.status(status);
+        if (command == CID_QUERY_SM_RESP && status == CommandStatus.ROK) {
+            try {
+                body.text(); // message_id
+                String finalDate = body.text();
+                said = new Said(status, body.octet(), finalDate, body.octet());
+            } catch (MalformedPdu e) {
+                complaints.about("query_sm_resp: " + e.getMessage(), e.status, readNanos);
+                said = Said.status(e.status);
+            }
+        }
+        if (!bind.operationAnswered(sequence, said)) {
+            complaints.about(CommandId.nameOf(command) + " without a request, sequence", sequence, readNanos);
+        }
     }
 
     private void genericNack(int sequence, int status, long readNanos) {

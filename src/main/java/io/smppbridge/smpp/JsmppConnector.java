@@ -7,12 +7,16 @@ import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.util.function.Consumer;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.bean.BindType;
 import org.jsmpp.extra.SessionState;
@@ -41,6 +45,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private final Inbound inbound;
     private final BridgeSession session;
     private final SubmitSide submits;
+    private final Asked asked = new Asked();
 
     private final BindLife life;
     private final Line line = new Line();
@@ -84,6 +89,21 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
             listener.answered(sequence, refused, "", setup.ticker().nanos());
         }
         return sequence;
+    }
+
+    @Override
+    public void operate(Operation operation, Consumer<OperationAnswer> answer) {
+        int sequence = submits.nextSequence();
+        while (asked.contains(sequence)) {
+            sequence = submits.nextSequence();
+        }
+        byte[] pdu = OperationComposer.compose(sequence, operation);
+        asked.add(sequence, answer);
+        writer.cork(pdu);
+        pduLog.out(name, OperationComposer.command(operation), 0, sequence);
+        if (life.isTold()) {
+            asked.over("the bind has ended");
+        }
     }
 
     @Override
@@ -261,7 +281,8 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         } else if (sequence == unbindSequence) {
             unbindAnswered();
         } else {
-            return false;
+            // A nack that says "no error" is still a nack.
+            return asked.answered(sequence, Said.status(status == 0 ? CommandStatus.RSYSERR : status));
         }
         return true;
     }
@@ -269,6 +290,11 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     @Override
     public void writeFailed(IOException why) {
         end(CloseCause.PEER_CLOSED, 0, "write failed: " + why.getMessage());
+    }
+
+    @Override
+    public boolean operationAnswered(int sequence, Said said) {
+        return asked.answered(sequence, said);
     }
 
     @Override
@@ -326,6 +352,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private void tell() {
         if (life.tell(listener)) {
             watch.remove(this);
+            asked.over("the bind has ended");
             LOG.info("{}: {}", name, life);
         }
     }

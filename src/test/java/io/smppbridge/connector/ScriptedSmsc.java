@@ -40,6 +40,8 @@ public final class ScriptedSmsc implements Connector.Factory {
         public final List<Sent> sent = new ArrayList<>();
         public final List<Integer> unanswered = new ArrayList<>();
         public final List<String> answers = new ArrayList<>();
+        public final List<Operation> asked = new ArrayList<>();
+        public final List<Consumer<OperationAnswer>> asking = new ArrayList<>();
         public int enquired;
         public int mostUnanswered;
         public boolean unbinding;
@@ -66,6 +68,12 @@ public final class ScriptedSmsc implements Connector.Factory {
             unanswered.add(sequence);
             mostUnanswered = Math.max(mostUnanswered, unanswered.size());
             return sequence;
+        }
+
+        @Override
+        public void operate(Operation operation, Consumer<OperationAnswer> answer) {
+            asked.add(operation);
+            asking.add(answer);
         }
 
         @Override

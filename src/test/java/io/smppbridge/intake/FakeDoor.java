@@ -34,6 +34,7 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
     final Map<TaskId, Stored> stored = new ConcurrentHashMap<>();
     final AtomicLong calls = new AtomicLong();
     volatile BiFunction<String, OutboundSms, Optional<SendOutcome>> refuses = (account, sms) -> Optional.empty();
+    volatile List<Messages.CarrierPart> carrier = List.of();
     volatile Withdrawals withdrawals = id -> Messages.Withdrawal.CANCELLED;
     private final Map<String, Stored> byRef = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong(TaskId.first(ACCEPTED.toEpochMilli()));
@@ -108,6 +109,11 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
                                 ACCEPTED.plusSeconds(1),
                                 Instant.EPOCH)),
                         journal);
+            }
+
+            @Override
+            public CompletableFuture<Optional<CarrierView>> query(TaskId id) {
+                return find(id).thenApply(found -> found.map(view -> new CarrierView(view, carrier, "")));
             }
 
             @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import io.smppbridge.Messages.CarrierPart;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.NoCredit;
@@ -67,6 +68,21 @@ class OpenApiTest {
             bed.door.withdrawals = id -> Withdrawal.CANCELLED;
             bed.obstacles.set(List.of());
         }
+    }
+
+    @Test
+    void what_the_smsc_says_is_shown_as_documented() throws Exception {
+        String own = "/v1/messages/" + Bed.json(bed.post(MESSAGE)).get("id").asText();
+        bed.door.carrier = List.of(
+                new CarrierPart(1, "abc1", "delivered", "261121003438000+", 0, ""),
+                new CarrierPart(2, "abc2", "", "", 0, "command_status 0x67 RQUERYFAIL"));
+
+        HttpResponse<String> response = bed.get(own + "?query=smsc");
+
+        check("find", response, operation("find").at("/responses/200"));
+        assertThat(Bed.json(response).at("/carrier/parts/0/state").asText()).isEqualTo("delivered");
+        assertThat(Bed.json(response).at("/carrier/parts/1/fault").asText()).contains("RQUERYFAIL");
+        assertThat(Bed.json(bed.get(own)).has("carrier")).isFalse();
     }
 
     @Test
@@ -139,6 +155,7 @@ class OpenApiTest {
             }
         });
         all.put("find 200", () -> bed.get(own));
+        all.put("find 400", () -> bed.get(own + "?query=moon"));
         all.put("find 401", () -> keyless(own, "GET"));
         all.put("find 404", () -> bed.get(UNKNOWN));
         all.put("cancel 200", () -> bed.delete(own));
@@ -146,6 +163,10 @@ class OpenApiTest {
         all.put("cancel 404", () -> bed.delete(UNKNOWN));
         all.put("cancel 409", () -> {
             bed.door.withdrawals = any -> Withdrawal.TOO_LATE;
+            return bed.delete(own);
+        });
+        all.put("cancel 504", () -> {
+            bed.door.withdrawals = any -> Withdrawal.UNANSWERED;
             return bed.delete(own);
         });
         all.put("explain 200", () -> bed.get(own + "/explain"));

@@ -15,6 +15,9 @@ import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
@@ -27,6 +30,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -138,6 +144,63 @@ abstract class ConnectorContract {
 
         assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(refused, 0xC1, ""));
         assertThat(smsc.expect(CID_SUBMIT_SM).body()).endsWith("hello".getBytes(StandardCharsets.US_ASCII));
+    }
+
+    @Test
+    @Tag("C82")
+    void questions_about_a_message_are_asked_and_answered() throws Exception {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        Address from = Address.of("Acme");
+        Address to = Address.of("+46701234567");
+        BlockingQueue<OperationAnswer> told = new LinkedBlockingQueue<>();
+        byte[] fields = cat(bytes(5, 0), cString("Acme"));
+
+        c.operate(new Operation.Query("abc", from), told::add);
+        c.operate(new Operation.Cancel("CMT", "abc", from, to), told::add);
+        byte[] text = "other".getBytes(StandardCharsets.US_ASCII);
+        c.operate(new Operation.Replace("abc", from, "", "000001000000000R", 1, text), told::add);
+        c.flush();
+
+        ScriptedSmsc.Pdu query = smsc.expect(CID_QUERY_SM);
+        assertThat(query.body()).isEqualTo(cat(cString("abc"), fields));
+        ScriptedSmsc.Pdu cancel = smsc.expect(CID_CANCEL_SM);
+        assertThat(cancel.body())
+                .isEqualTo(cat(cString("CMT"), cString("abc"), fields, bytes(1, 1), cString("46701234567")));
+        ScriptedSmsc.Pdu replace = smsc.expect(CID_REPLACE_SM);
+        assertThat(replace.body())
+                .isEqualTo(cat(cString("abc"), fields, bytes(0), cString("000001000000000R"), bytes(1, 0, 5), text));
+        smsc.write(CID_GENERIC_NACK, 3, cancel.sequence(), NONE);
+        smsc.write(
+                CID_QUERY_SM_RESP, 0, query.sequence(), cat(cString("abc"), cString("261121003438000+"), bytes(2, 7)));
+        smsc.write(CID_REPLACE_SM_RESP, 0x13, replace.sequence(), NONE);
+        assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(Said.status(3));
+        assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(new Said(0, 2, "261121003438000+", 7));
+        assertThat(told.poll(10, TimeUnit.SECONDS)).isEqualTo(Said.status(0x13));
+        smsc.write(CID_QUERY_SM_RESP, 0, query.sequence(), NONE); // a second time: nobody asked
+        assertAlive();
+    }
+
+    @Test
+    @Tag("C82")
+    void a_bind_that_ends_answers_what_it_was_asked_and_a_broken_answer_is_a_refusal() throws Exception {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        BlockingQueue<OperationAnswer> told = new LinkedBlockingQueue<>();
+        c.operate(new Operation.Query("abc", Address.NONE), told::add);
+        c.operate(new Operation.Query("def", Address.NONE), told::add);
+        c.flush();
+        smsc.write(CID_QUERY_SM_RESP, 0, smsc.expect(CID_QUERY_SM).sequence(), cString("abc"));
+        assertThat(told.poll(10, TimeUnit.SECONDS))
+                .isInstanceOfSatisfying(
+                        Said.class, said -> assertThat(said.isOk()).isFalse());
+
+        c.close("enough");
+
+        assertThat(told.poll(10, TimeUnit.SECONDS))
+                .isInstanceOfSatisfying(
+                        OperationAnswer.Unanswered.class,
+                        a -> assertThat(a.asked()).isTrue());
+        c.operate(new Operation.Query("ghi", Address.NONE), told::add);
+        assertThat(told.poll(10, TimeUnit.SECONDS)).isInstanceOf(OperationAnswer.Unanswered.class);
     }
 
     @Test

@@ -4,6 +4,7 @@ import static io.smppbridge.smpp.ScriptedSmsc.NONE;
 
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayInputStream;
@@ -120,6 +121,11 @@ public final class PduFuzz {
 
         @Override
         public boolean ownRequestRefused(int sequence, int status, long readNanos) {
+            return false;
+        }
+
+        @Override
+        public boolean operationAnswered(int sequence, OperationAnswer.Said said) {
             return false;
         }
 

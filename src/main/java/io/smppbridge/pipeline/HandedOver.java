@@ -1,0 +1,115 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.Messages.CarrierPart;
+import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.connector.OperationAnswer.Said;
+import io.smppbridge.connector.OperationAnswer.Unanswered;
+import io.smppbridge.connector.StatusTable;
+import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.settings.SmscConfig.Operations.Asks;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** What can still be done about messages that an SMSC has taken: ask what has become of them, and have them deleted there. */
+@ThreadSafe
+final class HandedOver {
+    private final CarrierDesk desk;
+    private final Supplier<Lanes> lanes;
+
+    HandedOver(CarrierDesk desk, Supplier<Lanes> lanes) {
+        this.desk = desk;
+        this.lanes = lanes;
+    }
+
+    /** Whether the SMSC of that message takes such questions. */
+    boolean may(Story story, Asks what) {
+        return lanes.get()
+                .find(story.smsc())
+                .map(lane -> lane.config().operations().asks().contains(what))
+                .orElse(false);
+    }
+
+    /** What the SMSC says of each part that it has named. */
+    CompletableFuture<List<CarrierPart>> query(Story story) {
+        return each(story, id -> new Operation.Query(id, story.accept().sms().from()), HandedOver::part);
+    }
+
+    /** Has every part deleted at the SMSC. */
+    CompletableFuture<Withdrawal> cancel(Story story) {
+        var sms = story.accept().sms();
+        String serviceType = lanes.get()
+                .find(story.smsc())
+                .map(lane -> lane.config().text().serviceType())
+                .orElse("");
+        return each(
+                        story,
+                        id -> new Operation.Cancel(serviceType, id, sms.from(), sms.to()),
+                        (number, id, answer) -> answer)
+                .thenApply(answers -> verdict(answers, story.accept().partCount()));
+    }
+
+    /** Only all is enough; one answer that stayed away leaves it open. */
+    private static Withdrawal verdict(List<OperationAnswer> answers, int parts) {
+        boolean all = answers.size() == parts;
+        boolean open = false;
+        for (OperationAnswer answer : answers) {
+            all &= answer instanceof Said said && said.isOk();
+            open |= answer instanceof Unanswered unanswered && unanswered.asked();
+        }
+        return all ? Withdrawal.CANCELLED : open ? Withdrawal.UNANSWERED : Withdrawal.TOO_LATE;
+    }
+
+    /** What one answer comes to. */
+    private interface Reading<T> {
+        T of(int number, String messageId, OperationAnswer answer);
+    }
+
+    private <T> CompletableFuture<List<T>> each(
+            Story story, Function<String, Operation> operation, Reading<T> reading) {
+        List<CompletableFuture<T>> all = new ArrayList<>();
+        for (int part = 0; part < story.accept().partCount(); part++) {
+            String id = id(story, part);
+            if (!id.isEmpty()) {
+                int number = part + 1;
+                CompletableFuture<T> one = new CompletableFuture<>();
+                desk.ask(story.smsc(), operation.apply(id), answer -> one.complete(reading.of(number, id, answer)));
+                all.add(one);
+            }
+        }
+        return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
+                .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static String id(Story story, int part) {
+        String id = story.messageId(part);
+        boolean ended =
+                id.isEmpty() && !story.closes().isEmpty() && story.accept().partCount() == 1;
+        return ended ? story.closes().get(0).messageId() : id;
+    }
+
+    private static CarrierPart part(int number, String id, OperationAnswer answer) {
+        if (answer instanceof Said said) {
+            boolean ok = said.isOk();
+            return new CarrierPart(
+                    number,
+                    id,
+                    ok ? word(said.messageState()) : "",
+                    ok ? said.finalDate() : "",
+                    ok ? said.errorCode() : 0,
+                    ok ? "" : StatusTable.describe(said.commandStatus()));
+        }
+        return new CarrierPart(number, id, "", "", 0, ((Unanswered) answer).why());
+    }
+
+    private static String word(int state) {
+        ReceiptState known = ReceiptState.of(state);
+        return known == ReceiptState.UNSTATED ? "state " + state : known.name().toLowerCase(Locale.ROOT);
+    }
+}

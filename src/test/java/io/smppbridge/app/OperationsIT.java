@@ -1,0 +1,117 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.Messages.CarrierPart;
+import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome.Acceptance;
+import io.smppbridge.TaskId;
+import io.smppbridge.simulator.ReceivedSubmit;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What goes over the wire beside a plain submit_sm, and what may be done with a message once an SMSC has it. */
+@Timeout(60)
+class OperationsIT {
+    @TempDir
+    Path directory;
+
+    private static CarrierBed.Plan plan(Path directory) {
+        return CarrierBed.with(directory, 1)
+                .of(0, "operations", "query, cancel, replace")
+                .simulator(config -> config.with("keep", "100").with("receipt-after", "1h"));
+    }
+
+    private static TaskId send(CarrierBed bed, OutboundSms sms) throws Exception {
+        return ((Acceptance) bed.bridge.middleWare().send(sms).get(10, TimeUnit.SECONDS)).id();
+    }
+
+    private static Messages messages(CarrierBed bed) {
+        return bed.bridge.messages();
+    }
+
+    private static MessageState state(CarrierBed bed, TaskId id) throws Exception {
+        return messages(bed).find(id).get(10, TimeUnit.SECONDS).orElseThrow().state();
+    }
+
+    private static void awaitSent(CarrierBed bed, TaskId id) {
+        await().atMost(Duration.ofSeconds(20)).until(() -> state(bed, id) == MessageState.SENT);
+    }
+
+    private static OutboundSms.Builder message(int number) {
+        return OutboundSms.to(CarrierBed.prefix(0) + String.format("%06d", number))
+                .from("Acme")
+                .text("message " + number)
+                .receipt(ReceiptWish.ALL);
+    }
+
+    @Test
+    @Tag("C08")
+    @Tag("C82")
+    void a_message_carries_its_tlvs_and_can_be_asked_about_and_deleted_at_the_smsc() throws Exception {
+        try (CarrierBed bed = plan(directory)
+                .of(0, "tlv.dlt_entity_id", "0x1400:text:30")
+                .of(0, "tlv.dlt_template_id", "0x1401:text:30")
+                .of(0, "tlv-default.dlt_entity_id", "1101")
+                .start()
+                .bound()) {
+            TaskId id = send(bed, message(1).tlv("dlt_template_id", "1707").build());
+            awaitSent(bed, id);
+            ReceivedSubmit seen = bed.port(0).submits().get(0);
+            assertThat(seen.tlvs().get(0x1400)).isEqualTo("1101".getBytes(StandardCharsets.US_ASCII));
+            assertThat(seen.tlvs().get(0x1401)).isEqualTo("1707".getBytes(StandardCharsets.US_ASCII));
+
+            var asked = messages(bed).query(id).get(10, TimeUnit.SECONDS).orElseThrow();
+            assertThat(asked.why()).isEmpty();
+            assertThat(asked.parts()).containsExactly(new CarrierPart(1, seen.messageId(), "enroute", "", 0, ""));
+
+            assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.CANCELLED);
+            assertThat(bed.port(0).kept(seen.messageId()).orElseThrow().getKey())
+                    .isEqualTo("DELETED");
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> bed.receipts.stream().anyMatch(r -> r.state() == MessageState.CANCELLED));
+            assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.ENDED);
+            assertThat(bed.receipts).filteredOn(r -> r.state().isFinal()).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C82")
+    void what_the_smsc_has_delivered_it_does_not_give_back_and_says_so() throws Exception {
+        try (CarrierBed bed = plan(directory)
+                .simulator(config -> config.with("keep", "100").with("receipt-drop-every", "1"))
+                .start()
+                .bound()) {
+            TaskId id = send(bed, message(1).build()); // delivered, and its receipt is lost
+            awaitSent(bed, id);
+            String messageId = bed.port(0).submits().get(0).messageId();
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() ->
+                            bed.port(0).kept(messageId).orElseThrow().getKey().equals("DELIVRD"));
+
+            assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.TOO_LATE);
+            CarrierPart part = messages(bed)
+                    .query(id)
+                    .get(10, TimeUnit.SECONDS)
+                    .orElseThrow()
+                    .parts()
+                    .get(0);
+            assertThat(part.state()).isEqualTo("delivered");
+            assertThat(part.finalDate()).matches("\\d{15}\\+");
+
+            bed.port(0).stopAnswering();
+            assertThat(state(bed, id)).isEqualTo(MessageState.SENT);
+        }
+    }
+}
