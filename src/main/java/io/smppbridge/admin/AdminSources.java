@@ -6,6 +6,7 @@ import io.smppbridge.handback.Handback;
 import io.smppbridge.http.Health.Readiness;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -57,8 +58,9 @@ public record AdminSources(
      *
      * @param reload reads the configuration anew and brings it into force as a whole or not at all
      * @param held the messages that wait for an operator's word
+     * @param unmatched the receipts that fit no message
      */
-    public record Levers(Callable<Reload> reload, Held held) {}
+    public record Levers(Callable<Reload> reload, Held held, Unmatched unmatched) {}
 
     /** One message that waits for an operator's word; the SMSC is empty when it is not configured any more. */
     public record HeldMessage(TaskId id, String smsc) {}
@@ -74,6 +76,34 @@ public record AdminSources(
          * @return false when no such message is held
          */
         boolean resolve(long id, boolean resend);
+    }
+
+    /**
+     * One receipt that fits no message.
+     *
+     * @param id names it here
+     * @param smsc empty when it is not configured any more
+     * @param messageId as the SMSC wrote it
+     * @param at when it came
+     */
+    public record UnmatchedReceipt(TaskId id, String smsc, String messageId, String stat, String err, Instant at) {}
+
+    /** Lists, joins anew and drops receipts that fit no message. */
+    public interface Unmatched {
+        /** An estimate; any thread, without waiting. */
+        int count();
+
+        /** The oldest, at most so many; empty when there was no answer in time. */
+        Optional<List<UnmatchedReceipt>> list(int atMost);
+
+        /** Tries some by the settings of now; how many have found their message. */
+        int rejoin(List<Long> ids);
+
+        /** Forgets some; how many there were. */
+        int drop(List<Long> ids);
+
+        /** Whether message ids are being entered anew after a change of their form, so that more may join later. */
+        boolean indexing();
     }
 
     /** What came of a reload. */

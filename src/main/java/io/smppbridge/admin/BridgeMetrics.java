@@ -232,6 +232,7 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 "ready",
                 "1 when messages are taken",
                 sources.readiness().obstacles().isEmpty() ? 1 : 0);
+        receipts(sheet);
         sheet.counter("log_lines_dropped", "Log lines that found no room", LogSetup.dropped());
     }
 
@@ -266,6 +267,13 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 "held_messages",
                 "Messages that wait for an operator's word",
                 journal.heldMessages().getAsLong());
+    }
+
+    private void receipts(Sheet sheet) {
+        sheet.gauge(
+                "unmatched_receipts_kept",
+                "Receipts that fit no message, kept for an operator",
+                sources.levers().unmatched().count());
     }
 
     private static void endpoint(Sheet sheet, EndpointStats endpoint) {

@@ -54,7 +54,9 @@ final class LeverRoutes {
     }
 
     Router.Builder addTo(Router.Builder routes) {
-        return routes.post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))
+        return new ReceiptRoutes(this, sources)
+                .addTo(routes)
+                .post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))
                 .get("/held", Access.KEY, exchange -> slowly(exchange, this::listHeld))
                 .post("/held/{id}/resend", Access.KEY, exchange -> held(exchange, true))
                 .post("/held/{id}/giveup", Access.KEY, exchange -> held(exchange, false))
@@ -70,11 +72,11 @@ final class LeverRoutes {
     }
 
     /** Work that may wait for others; what it returns is written on the exchange's own thread. */
-    private interface Slow {
+    interface Slow {
         Consumer<Exchange> pull() throws Exception;
     }
 
-    private void slowly(Exchange exchange, Slow lever) {
+    void slowly(Exchange exchange, Slow lever) {
         try {
             levers.execute(() -> {
                 Consumer<Exchange> answer = pulled(lever);
@@ -245,7 +247,7 @@ final class LeverRoutes {
     }
 
     /** The body as JSON; an empty object when it is none. */
-    private JsonNode body(Exchange exchange) throws IOException {
+    JsonNode body(Exchange exchange) throws IOException {
         try (InputStream in = new ByteBufInputStream(exchange.body().duplicate())) {
             JsonNode read = mapper.readTree(in);
             return read.isObject() ? read : mapper.createObjectNode();

@@ -198,7 +198,10 @@ public final class Bridge implements AutoCloseable {
                         pipeline::strandedMessages,
                         pipeline.held()::count),
                 this::obstacles,
-                new AdminSources.Levers(this::reloadForOperator, new HeldForOperator(pipeline.held())),
+                new AdminSources.Levers(
+                        this::reloadForOperator,
+                        new HeldForOperator(pipeline.held()),
+                        new UnmatchedForOperator(pipeline.unmatched())),
                 version());
     }
 

@@ -119,11 +119,17 @@ class AdminServerTest {
     @Test
     @Tag("S-44")
     void status_and_levers_need_the_key_also_on_loopback() throws Exception {
-        for (String path : List.of("/status", "/dead", "/held", "/log-level")) {
+        for (String path : List.of("/status", "/dead", "/held", "/receipts/unmatched", "/log-level")) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(401);
         }
-        for (String path :
-                List.of("/reload", "/dead/replay", "/dead/drop", "/held/" + id(1) + "/resend", "/log-level")) {
+        for (String path : List.of(
+                "/reload",
+                "/dead/replay",
+                "/dead/drop",
+                "/held/" + id(1) + "/resend",
+                "/receipts/unmatched/rejoin",
+                "/receipts/unmatched/drop",
+                "/log-level")) {
             assertThat(ask("POST", path, "{}", "sb_0000000000000000_guess").statusCode())
                     .as(path)
                     .isEqualTo(401);
@@ -209,6 +215,28 @@ class AdminServerTest {
         pulled("POST", "/held/" + id(2) + "/resend", "", 404);
         pulled("POST", "/held/nonsense/resend", "", 404);
         assertThat(given.held).containsExactly(id(1) + " resend", id(3) + " giveup", id(2) + " resend");
+    }
+
+    @Test
+    @Tag("C74")
+    void receipts_without_a_message_are_listed_joined_and_dropped() throws Exception {
+        JsonNode said = pulled("GET", "/receipts/unmatched", "", 200);
+        assertThat(said.path("count").asInt()).isEqualTo(2);
+        assertThat(said.path("unmatched").path(0).toString())
+                .isEqualTo("{\"id\":\"" + id(3) + "\",\"smsc\":\"telia\",\"messageId\":\"4d\",\"stat\":\"UNDELIV\","
+                        + "\"err\":\"027\",\"at\":\"" + Given.NOW + "\"}");
+        String two = "{\"ids\":[\"" + id(3) + "\",\"" + id(4) + "\"]}";
+        JsonNode joined = pulled("POST", "/receipts/unmatched/rejoin", two, 200);
+        assertThat(joined.path("receipts").asInt()).isEqualTo(1);
+        assertThat(joined.path("indexing").asBoolean()).isTrue();
+        assertThat(pulled("POST", "/receipts/unmatched/drop", two, 200)
+                        .path("receipts")
+                        .asInt())
+                .isEqualTo(2);
+        assertThat(given.gone).hasSize(2);
+        for (String wrong : List.of("", "[]", "{", "{\"ids\":\"x\"}", "{\"ids\":[\"?\"]}")) {
+            pulled("POST", "/receipts/unmatched/drop", wrong, 400);
+        }
     }
 
     @Test

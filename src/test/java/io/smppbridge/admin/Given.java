@@ -132,19 +132,53 @@ final class Given implements AutoCloseable {
                 handback,
                 new JournalNumbers(() -> 64L << 20, () -> 3, () -> 2, () -> 0, () -> 310, () -> 0, () -> 1),
                 () -> List.copyOf(obstacles),
-                new Levers(() -> reload, new AdminSources.Held() {
-                    @Override
-                    public Optional<List<AdminSources.HeldMessage>> list(int atMost) {
-                        return Optional.of(List.of(new AdminSources.HeldMessage(new TaskId(dead(3).id()), "telia")));
-                    }
+                new Levers(
+                        () -> reload,
+                        new AdminSources.Held() {
+                            @Override
+                            public Optional<List<AdminSources.HeldMessage>> list(int atMost) {
+                                return Optional.of(
+                                        List.of(new AdminSources.HeldMessage(new TaskId(dead(3).id()), "telia")));
+                            }
 
-                    @Override
-                    public boolean resolve(long id, boolean resend) {
-                        held.add(new TaskId(id) + (resend ? " resend" : " giveup"));
-                        return id % 2 == 1;
-                    }
-                }),
+                            @Override
+                            public boolean resolve(long id, boolean resend) {
+                                held.add(new TaskId(id) + (resend ? " resend" : " giveup"));
+                                return id % 2 == 1;
+                            }
+                        },
+                        new NoneMatched()),
                 "0.1.0");
+    }
+
+    /** Two receipts without a message; the one of an odd id joins. */
+    private final class NoneMatched implements AdminSources.Unmatched {
+        @Override
+        public int count() {
+            return 2;
+        }
+
+        @Override
+        public Optional<List<AdminSources.UnmatchedReceipt>> list(int atMost) {
+            return Optional.of(List.of(
+                    new AdminSources.UnmatchedReceipt(new TaskId(dead(3).id()), "telia", "4d", "UNDELIV", "027", NOW)));
+        }
+
+        @Override
+        public int rejoin(List<Long> ids) {
+            return (int) ids.stream().filter(id -> id % 2 == 1).count();
+        }
+
+        @Override
+        public int drop(List<Long> ids) {
+            ids.forEach(id -> gone.add(id));
+            return ids.size();
+        }
+
+        @Override
+        public boolean indexing() {
+            return true;
+        }
     }
 
     InstantSource clock() {

@@ -1,0 +1,96 @@
+package io.smppbridge.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.smppbridge.TaskId;
+import io.smppbridge.admin.AdminSources.UnmatchedReceipt;
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.JsonOut;
+import io.smppbridge.http.Problem;
+import io.smppbridge.http.Router;
+import io.smppbridge.http.Router.Access;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What an operator may do with receipts that fit no message. */
+@ThreadSafe
+final class ReceiptRoutes {
+    private static final Logger LOG = LoggerFactory.getLogger(ReceiptRoutes.class);
+    private static final String JSON = "application/json";
+    /** In one listing; the oldest first. */
+    private static final int LISTED = 10_000;
+
+    private final LeverRoutes levers;
+    private final AdminSources sources;
+
+    ReceiptRoutes(LeverRoutes levers, AdminSources sources) {
+        this.levers = levers;
+        this.sources = sources;
+    }
+
+    Router.Builder addTo(Router.Builder routes) {
+        return routes.get("/receipts/unmatched", Access.KEY, exchange -> levers.slowly(exchange, this::list))
+                .post("/receipts/unmatched/rejoin", Access.KEY, exchange -> move(exchange, true))
+                .post("/receipts/unmatched/drop", Access.KEY, exchange -> move(exchange, false));
+    }
+
+    private Consumer<Exchange> list() {
+        AdminSources.Unmatched unmatched = sources.levers().unmatched();
+        Optional<List<UnmatchedReceipt>> found = unmatched.list(LISTED);
+        if (found.isEmpty()) {
+            return exchange -> exchange.answer(Problem.of(503, "busy", "the journal did not answer in time; try again")
+                    .retryAfter(1));
+        }
+        int all = Math.max(found.get().size(), unmatched.count());
+        return exchange -> {
+            JsonOut out = exchange.json().object().field("count", all).field("indexing", unmatched.indexing());
+            out.name("unmatched").array();
+            for (UnmatchedReceipt receipt : found.get()) {
+                out.object()
+                        .field("id", receipt.id().toString())
+                        .field("smsc", receipt.smsc())
+                        .field("messageId", receipt.messageId())
+                        .field("stat", receipt.stat())
+                        .field("err", receipt.err())
+                        .field("at", receipt.at().toString())
+                        .end();
+            }
+            exchange.answer(200, JSON, out.endArray().end());
+        };
+    }
+
+    /** {@code {"ids":["…"]}}. */
+    private void move(Exchange exchange, boolean rejoin) throws IOException {
+        JsonNode body = levers.body(exchange);
+        List<Long> ids = new ArrayList<>();
+        boolean sound = body.path("ids").isArray();
+        try {
+            body.path("ids").forEach(id -> ids.add(TaskId.parse(id.asText()).value()));
+        } catch (IllegalArgumentException e) {
+            sound = false;
+        }
+        if (!sound) {
+            exchange.answer(Problem.of(400, "invalid", "expected {\"ids\": [id, …]}, ids as the list shows them"));
+            return;
+        }
+        levers.slowly(exchange, () -> {
+            AdminSources.Unmatched unmatched = sources.levers().unmatched();
+            int moved = rejoin ? unmatched.rejoin(ids) : unmatched.drop(ids);
+            boolean indexing = unmatched.indexing();
+            LOG.info("receipts that fit no message: {} {}", moved, rejoin ? "joined anew" : "dropped");
+            return to -> to.answer(
+                    200,
+                    JSON,
+                    to.json()
+                            .object()
+                            .field("receipts", moved)
+                            .field("indexing", indexing)
+                            .end());
+        });
+    }
+}

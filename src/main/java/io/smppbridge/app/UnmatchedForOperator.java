@@ -1,0 +1,40 @@
+package io.smppbridge.app;
+
+import io.smppbridge.admin.AdminSources;
+import io.smppbridge.pipeline.UnmatchedReceipts;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.List;
+import java.util.Optional;
+
+/** Receipts that fit no message, as the operator's listener sees them. */
+@ThreadSafe
+record UnmatchedForOperator(UnmatchedReceipts receipts) implements AdminSources.Unmatched {
+    @Override
+    public int count() {
+        return receipts.count();
+    }
+
+    @Override
+    public Optional<List<AdminSources.UnmatchedReceipt>> list(int atMost) {
+        return receipts.list(atMost)
+                .map(list -> list.stream()
+                        .map(kept -> new AdminSources.UnmatchedReceipt(
+                                kept.id(), kept.smsc(), kept.messageId(), kept.stat(), kept.err(), kept.at()))
+                        .toList());
+    }
+
+    @Override
+    public int rejoin(List<Long> ids) {
+        return receipts.rejoin(ids);
+    }
+
+    @Override
+    public int drop(List<Long> ids) {
+        return (int) ids.stream().filter(receipts::drop).count();
+    }
+
+    @Override
+    public boolean indexing() {
+        return receipts.isIndexing();
+    }
+}

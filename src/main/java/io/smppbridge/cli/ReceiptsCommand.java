@@ -1,0 +1,18 @@
+package io.smppbridge.cli;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code ./bridge receipts unmatched …}: what the carriers' receipts need an operator for. */
+@Command(name = "receipts", description = "Delivery receipts that need an operator.")
+final class ReceiptsCommand implements Runnable {
+    @Spec
+    private CommandSpec spec;
+
+    @Override
+    public void run() {
+        throw new ParameterException(spec.commandLine(), "say what: unmatched");
+    }
+}
