@@ -8,6 +8,8 @@ public enum Encoding {
     LATIN1,
     /** UTF-16 big-endian, data_coding 8. */
     UCS2,
+    /** The charset that the SMSC's profile names. */
+    OTHER,
     /** Octets as given, data_coding 4 unless the sender says otherwise. */
     BINARY
 }

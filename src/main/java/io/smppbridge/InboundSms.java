@@ -1,6 +1,7 @@
 package io.smppbridge;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -17,6 +18,9 @@ import java.util.Objects;
  * @param parts how many parts came
  * @param complete false when the wait for a missing part ended
  * @param receivedAt when its last part was read
+ * @param flaws why the text is empty, or not quite what was meant, though characters were sent: {@code unknown-coding},
+ *     {@code not-septets}, {@code not-in-charset}, {@code national-table} (nothing was read), {@code odd-length}, {@code bad-udh},
+ *     {@code mixed-coding} (read as far as possible); empty for none
  */
 public record InboundSms(
         TaskId eventId,
@@ -29,7 +33,8 @@ public record InboundSms(
         int dataCoding,
         int parts,
         boolean complete,
-        Instant receivedAt) {
+        Instant receivedAt,
+        List<String> flaws) {
     public InboundSms {
         Objects.requireNonNull(eventId, "eventId");
         Objects.requireNonNull(smsc, "smsc");
@@ -39,6 +44,7 @@ public record InboundSms(
         Objects.requireNonNull(binary, "binary");
         Objects.requireNonNull(encoding, "encoding");
         Objects.requireNonNull(receivedAt, "receivedAt");
+        flaws = List.copyOf(flaws);
     }
 
     /** Names no text and no full number. */

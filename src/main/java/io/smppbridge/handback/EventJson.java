@@ -151,6 +151,13 @@ final class EventJson {
         json.writeNumberField("parts", sms.parts());
         json.writeBooleanField("complete", sms.complete());
         json.writeStringField("receivedAt", sms.receivedAt().toString());
+        if (!sms.flaws().isEmpty()) {
+            json.writeArrayFieldStart("flaws");
+            for (String flaw : sms.flaws()) {
+                json.writeString(flaw);
+            }
+            json.writeEndArray();
+        }
     }
 
     /** As {@link Address#of} reads it. */

@@ -8,6 +8,7 @@ import io.smppbridge.receipts.ReceiptInput;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.Assembled;
+import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -104,20 +105,17 @@ final class DeliveryStages {
         }
         String endpoint = books.lanes.get().inboundEndpoint();
         int number = books.endpoints.number(endpoint);
-        boolean gsm = books.lanes
-                .get()
-                .find(whole.last().smsc())
-                .map(lane -> lane.config().text().gsm())
-                .orElse(true);
+        TextProfile profile =
+                books.lanes.get().find(whole.last().smsc()).map(Lane::profile).orElse(TextProfile.STANDARD);
         if (whole.partIds().length == 1 && whole.complete()) {
             long eventId = whole.last().id();
             int slot = books.events.find(eventId);
             books.events.endpoint(slot, number);
-            InboundSms sms = MessageRecord.of(eventId, whole, gsm).message();
+            InboundSms sms = MessageRecord.of(eventId, whole, profile).message();
             after.offer(endpoint, eventId, books.events.position(slot), new Event.Inbound(sms));
             return;
         }
-        MessageRecord record = MessageRecord.of(books.nextId(), whole, gsm);
+        MessageRecord record = MessageRecord.of(books.nextId(), whole, profile);
         record.encode(books.record(RecordType.MESSAGE));
         long position = books.finish();
         for (long id : whole.partIds()) {

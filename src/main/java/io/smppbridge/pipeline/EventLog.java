@@ -4,6 +4,7 @@ import io.smppbridge.handback.Event;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalRecord;
+import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -57,11 +58,9 @@ final class EventLog implements EventStore {
         switch (record.get().type()) {
             case RecordType.INBOUND -> {
                 InboundRecord inbound = InboundRecord.decode(record.get().payload());
-                boolean gsm = lanes.get()
-                        .find(inbound.smsc())
-                        .map(lane -> lane.config().text().gsm())
-                        .orElse(true);
-                event = new Event.Inbound(MessageRecord.single(inbound, gsm));
+                TextProfile profile =
+                        lanes.get().find(inbound.smsc()).map(Lane::profile).orElse(TextProfile.STANDARD);
+                event = new Event.Inbound(MessageRecord.single(inbound, profile));
             }
             case RecordType.MESSAGE ->
                 event = new Event.Inbound(

@@ -70,9 +70,10 @@ record Lane(
         if (!sms.coding().isGiven()) {
             return Segmenter.encode(sms, profile, reference);
         }
-        boolean otherAlphabet = sms.coding().dataCoding() == 0 && !sms.coding().udhi() && !profile.gsm();
-        if (otherAlphabet) { // GSM octets for an SMSC whose data_coding 0 means Latin-1
-            String text = Decoder.decode(Decoder.open(new Incoming(0, false, sms.binary(), 0, 0, 0)), true)
+        boolean otherAlphabet = sms.coding().dataCoding() == 0 && !sms.coding().udhi() && !profile.septets();
+        if (otherAlphabet) { // GSM octets for an SMSC whose data_coding 0 means something else
+            String text = Decoder.decode(
+                            Decoder.open(new Incoming(0, false, sms.binary(), 0, 0, 0)), TextProfile.STANDARD)
                     .text();
             return Segmenter.encode(OutboundSms.to(sms.to()).text(text).build(), profile, reference);
         }

@@ -8,6 +8,7 @@ import io.smppbridge.text.Decoded;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
 import io.smppbridge.text.MoPart;
+import io.smppbridge.text.TextProfile;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
@@ -22,16 +23,16 @@ record MessageRecord(InboundSms message, long[] partIds) {
     private static final int UDHI = 0x40;
     private static final Encoding[] ENCODINGS = Encoding.values();
 
-    static MessageRecord of(long eventId, Assembled whole, boolean gsm) {
+    static MessageRecord of(long eventId, Assembled whole, TextProfile profile) {
         return new MessageRecord(
-                message(eventId, whole.last(), whole.fragments().size(), whole.complete(), whole.decode(gsm)),
+                message(eventId, whole.last(), whole.fragments().size(), whole.complete(), whole.decode(profile)),
                 whole.partIds());
     }
 
     /** The message of a record that is whole in itself. */
-    static InboundSms single(InboundRecord record, boolean gsm) {
+    static InboundSms single(InboundRecord record, TextProfile profile) {
         MoPart part = part(record);
-        return message(record.id(), part, 1, true, Decoder.decode(List.of(part.content()), gsm));
+        return message(record.id(), part, 1, true, Decoder.decode(List.of(part.content()), profile));
     }
 
     /** A delivery as the text package takes it. */
@@ -65,7 +66,8 @@ record MessageRecord(InboundSms message, long[] partIds) {
                 decoded.dataCoding(),
                 parts,
                 complete,
-                last.receivedAt());
+                last.receivedAt(),
+                decoded.flawWords());
     }
 
     void encode(ByteBuffer out) {
@@ -83,6 +85,18 @@ record MessageRecord(InboundSms message, long[] partIds) {
         out.put((byte) m.encoding().ordinal()).put((byte) m.dataCoding());
         out.putShort((short) m.parts()).put((byte) (m.complete() ? 1 : 0));
         out.putLong(m.receivedAt().toEpochMilli());
+        out.put((byte) m.flaws().size());
+        for (String flaw : m.flaws()) {
+            Strings.put(out, flaw);
+        }
+    }
+
+    private static List<String> flaws(ByteBuffer in) {
+        String[] flaws = new String[in.get()];
+        for (int i = 0; i < flaws.length; i++) {
+            flaws[i] = Strings.get(in);
+        }
+        return List.of(flaws);
     }
 
     static MessageRecord decode(ByteBuffer in) {
@@ -102,7 +116,8 @@ record MessageRecord(InboundSms message, long[] partIds) {
                 in.get() & 0xFF,
                 in.getShort(),
                 in.get() == 1,
-                Instant.ofEpochMilli(in.getLong()));
+                Instant.ofEpochMilli(in.getLong()),
+                flaws(in));
         return new MessageRecord(message, partIds);
     }
 }

@@ -168,13 +168,14 @@ final class Binder {
                         smsc.time("retry-max"),
                         smsc.time("throttle-min"),
                         smsc.time("throttle-max"),
-                        statuses(smsc)),
+                        coded(smsc, SmscKeys.STATUS, StatusClass.class)),
                 new SmscConfig.Uncertain(
                         smsc.get("uncertain", Policy.class), smsc.count("uncertain-max"), smsc.time("uncertain-wait")),
                 new SmscConfig.Text(
                         smsc.get("long-message", LongMessage.class),
                         smsc.count("max-parts"),
-                        smsc.flag("alphabet"),
+                        smsc.get("alphabet", TextCoding.class),
+                        coded(smsc, SmscKeys.MO_ALPHABET, TextCoding.class),
                         smsc.word("service-type"),
                         smsc.flag("pass-validity"),
                         new SmscConfig.Text.Shaping(
@@ -219,14 +220,15 @@ final class Binder {
         return new Tlvs(vendor, usual);
     }
 
-    private static Map<Integer, StatusClass> statuses(Scope smsc) {
-        Map<Integer, StatusClass> statuses = new LinkedHashMap<>();
+    private static <T> Map<Integer, T> coded(Scope smsc, String leaf, Class<T> type) {
+        Map<Integer, T> all = new LinkedHashMap<>();
         for (Value value : smsc.values().under(smsc.prefix()).values()) {
-            if (value.spec().leaf().endsWith(KeySpec.CODE)) {
-                statuses.put(Keys.code(value.key()).orElseThrow(), (StatusClass)
-                        value.typed().orElseThrow());
+            if (value.spec().leaf().equals(leaf)) {
+                all.put(
+                        Keys.code(value.key()).orElseThrow(),
+                        type.cast(value.typed().orElseThrow()));
             }
         }
-        return Collections.unmodifiableMap(statuses);
+        return Collections.unmodifiableMap(all);
     }
 }

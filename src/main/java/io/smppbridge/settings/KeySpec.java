@@ -6,7 +6,8 @@ import java.util.function.Function;
 /**
  * All there is to know of one key.
  *
- * @param leaf the key after {@link Family#prefix}; {@code <code>} at its end stands for a command_status, {@code <tlv>} for the name of a TLV
+ * @param leaf the key after {@link Family#prefix}; {@code <code>} at its end stands for a number, such as a command_status,
+ *     {@code <tlv>} for the name of a TLV
  * @param fallback the value where none is given, as text; empty for none
  * @param mandatory a value must be given
  * @param derived works the value out of its neighbours where none is given; empty result: a neighbour is faulty

@@ -194,21 +194,19 @@ final class Resolver {
     }
 
     private Collection<Value> codes(KeySpec spec, String prefix) {
-        Map<Object, Value> byCode = new LinkedHashMap<>();
+        Map<String, Value> bySlot = new LinkedHashMap<>();
         for (Raw raw : coded.getOrDefault(prefix, List.of())) {
             if (Keys.find(raw.key()).orElseThrow().spec() != spec) {
                 continue;
             }
             Value value = read(spec, raw.key(), raw);
-            Value twin = byCode.put(Keys.end(spec, raw.key()), value);
+            Value twin = bySlot.put(value.slot(), value);
             if (twin != null && twin.origin().kind() != Origin.Kind.SHIPPED) {
                 complaints.fault(
-                        value,
-                        "each command_status only once",
-                        "see " + twin.origin().text());
+                        value, "each code only once", "see " + twin.origin().text());
             }
         }
-        return byCode.values();
+        return bySlot.values();
     }
 
     private Value absent(KeySpec spec, String key, Scope scope) {

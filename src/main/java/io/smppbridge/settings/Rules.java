@@ -47,6 +47,7 @@ final class Rules {
         order(smsc, "retry-min", "retry-max");
         order(smsc, "throttle-min", "throttle-max");
         binds(smsc);
+        dataCodings(smsc);
         password(smsc);
         window(smsc);
         tlvs(smsc);
@@ -108,6 +109,15 @@ final class Rules {
             if (smsc.sound("version") && smsc.count("version") < 0x34) {
                 complaints.fault(
                         value, "no TLV for an SMSC of SMPP 3.3", "see " + told(smsc, "version"), smsc.value("version"));
+            }
+        }
+    }
+
+    private void dataCodings(Scope smsc) {
+        for (Value value : smsc.values().under(smsc.prefix()).values()) {
+            boolean coding = value.spec().leaf().equals(SmscKeys.MO_ALPHABET);
+            if (coding && Keys.code(value.key()).orElseThrow() > 0xFF) {
+                complaints.fault(value, "a data_coding 0..255 (0x00..0xFF) at the end of the key", "");
             }
         }
     }

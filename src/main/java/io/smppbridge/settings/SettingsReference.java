@@ -82,7 +82,9 @@ public final class SettingsReference {
             "tlv.<tlv>",
             "0x1400:text:30",
             "tlv-default.<tlv>",
-            "1101234560000012345");
+            "1101234560000012345",
+            "mo-alphabet.<code>",
+            "latin1");
 
     private record Line(String name, String leaf, String value) {}
 

@@ -189,7 +189,8 @@ public record SmscConfig(
     /**
      * @param longMessage how a text longer than one short message travels ({@code long-message = udh8|udh16|sar|payload})
      * @param maxParts {@code max-parts}
-     * @param gsm data_coding 0 means GSM 7-bit, one character an octet ({@code alphabet = gsm}), or Latin-1 ({@code alphabet = latin1})
+     * @param alphabet what data_coding 0 means ({@code alphabet}): never UCS-2 or octets
+     * @param moAlphabets what a data_coding means in MO, where it is not what the standards say ({@code mo-alphabet.0x08 = latin1})
      * @param serviceType {@code service-type}
      * @param passValidity whether validity_period is sent ({@code pass-validity})
      * @param shaping what may be done to a text
@@ -197,7 +198,8 @@ public record SmscConfig(
     public record Text(
             LongMessage longMessage,
             int maxParts,
-            boolean gsm,
+            TextCoding alphabet,
+            Map<Integer, TextCoding> moAlphabets,
             String serviceType,
             boolean passValidity,
             Shaping shaping) {

@@ -28,6 +28,9 @@ final class SmscKeys {
     /** Names the profile that the SMSC's other keys come from, where it does not say them itself. */
     static final String PROFILE = "profile";
 
+    static final String STATUS = "status.<code>";
+    static final String MO_ALPHABET = "mo-alphabet.<code>";
+
     static final List<KeySpec> TABLE = List.of(
             key(
                     PROFILE,
@@ -149,7 +152,7 @@ final class SmscKeys {
                     "30s",
                     "longest pause of the whole lane after RTHROTTLED or RMSGQFUL"),
             key(
-                    "status.<code>",
+                    STATUS,
                     oneOf(StatusClass.class),
                     "",
                     "what a command_status of this SMSC means, where it differs from the usual"),
@@ -162,11 +165,12 @@ final class SmscKeys {
             key("uncertain-wait", time("0s", "1d"), "30s", "how long a late receipt may settle it first"),
             key("long-message", oneOf(LongMessage.class), "udh8", "how a text travels that is longer than one SMS"),
             key("max-parts", count(1, 255), "10", "parts of one message; longer texts are refused"),
+            key("alphabet", Types.ALPHABET, "gsm", "what data_coding 0 means to this SMSC, in both directions"),
             key(
-                    "alphabet",
-                    choice(ordered("gsm", true, "latin1", false)),
-                    "gsm",
-                    "what data_coding 0 means to this SMSC"),
+                    MO_ALPHABET,
+                    Types.ANY_ALPHABET,
+                    "",
+                    "what MO with this data_coding hold, where this SMSC differs from the standards"),
             key(
                     "national-tables",
                     Types.LANGUAGES,

@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -30,6 +31,9 @@ final class Types {
             type("a rate 0.001..100000 such as 5, 0.2, 100/s, 30/min, or the word unlimited", Types::rate);
     static final ValueType URL = type("an address such as https://platform.example/sms", Types::url);
     static final ValueType ZONE = type("a time zone such as UTC or Europe/Stockholm", Types::zone);
+    static final ValueType ALPHABET = type(TextCoding.WORDS, text -> found(TextCoding.alphabet(text)));
+    static final ValueType ANY_ALPHABET =
+            type("ucs2 | binary | " + TextCoding.WORDS, text -> found(TextCoding.any(text)));
     static final ValueType PATH = type("a path, relative to the directory of this file", Types::path);
     static final ValueType NAMES = list("names, several by comma", Types::name);
     static final ValueType NAME_OF_ONE = type("a name", Types::name);
@@ -157,6 +161,10 @@ final class Types {
             }
             return List.copyOf(all);
         });
+    }
+
+    private static <T> T found(Optional<T> value) throws BadValue {
+        return value.orElseThrow(BadValue::new);
     }
 
     private static <T> T check(T value, boolean good) throws BadValue {

@@ -46,7 +46,7 @@ public record Assembled(Why why, MoPart first, MoPart last, List<Fragment> fragm
     }
 
     /** Its characters; of the parts that came, when some are missing. */
-    public Decoded decode(boolean gsm) {
-        return Decoder.decode(fragments, gsm);
+    public Decoded decode(TextProfile profile) {
+        return Decoder.decode(fragments, profile);
     }
 }

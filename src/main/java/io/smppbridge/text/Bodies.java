@@ -2,6 +2,9 @@ package io.smppbridge.text;
 
 import io.smppbridge.Encoding;
 import io.smppbridge.settings.Language;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TextCoding;
+import io.smppbridge.settings.TextCoding.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
@@ -15,21 +18,23 @@ final class Bodies {
     /** The shortest that holds every character; {@code classed} rules out what has no data_coding with a message class. */
     static Body shortest(String text, TextProfile profile, boolean classed) {
         if (fitsDefault(text, profile)) {
-            return whole(
-                    byDefault(text, profile), text, profile, c -> profile.gsm() ? GsmAlphabet.septets((char) c) : 1);
+            Body body = byDefault(text, profile);
+            if (!tooWide(body, profile)) {
+                return body;
+            }
         }
-        if (!classed && !profile.gsm() && fitsLatin1(text)) {
+        boolean latin = profile.alphabet().kind() == Kind.LATIN1;
+        if (!classed && latin && fitsLatin1(text)) {
             return whole(latin1(text), text, profile, c -> 1);
         }
-        Body wide = ucs2(text, profile).withForced(lacking(text, profile, !profile.gsm()));
-        return profile.gsm() && !profile.shaping().nationalTables().isEmpty() ? national(text, profile, wide) : wide;
+        Body wide = ucs2(text, profile).withForced(lacking(text, profile, latin));
+        return profile.alphabet().gsm() && !profile.shaping().nationalTables().isEmpty() ? national(text, profile, wide) : wide;
     }
 
     /** The body in the encoding asked for; only for a text that {@link #holds}. */
     static Body asked(String text, Encoding hint, TextProfile profile) {
         return switch (hint) {
-            case GSM7 ->
-                whole(byDefault(text, profile), text, profile, c -> profile.gsm() ? GsmAlphabet.septets((char) c) : 1);
+            case GSM7, OTHER -> byDefault(text, profile);
             case LATIN1 -> whole(latin1(text), text, profile, c -> 1);
             case UCS2 -> ucs2(text, profile);
             case BINARY -> octets(new byte[0], hint);
@@ -38,7 +43,7 @@ final class Bodies {
 
     static boolean holds(String text, Encoding hint, TextProfile profile) {
         return switch (hint) {
-            case GSM7 -> fitsDefault(text, profile);
+            case GSM7, OTHER -> fitsDefault(text, profile) && !tooWide(byDefault(text, profile), profile);
             case LATIN1 -> fitsLatin1(text);
             case UCS2 -> true;
             case BINARY -> text.isEmpty();
@@ -54,6 +59,7 @@ final class Bodies {
     static Body octets(byte[] octets, Encoding hint) {
         return switch (hint) {
             case GSM7 -> new Body(octets, Cut.SEPTETS, hint, Alphabet.DC_DEFAULT);
+            case OTHER -> new Body(octets, Cut.OCTETS, hint, Alphabet.DC_DEFAULT);
             case LATIN1 -> new Body(octets, Cut.OCTETS, hint, Alphabet.DC_LATIN1);
             case UCS2 -> new Body(octets, Cut.UNITS, hint, Alphabet.DC_UCS2);
             case BINARY -> new Body(octets, Cut.OCTETS, hint, Alphabet.DC_OCTETS);
@@ -61,7 +67,35 @@ final class Bodies {
     }
 
     static boolean fitsDefault(String text, TextProfile profile) {
-        return GsmAlphabet.septets(text) >= 0 && (profile.gsm() || fitsLatin1(text));
+        return GsmAlphabet.septets(text) >= 0 && inAlphabet(text, profile.alphabet());
+    }
+
+    private static boolean inAlphabet(String text, TextCoding alphabet) {
+        return switch (alphabet.kind()) {
+            case LATIN1 -> fitsLatin1(text);
+            case IA5, CHARSET -> alphabet.charset().newEncoder().canEncode(text);
+            default -> true;
+        };
+    }
+
+    /** A charset of several octets a character may need more of them than short_message takes, for characters that the air has room for. */
+    private static boolean tooWide(Body body, TextProfile profile) {
+        boolean wide = body.turned().kind() == Kind.CHARSET
+                && body.turned().charset().newEncoder().maxBytesPerChar() > 1;
+        if (!wide || profile.longMessage() == LongMessage.PAYLOAD && !body.fits()) {
+            return false;
+        }
+        int room = body.fits() ? body.octets().length : Segmenter.room(body, profile);
+        int header = body.fits() ? 0 : Segmenter.UDH16_LENGTH;
+        int from = 0;
+        do {
+            int to = body.fits() ? body.octets().length : body.next(from, room);
+            if (header + body.slice(from, to, header).length > profile.octetLimit()) {
+                return true;
+            }
+            from = to;
+        } while (from < body.octets().length);
+        return false;
     }
 
     /** The best of the allowed languages' tables, single shift, locking shift or both; the wide body if none is shorter than that. */
@@ -85,7 +119,8 @@ final class Bodies {
         }
         byte[] octets = NationalTables.encode(text, lock, shift);
         Body body = new Body(octets, Cut.SEPTETS, Encoding.GSM7, Alphabet.DC_DEFAULT)
-                .withHeader(Udh.NONE.withTables(shiftId, lockId));
+                .withHeader(Udh.NONE.withTables(shiftId, lockId))
+                .turnedInto(profile.septets() ? TextCoding.OCTETS : profile.alphabet());
         return whole(body, text, profile, c -> NationalTables.width((char) c, lock));
     }
 
@@ -110,9 +145,13 @@ final class Bodies {
     }
 
     private static Body byDefault(String text, TextProfile profile) {
-        return profile.gsm()
-                ? new Body(GsmAlphabet.encode(text), Cut.SEPTETS, Encoding.GSM7, Alphabet.DC_DEFAULT)
-                : new Body(latin1Octets(text), Cut.LATIN_AS_SEPTETS, Encoding.GSM7, Alphabet.DC_DEFAULT);
+        if (profile.alphabet().kind() == Kind.LATIN1) {
+            Body body = new Body(latin1Octets(text), Cut.LATIN_AS_SEPTETS, Encoding.GSM7, Alphabet.DC_DEFAULT);
+            return whole(body, text, profile, c -> 1);
+        }
+        Body body = new Body(GsmAlphabet.encode(text), Cut.SEPTETS, Encoding.GSM7, Alphabet.DC_DEFAULT);
+        Body turned = profile.septets() ? body : body.turnedInto(profile.alphabet());
+        return whole(turned, text, profile, c -> GsmAlphabet.septets((char) c));
     }
 
     private static boolean fitsLatin1(String text) {
@@ -147,8 +186,11 @@ final class Bodies {
         if (latin1) {
             return named(text, c -> c > 0xFF);
         }
-        boolean gsm = profile.gsm();
-        return named(text, c -> c > 0xFFFF || GsmAlphabet.septets((char) c) == 0 || !gsm && c > 0xFF);
+        return named(
+                text,
+                c -> c > 0xFFFF
+                        || GsmAlphabet.septets((char) c) == 0
+                        || !inAlphabet(Character.toString(c), profile.alphabet()));
     }
 
     /** The distinct characters that pass a test, in order, up to the most that are named. */

@@ -1,6 +1,8 @@
 package io.smppbridge.text;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.settings.TextCoding;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Optional;
 
@@ -11,28 +13,47 @@ import java.util.Optional;
  * @param encoding what the octets are
  * @param forced the characters for whose sake it is UCS-2
  * @param header repeated in every part
+ * @param turned what the septets of each part are turned into once they are cut; {@link TextCoding#OCTETS} for nothing
  * @param breaks where it may be cut, by octet; empty for wherever {@code cut} allows
  */
 record Body(
-        byte[] octets, Cut cut, Encoding encoding, int dataCoding, String forced, Udh header, Optional<BitSet> breaks) {
+        byte[] octets, Cut cut, Encoding encoding, int dataCoding, String forced, Udh header, Optional<BitSet> breaks, TextCoding turned) {
     Body(byte[] octets, Cut cut, Encoding encoding, int dataCoding) {
-        this(octets, cut, encoding, dataCoding, "", Udh.NONE, Optional.empty());
+        this(octets, cut, encoding, dataCoding, "", Udh.NONE, Optional.empty(), TextCoding.OCTETS);
     }
 
     Body withForced(String characters) {
-        return new Body(octets, cut, encoding, dataCoding, characters, header, breaks);
+        return new Body(octets, cut, encoding, dataCoding, characters, header, breaks, turned);
     }
 
     Body withHeader(Udh udh) {
-        return new Body(octets, cut, encoding, dataCoding, forced, udh, breaks);
+        return new Body(octets, cut, encoding, dataCoding, forced, udh, breaks, turned);
     }
 
     Body withClass(int messageClass) {
-        return new Body(octets, cut, encoding, Alphabet.classed(encoding, messageClass), forced, header, breaks);
+        return new Body(octets, cut, encoding, Alphabet.classed(encoding, messageClass), forced, header, breaks, turned);
     }
 
     Body withBreaks(BitSet where) {
-        return new Body(octets, cut, encoding, dataCoding, forced, header, Optional.of(where));
+        return new Body(octets, cut, encoding, dataCoding, forced, header, Optional.of(where), turned);
+    }
+
+    /** Cut as septets, which then are turned into what the SMSC takes. */
+    Body turnedInto(TextCoding coding) {
+        return new Body(octets, cut, encoding, dataCoding, forced, header, breaks, coding);
+    }
+
+    boolean isTurned() {
+        return turned.kind() != TextCoding.Kind.OCTETS;
+    }
+
+    /** What stands behind a header of so many octets in the part from here to there. */
+    byte[] slice(int from, int to, int headerLength) {
+        return switch (turned.kind()) {
+            case GSM_PACKED -> Septets.pack(octets, from, to, headerLength);
+            case IA5, CHARSET -> GsmAlphabet.decode(Arrays.copyOfRange(octets, from, to)).getBytes(turned.charset());
+            default -> from == 0 && to == octets.length ? octets : Arrays.copyOfRange(octets, from, to);
+        };
     }
 
     /** How much fits into one message. */

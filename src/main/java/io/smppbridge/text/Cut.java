@@ -1,5 +1,7 @@
 package io.smppbridge.text;
 
+import io.smppbridge.settings.TextCoding;
+
 /** Where octets may be cut: how much a part holds, and what must stay together (23.040 §9.2.3.24.1). */
 enum Cut {
     /** GSM septets, one an octet: an escape stays with what follows it. */
@@ -13,11 +15,11 @@ enum Cut {
     /** What the air interface carries in one message (TP-UD). */
     private static final int USER_DATA = 140;
 
-    static Cut of(Alphabet alphabet) {
-        return switch (alphabet) {
+    static Cut of(TextCoding coding) {
+        return switch (coding.kind()) {
             case GSM -> SEPTETS;
             case UCS2 -> UNITS;
-            case LATIN1, OCTETS, UNKNOWN -> OCTETS;
+            case GSM_PACKED, LATIN1, IA5, CHARSET, OCTETS, UNKNOWN -> OCTETS;
         };
     }
 

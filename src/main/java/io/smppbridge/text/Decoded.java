@@ -1,6 +1,8 @@
 package io.smppbridge.text;
 
 import io.smppbridge.Encoding;
+import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Set;
 
@@ -21,12 +23,24 @@ public record Decoded(Encoding encoding, String text, byte[] octets, int dataCod
         Objects.requireNonNull(flaws, "flaws");
     }
 
+    /** As the platform is told of the flaws: {@code unknown-coding}. */
+    public List<String> flawWords() {
+        return flaws.isEmpty()
+                ? List.of()
+                : flaws.stream()
+                        .map(flaw -> flaw.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                        .sorted()
+                        .toList();
+    }
+
     /** Why content is not, or not quite, what its sender meant. */
     public enum Flaw {
         /** data_coding names an alphabet that is not read here. */
         UNKNOWN_CODING,
         /** An octet above 0x7F where septets were announced: nothing was read. */
         NOT_SEPTETS,
+        /** Octets that the SMSC's charset has no character for: nothing was read. */
+        NOT_IN_CHARSET,
         /** Half a UCS-2 character at the end, left out of the text. */
         ODD_LENGTH,
         /** The header made no sense, in whole or in part. */

@@ -1,8 +1,11 @@
 package io.smppbridge.text;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.Decoded.Flaw;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
@@ -12,7 +15,8 @@ import java.util.Set;
  * Reads what subscribers write. Stateless: any thread. Never throws because of what came, and never puts a substitute for what it cannot
  * read: the octets are always there, and a {@link Flaw} says what was wrong.
  *
- * <p>An SMSC's default alphabet (data_coding 0) is GSM in unpacked septets, or Latin-1, as its profile says.
+ * <p>What the SMSC's default alphabet (data_coding 0) is, its profile says, and what other data_codings are where it differs from the
+ * standards.
  */
 public final class Decoder {
     private Decoder() {}
@@ -31,14 +35,18 @@ public final class Decoder {
     }
 
     /** Reads the characters of a message of one part. */
-    public static Decoded decode(Fragment fragment, boolean gsm) {
-        return read(fragment.octets(), fragment.dataCoding(), fragment.udh(), flawsOf(fragment.udh()), gsm);
+    public static Decoded decode(Fragment fragment, TextProfile profile) {
+        TextCoding coding = Alphabet.of(fragment.dataCoding(), profile);
+        return read(
+                new Content(fragment.octets(), characters(fragment, coding), fragment.dataCoding(), fragment.udh()),
+                coding,
+                flawsOf(fragment.udh()));
     }
 
     /** Reads the characters of a message of several parts, given in order; some may be missing. */
-    public static Decoded decode(List<Fragment> parts, boolean gsm) {
+    public static Decoded decode(List<Fragment> parts, TextProfile profile) {
         if (parts.size() == 1) {
-            return decode(parts.get(0), gsm);
+            return decode(parts.get(0), profile);
         }
         Set<Flaw> flaws = EnumSet.noneOf(Flaw.class);
         boolean mixed = false;
@@ -48,16 +56,44 @@ public final class Decoder {
             mixed |= !alike(part, parts.get(0));
             length += part.octets().length;
         }
-        byte[] octets = new byte[length];
-        int at = 0;
-        for (Fragment part : parts) {
-            System.arraycopy(part.octets(), 0, octets, at, part.octets().length);
-            at += part.octets().length;
+        byte[] octets = joined(parts.stream().map(Fragment::octets).toList(), length);
+        if (mixed) {
+            return mixed(parts, octets, flaws, profile);
         }
         int dataCoding = parts.get(0).dataCoding();
-        return mixed
-                ? mixed(parts, octets, flaws, gsm)
-                : read(octets, dataCoding, parts.get(0).udh(), flaws, gsm);
+        TextCoding coding = Alphabet.of(dataCoding, profile);
+        byte[] characters = octets;
+        if (coding.kind() == TextCoding.Kind.GSM_PACKED) {
+            List<byte[]> each =
+                    parts.stream().map(part -> characters(part, coding)).toList();
+            characters = joined(each, each.stream().mapToInt(it -> it.length).sum());
+        }
+        return read(new Content(octets, characters, dataCoding, parts.get(0).udh()), coding, flaws);
+    }
+
+    /**
+     * What is to be read.
+     *
+     * @param octets as they came
+     * @param characters the same, with packed septets unpacked
+     */
+    private record Content(byte[] octets, byte[] characters, int dataCoding, Udh udh) {}
+
+    private static byte[] joined(List<byte[]> parts, int length) {
+        byte[] octets = new byte[length];
+        int at = 0;
+        for (byte[] part : parts) {
+            System.arraycopy(part, 0, octets, at, part.length);
+            at += part.length;
+        }
+        return octets;
+    }
+
+    /** The octets to read: packed septets are unpacked, by the place where they began. */
+    private static byte[] characters(Fragment part, TextCoding coding) {
+        return coding.kind() == TextCoding.Kind.GSM_PACKED
+                ? Septets.unpack(part.octets(), part.udh().length())
+                : part.octets();
     }
 
     /** Whether the octets of both mean the same, so that they may be read as one: a character may end in the next part. */
@@ -67,11 +103,11 @@ public final class Decoder {
                 && one.udh().lock() == other.udh().lock();
     }
 
-    private static Decoded mixed(List<Fragment> parts, byte[] octets, Set<Flaw> flaws, boolean gsm) {
+    private static Decoded mixed(List<Fragment> parts, byte[] octets, Set<Flaw> flaws, TextProfile profile) {
         StringBuilder text = new StringBuilder();
         Encoding encoding = Encoding.BINARY;
         for (Fragment part : parts) {
-            Decoded read = decode(part, gsm);
+            Decoded read = decode(part, profile);
             text.append(read.text());
             flaws.addAll(read.flaws());
             encoding = encoding == Encoding.BINARY ? read.encoding() : encoding;
@@ -94,31 +130,42 @@ public final class Decoder {
         return flaws;
     }
 
-    private static Decoded read(byte[] octets, int dataCoding, Udh udh, Set<Flaw> flaws, boolean gsm) {
-        Alphabet alphabet = Alphabet.of(dataCoding, gsm);
+    private static Decoded read(Content content, TextCoding coding, Set<Flaw> flaws) {
+        byte[] characters = content.characters;
         String text = "";
-        switch (alphabet) {
-            case GSM -> {
-                if (!GsmAlphabet.readable(octets)) {
+        switch (coding.kind()) {
+            case GSM, GSM_PACKED -> {
+                if (!GsmAlphabet.readable(characters)) {
                     flaws.add(Flaw.NOT_SEPTETS);
                 } else if (!flaws.contains(Flaw.NATIONAL_TABLE)) {
-                    text = udh.shifted() ? national(octets, udh) : GsmAlphabet.decode(octets);
+                    text = content.udh.shifted() ? national(characters, content.udh) : GsmAlphabet.decode(characters);
                 }
             }
-            case LATIN1 -> text = new String(octets, StandardCharsets.ISO_8859_1);
+            case LATIN1, IA5, CHARSET -> text = characters(characters, coding.charset(), flaws);
             case UCS2 -> {
-                text = units(octets);
+                text = units(characters);
                 flaws.remove(Flaw.NATIONAL_TABLE);
-                if ((octets.length & 1) == 1) {
+                if ((characters.length & 1) == 1) {
                     flaws.add(Flaw.ODD_LENGTH);
                 }
             }
             case OCTETS -> flaws.remove(Flaw.NATIONAL_TABLE);
             case UNKNOWN -> flaws.add(Flaw.UNKNOWN_CODING);
         }
-        boolean unread =
-                flaws.contains(Flaw.NOT_SEPTETS) || alphabet == Alphabet.GSM && flaws.contains(Flaw.NATIONAL_TABLE);
-        return new Decoded(unread ? Encoding.BINARY : alphabet.encoding(), text, octets, dataCoding, flaws);
+        boolean unread = flaws.contains(Flaw.NOT_SEPTETS)
+                || flaws.contains(Flaw.NOT_IN_CHARSET)
+                || coding.gsm() && flaws.contains(Flaw.NATIONAL_TABLE);
+        Encoding encoding = unread ? Encoding.BINARY : Alphabet.encoding(coding);
+        return new Decoded(encoding, text, content.octets, content.dataCoding, flaws);
+    }
+
+    private static String characters(byte[] octets, Charset charset, Set<Flaw> flaws) {
+        try {
+            return charset.newDecoder().decode(ByteBuffer.wrap(octets)).toString();
+        } catch (CharacterCodingException notOfIt) {
+            flaws.add(Flaw.NOT_IN_CHARSET);
+            return "";
+        }
     }
 
     private static String national(byte[] octets, Udh udh) {

@@ -4,6 +4,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.Form;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.EncodeResult.Encoded;
 import io.smppbridge.text.EncodeResult.TooLong;
 import io.smppbridge.text.EncodeResult.Unencodable;
@@ -25,7 +26,7 @@ import java.util.List;
  */
 public final class Segmenter {
     private static final int UDH8_LENGTH = 6;
-    private static final int UDH16_LENGTH = 7;
+    static final int UDH16_LENGTH = 7;
     /** A longer header of the caller's leaves too little room for anything else. */
     private static final int LONGEST_HEADER = 100;
 
@@ -50,7 +51,7 @@ public final class Segmenter {
                     ? cut(Bodies.asked(text, hint, profile), profile, reference)
                     : new Unencodable(Bodies.lacking(text, hint, profile), hint);
         }
-        if (profile.gsm()) {
+        if (profile.septets()) {
             byte[] octets = GsmAlphabet.encodeBasic(text, Cut.SEPTETS.room(0));
             if (octets != null) {
                 return new Encoded(Encoding.GSM7, Alphabet.DC_DEFAULT, List.of(Part.plain(octets)), "");
@@ -70,14 +71,14 @@ public final class Segmenter {
     public static EncodeResult encodeOctets(
             byte[] userData, boolean udhi, int dataCoding, TextProfile profile, int reference) {
         Udh header = udhi ? Udh.parse(userData) : Udh.NONE;
-        Alphabet alphabet = Alphabet.of(dataCoding, profile.gsm());
+        TextCoding alphabet = Alphabet.of(dataCoding, profile);
         if (header.malformed() || header.concat() != Concat.NONE) {
             boolean payload = userData.length > profile.octetLimit();
             List<Part> parts = List.of(new Part(userData, true, 0, 0, 0, payload));
-            return new Encoded(alphabet.encoding(), dataCoding, parts, "");
+            return new Encoded(Alphabet.encoding(alphabet), dataCoding, parts, "");
         }
         byte[] octets = Arrays.copyOfRange(userData, header.length(), userData.length);
-        Body body = new Body(octets, Cut.of(alphabet), alphabet.encoding(), dataCoding).withHeader(header);
+        Body body = new Body(octets, Cut.of(alphabet), Alphabet.encoding(alphabet), dataCoding).withHeader(header);
         return cut(body, profile, reference);
     }
 
@@ -123,6 +124,11 @@ public final class Segmenter {
         return body.fits() ? 1 : body.parts(body.room(place(profile)));
     }
 
+    /** How much fits into each of several parts. */
+    static int room(Body body, TextProfile profile) {
+        return body.room(place(profile));
+    }
+
     private static int place(TextProfile profile) {
         LongMessage method = profile.longMessage();
         return method == LongMessage.UDH8 || method == LongMessage.PAYLOAD ? UDH8_LENGTH : UDH16_LENGTH;
@@ -163,7 +169,8 @@ public final class Segmenter {
     private static Part whole(Body body, boolean payload) {
         Udh header = body.header();
         boolean udhi = header.length() > 0;
-        byte[] octets = udhi ? joined(header.octets(), body.octets(), 0, body.octets().length) : body.octets();
+        byte[] whole = body.slice(0, body.octets().length, header.length());
+        byte[] octets = udhi ? joined(header.octets(), whole, 0, whole.length) : whole;
         return new Part(octets, udhi, 0, 0, 0, payload);
     }
 
@@ -171,8 +178,14 @@ public final class Segmenter {
         Udh header = body.header();
         boolean udhi = header.length() > 0;
         if (place.kind() == Concat.Kind.SAR) {
-            byte[] octets = joined(header.octets(), body.octets(), from, to);
+            byte[] slice = body.slice(from, to, header.length());
+            byte[] octets = joined(header.octets(), slice, 0, slice.length);
             return new Part(octets, udhi, place.reference(), place.total(), place.sequence(), false);
+        }
+        if (body.isTurned()) {
+            byte[] before = header.with(place);
+            byte[] slice = body.slice(from, to, before.length);
+            return new Part(joined(before, slice, 0, slice.length), true, 0, 0, 0, false);
         }
         byte[] octets =
                 udhi ? joined(header.with(place), body.octets(), from, to) : Udh.joined(place, body.octets(), from, to);

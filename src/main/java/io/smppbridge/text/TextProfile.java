@@ -2,25 +2,39 @@ package io.smppbridge.text;
 
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TextCoding;
+import java.util.Map;
 import java.util.Objects;
 
 /**
- * How one SMSC wants texts.
+ * How one SMSC wants texts, and how it writes them.
  *
  * @param longMessage how a text longer than one short message travels
  * @param maxParts the most parts a message may have, 1..255 (the concatenation element counts in one octet)
- * @param gsm data_coding 0 holds GSM septets; false: Latin-1 characters, which the SMSC turns into septets itself
+ * @param alphabet what data_coding 0 holds: GSM septets, or characters that the SMSC turns into septets itself
  * @param octetLimit the longest {@code short_message}: 254 octets in SMPP 3.4 (§5.2.22), 255 in 5.0
  * @param shaping what may be done to a text to make it shorter or to keep it readable
+ * @param codings what the octets of an MO with such a data_coding are, where the SMSC differs from the standards
  */
 public record TextProfile(
-        LongMessage longMessage, int maxParts, boolean gsm, int octetLimit, SmscConfig.Text.Shaping shaping) {
+        LongMessage longMessage,
+        int maxParts,
+        TextCoding alphabet,
+        int octetLimit,
+        SmscConfig.Text.Shaping shaping,
+        Map<Integer, TextCoding> codings) {
     /** The longest short_message of SMPP 3.4. */
     public static final int SHORT_MESSAGE_LIMIT = 254;
 
     private static final int MAX_PARTS = 255;
 
+    /** By the standards; for MO of an SMSC that is no longer known. */
+    public static final TextProfile STANDARD =
+            new TextProfile(LongMessage.UDH8, MAX_PARTS, TextCoding.GSM, SHORT_MESSAGE_LIMIT);
+
     public TextProfile {
+        codings = Map.copyOf(codings);
+        Objects.requireNonNull(alphabet, "alphabet");
         Objects.requireNonNull(longMessage, "longMessage");
         Objects.requireNonNull(shaping, "shaping");
         if (maxParts < 1 || maxParts > MAX_PARTS) {
@@ -32,8 +46,8 @@ public record TextProfile(
     }
 
     /** One that does nothing to texts but encode and cut. */
-    public TextProfile(LongMessage longMessage, int maxParts, boolean gsm, int octetLimit) {
-        this(longMessage, maxParts, gsm, octetLimit, SmscConfig.Text.Shaping.NONE);
+    public TextProfile(LongMessage longMessage, int maxParts, TextCoding alphabet, int octetLimit) {
+        this(longMessage, maxParts, alphabet, octetLimit, SmscConfig.Text.Shaping.NONE, Map.of());
     }
 
     /** The profile of a configured SMSC. */
@@ -41,8 +55,14 @@ public record TextProfile(
         return new TextProfile(
                 text.longMessage(),
                 Math.min(text.maxParts(), MAX_PARTS),
-                text.gsm(),
+                text.alphabet(),
                 SHORT_MESSAGE_LIMIT,
-                text.shaping());
+                text.shaping(),
+                text.moAlphabets());
+    }
+
+    /** One GSM septet an octet, which needs no turning. */
+    public boolean septets() {
+        return alphabet.kind() == TextCoding.Kind.GSM;
     }
 }

@@ -70,7 +70,8 @@ final class Given {
                 0,
                 1,
                 true,
-                Instant.parse("2026-11-20T12:00:00Z")));
+                Instant.parse("2026-11-20T12:00:00Z"),
+                List.of()));
     }
 
     /** Retries of 10 to 100 ms, 5 attempts, kept 72 h, 1,000 hot. */

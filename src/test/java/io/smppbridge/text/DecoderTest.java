@@ -3,9 +3,14 @@ package io.smppbridge.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.Decoded.Flaw;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,8 +19,80 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("C93")
 class DecoderTest {
+    private static final TextProfile LATIN = by(TextCoding.LATIN1, Map.of());
+
+    private static TextProfile by(TextCoding alphabet, Map<Integer, TextCoding> codings) {
+        return new TextProfile(LongMessage.UDH8, 255, alphabet, 254, codings);
+    }
+
+    private static Decoded read(TextProfile profile, int dataCoding, byte[] userData) {
+        return Decoder.decode(Decoder.open(Incoming.of(dataCoding, false, userData)), profile);
+    }
+
+    @Test
+    void packed_septets_are_read_where_the_smsc_packs_them() {
+        TextProfile packed = by(TextCoding.GSM_PACKED, Map.of());
+        // "hellohello" and "1234567" as 3GPP TS 23.038 packs them; the last has seven bits to spare.
+        assertThat(read(packed, 0, hex("E8329BFD4697D9EC37")).text()).isEqualTo("hellohello");
+        assertThat(read(packed, 0xF0, hex("31D98C56B3DD1A")).text()).isEqualTo("1234567");
+        assertThat(read(packed, 0, hex("31D98C56B3DD00")).text()).isEqualTo("1234567");
+        assertThat(read(packed, 0, hex("E8329BFD4697D9EC37")).encoding()).isEqualTo(Encoding.GSM7);
+        assertThat(read(packed, 0, hex("E8329BFD4697D9EC37")).octets()).hasSize(9);
+    }
+
+    @Test
+    void packed_parts_begin_at_a_septet_behind_their_header() {
+        TextProfile packed = by(TextCoding.GSM_PACKED, Map.of());
+        Fragment one = Decoder.open(Incoming.of(0, true, hex("0500 03 2A 02 01 D06536")));
+        Fragment two = Decoder.open(Incoming.of(0, true, hex("0500 03 2A 02 02 D86F")));
+        assertThat(Decoder.decode(one, packed).text()).isEqualTo("hel");
+        assertThat(Decoder.decode(List.of(one, two), packed).text()).isEqualTo("hello");
+    }
+
+    @Test
+    void a_named_charset_is_read_and_what_it_lacks_is_flagged_not_guessed() {
+        TextProfile windows = by(TextCoding.of(Charset.forName("windows-1252")), Map.of());
+        assertThat(read(windows, 0, hex("80E9")).text()).isEqualTo("€é");
+        assertThat(read(windows, 0, hex("80E9")).encoding()).isEqualTo(Encoding.OTHER);
+        TextProfile utf8 = by(TextCoding.of(StandardCharsets.UTF_8), Map.of());
+        assertThat(read(utf8, 0, "på 😀".getBytes(StandardCharsets.UTF_8)).text())
+                .isEqualTo("på 😀");
+        Decoded broken = read(utf8, 0, hex("41C3"));
+        assertThat(broken.text()).isEmpty();
+        assertThat(broken.encoding()).isEqualTo(Encoding.BINARY);
+        assertThat(broken.octets()).isEqualTo(hex("41C3"));
+        assertThat(broken.flawWords()).containsExactly("not-in-charset");
+    }
+
+    @Test
+    void ia5_has_seven_bits() {
+        TextProfile ia5 = by(TextCoding.IA5, Map.of());
+        assertThat(read(ia5, 0, "a_b@[]".getBytes(StandardCharsets.US_ASCII)).text())
+                .isEqualTo("a_b@[]");
+        assertThat(read(ia5, 0, hex("41E9")).flaws()).containsExactly(Flaw.NOT_IN_CHARSET);
+    }
+
+    @Test
+    void an_smsc_may_mean_something_else_by_a_data_coding() {
+        TextProfile odd = by(
+                TextCoding.GSM,
+                Map.of(
+                        3, TextCoding.GSM,
+                        4, TextCoding.UCS2,
+                        6, TextCoding.of(Charset.forName("ISO-8859-5")),
+                        0xF5, TextCoding.LATIN1,
+                        8, TextCoding.OCTETS));
+        assertThat(read(odd, 3, hex("00")).text()).isEqualTo("@");
+        assertThat(read(odd, 4, hex("0416")).text()).isEqualTo("Ж");
+        assertThat(read(odd, 6, hex("B6")).text()).isEqualTo("Ж");
+        assertThat(read(odd, 0xF5, hex("E9")).text()).isEqualTo("é");
+        assertThat(read(odd, 8, hex("0416")).text()).isEmpty();
+        assertThat(read(odd, 8, hex("0416")).flaws()).isEmpty();
+        assertThat(read(odd, 0, hex("00")).text()).isEqualTo("@");
+    }
+
     private static Decoded decode(int dataCoding, boolean udhi, byte[] userData) {
-        return Decoder.decode(Decoder.open(Incoming.of(dataCoding, udhi, userData)), true);
+        return Decoder.decode(Decoder.open(Incoming.of(dataCoding, udhi, userData)), TextProfile.STANDARD);
     }
 
     private static byte[] hex(String digits) {
@@ -45,8 +122,8 @@ class DecoderTest {
         assertThat(decode(3, false, octets).text()).isEqualTo("garçon @");
         assertThat(decode(1, false, octets).text()).isEqualTo("garçon @");
         Fragment fragment = Decoder.open(Incoming.of(0, false, octets));
-        assertThat(Decoder.decode(fragment, false).encoding()).isEqualTo(Encoding.LATIN1);
-        assertThat(Decoder.decode(fragment, false).text()).isEqualTo("garçon @");
+        assertThat(Decoder.decode(fragment, LATIN).encoding()).isEqualTo(Encoding.LATIN1);
+        assertThat(Decoder.decode(fragment, LATIN).text()).isEqualTo("garçon @");
     }
 
     @ParameterizedTest
@@ -126,7 +203,7 @@ class DecoderTest {
         assertThat(fragment.udh().malformed()).isTrue();
         assertThat(fragment.udh().octets()).isEqualTo(hex("05 00 09 01 02 01"));
         assertThat(fragment.concat()).isEqualTo(Concat.NONE);
-        assertThat(Decoder.decode(fragment, true).text()).isEqualTo("AB");
+        assertThat(Decoder.decode(fragment, TextProfile.STANDARD).text()).isEqualTo("AB");
     }
 
     @ParameterizedTest
@@ -206,7 +283,9 @@ class DecoderTest {
             assertThat(fragment.udh().length() + fragment.octets().length)
                     .as("seed 11, round %d", i)
                     .isEqualTo(userData.length);
-            assertThat(Decoder.decode(fragment, random.nextBoolean()).octets()).isEqualTo(fragment.octets());
+            assertThat(Decoder.decode(fragment, random.nextBoolean() ? TextProfile.STANDARD : LATIN)
+                            .octets())
+                    .isEqualTo(fragment.octets());
         }
     }
 }

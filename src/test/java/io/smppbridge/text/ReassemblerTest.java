@@ -34,7 +34,7 @@ class ReassemblerTest {
     }
 
     private static String text(Assembled assembled) {
-        return assembled.decode(true).text();
+        return assembled.decode(TextProfile.STANDARD).text();
     }
 
     private static Assembled only(List<Assembled> ended) {
@@ -182,7 +182,7 @@ class ReassemblerTest {
         Fragment tail = new Fragment(8, Udh.NONE, new Concat(Concat.Kind.UDH8, 1, 2, 2), new byte[] {0x04, 0x2F});
         reassembler.add(new MoPart(1, "telia", ANNA, US, head, now));
         Decoded read = only(reassembler.add(new MoPart(2, "telia", ANNA, US, tail, now)))
-                .decode(true);
+                .decode(TextProfile.STANDARD);
         assertThat(read.text()).isEqualTo("AЯ");
         assertThat(read.flaws()).containsExactly(Flaw.MIXED_CODING);
     }

@@ -10,9 +10,11 @@ import com.cloudhopper.commons.gsm.GsmUtil;
 import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.EncodeResult.Encoded;
 import io.smppbridge.text.EncodeResult.TooLong;
 import io.smppbridge.text.EncodeResult.Unencodable;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -23,12 +25,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class SegmenterTest {
-    private static final TextProfile GSM = new TextProfile(UDH8, 255, true, 254);
-    private static final TextProfile LATIN = new TextProfile(UDH8, 255, false, 254);
+    private static final TextProfile GSM = new TextProfile(UDH8, 255, TextCoding.GSM, 254);
+    private static final TextProfile LATIN = new TextProfile(UDH8, 255, TextCoding.LATIN1, 254);
     private static final String FAMILY = "👨‍👩‍👧";
 
     private static TextProfile by(LongMessage method) {
-        return new TextProfile(method, 255, true, 254);
+        return new TextProfile(method, 255, TextCoding.GSM, 254);
     }
 
     private static EncodeResult encode(String text, TextProfile profile) {
@@ -220,11 +222,11 @@ class SegmenterTest {
     @Test
     @Tag("C54")
     void what_is_too_long_is_refused_with_its_number_of_parts() {
-        TextProfile three = new TextProfile(UDH8, 3, true, 254);
+        TextProfile three = new TextProfile(UDH8, 3, TextCoding.GSM, 254);
         assertThat(parts(encode("a".repeat(459), three))).isEqualTo(3);
         assertThat(encode("a".repeat(460), three)).isEqualTo(new TooLong(4, 3));
         assertThat(encode("a".repeat(153 * 300), GSM)).isEqualTo(new TooLong(300, 255));
-        assertThat(encode("a".repeat(460), new TextProfile(PAYLOAD, 3, true, 254)))
+        assertThat(encode("a".repeat(460), new TextProfile(PAYLOAD, 3, TextCoding.GSM, 254)))
                 .isEqualTo(new TooLong(4, 3));
     }
 
@@ -342,5 +344,58 @@ class SegmenterTest {
         assertThat(result.dataCoding()).isEqualTo(8);
         assertThat(result.parts()).hasSize(2);
         assertThat(result.parts().get(0).octets()).hasSize(6 + 134);
+    }
+
+    private static TextProfile of(String charset) {
+        return new TextProfile(UDH8, 255, TextCoding.of(Charset.forName(charset)), 254);
+    }
+
+    @Test
+    @Tag("C52")
+    void the_smscs_alphabet_decides_the_octets() {
+        String text = "hej@£_";
+        assertThat(encoded(text, GSM).parts().get(0).octets()).containsExactly('h', 'e', 'j', 0, 1, 0x11);
+        assertThat(encoded(text, LATIN).parts().get(0).octets()).containsExactly('h', 'e', 'j', '@', 0xA3, '_');
+        TextProfile packed = new TextProfile(UDH8, 255, TextCoding.GSM_PACKED, 254);
+        assertThat(encoded("hellohello", packed).parts().get(0).octets())
+                .containsExactly(0xE8, 0x32, 0x9B, 0xFD, 0x46, 0x97, 0xD9, 0xEC, 0x37);
+        assertThat(encoded("1234567", packed).parts().get(0).octets())
+                .containsExactly(0x31, 0xD9, 0x8C, 0x56, 0xB3, 0xDD, 0x1A);
+        TextProfile ia5 = new TextProfile(UDH8, 255, TextCoding.IA5, 254);
+        assertThat(encoded("a_@[", ia5).parts().get(0).octets()).containsExactly('a', '_', '@', '[');
+        assertThat(encoded("€é", of("windows-1252")).parts().get(0).octets()).containsExactly(0x80, 0xE9);
+        assertThat(encoded("å", of("UTF-8")).parts().get(0).octets()).containsExactly(0xC3, 0xA5);
+        for (TextProfile profile : List.of(GSM, LATIN, packed, ia5, of("UTF-8"))) {
+            assertThat(encoded("a", profile).dataCoding()).isZero();
+            assertThat(encoded("a", profile).encoding()).isEqualTo(Encoding.GSM7);
+        }
+    }
+
+    @Test
+    @Tag("C52")
+    void what_the_smscs_alphabet_lacks_goes_as_ucs2_and_is_named() {
+        TextProfile ia5 = new TextProfile(UDH8, 255, TextCoding.IA5, 254);
+        Encoded encoded = encoded("a£", ia5);
+        assertThat(encoded.encoding()).isEqualTo(Encoding.UCS2);
+        assertThat(encoded.forcedUcs2()).isEqualTo("£");
+        // A backtick is ASCII, but nothing that the air carries in septets.
+        assertThat(encoded("`", ia5).encoding()).isEqualTo(Encoding.UCS2);
+        assertThat(encoded("Ω", of("windows-1252")).encoding()).isEqualTo(Encoding.UCS2);
+    }
+
+    @Test
+    @Tag("C52")
+    @Tag("C48")
+    void parts_are_counted_as_on_the_air_whatever_the_octets() {
+        TextProfile packed = new TextProfile(UDH8, 255, TextCoding.GSM_PACKED, 254);
+        assertThat(encoded("a".repeat(160), packed).parts()).hasSize(1);
+        assertThat(encoded("a".repeat(160), packed).parts().get(0).octets()).hasSize(140);
+        assertThat(encoded("a".repeat(161), packed).parts()).hasSize(2);
+        assertThat(encoded("a".repeat(161), packed).parts().get(0).octets()).hasSize(140);
+        assertThat(encoded("a".repeat(307), packed).parts()).hasSize(3);
+        assertThat(encoded("å".repeat(120), of("UTF-8")).parts().get(0).octets())
+                .hasSize(240);
+        // 160 of them would be 320 octets: more than short_message takes.
+        assertThat(encoded("å".repeat(160), of("UTF-8")).encoding()).isEqualTo(Encoding.UCS2);
     }
 }

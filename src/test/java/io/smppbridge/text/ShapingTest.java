@@ -25,7 +25,7 @@ class ShapingTest {
     private static final TextProfile PLAIN = profile(LongMessage.UDH8, Shaping.NONE);
 
     private static TextProfile profile(LongMessage method, Shaping shaping) {
-        return new TextProfile(method, 255, true, 254, shaping);
+        return new TextProfile(method, 255, io.smppbridge.settings.TextCoding.GSM, 254, shaping, java.util.Map.of());
     }
 
     private static TextProfile speaking(Language... languages) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.EncodeResult.Encoded;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -14,7 +15,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("C53")
 class SmartTextTest {
-    private static final TextProfile GSM = new TextProfile(LongMessage.UDH8, 10, true, 254);
+    private static final TextProfile GSM = new TextProfile(LongMessage.UDH8, 10, TextCoding.GSM, 254);
 
     private static SmartText.Outcome smart(String text) {
         return SmartText.encode(OutboundSms.of("46701234567", text), GSM, 1);
