@@ -48,7 +48,8 @@ class NothingElseOpenedTest {
             Set<String> opened = events.stream()
                     .filter(event -> event.getEventType().getName().startsWith("jdk.File"))
                     .map(event -> Path.of(event.getString("path")))
-                    .filter(path -> !path.toString().matches(".*\\.(class|jar|jfr)|.*/(modules|tzdb\\.dat)|.*/classes/io/smppbridge/.*"))
+                    .filter(path -> !path.toString()
+                            .matches(".*\\.(class|jar|jfr)|.*/(modules|tzdb\\.dat)|.*/classes/io/smppbridge/.*"))
                     .map(path -> path.getFileName().toString())
                     .collect(Collectors.toSet());
             assertThat(opened)

@@ -18,7 +18,7 @@ public final class UdhFuzz {
             throw new AssertionError("a header of " + header.length() + " octets in " + userData.length);
         }
         Fragment part = Decoder.open(Incoming.of(data[0] & 0xFF, true, userData));
-        Decoder.decode(part, true);
-        Decoder.decode(List.of(part, part), false);
+        Decoder.decode(part, TextProfile.STANDARD);
+        Decoder.decode(List.of(part, part), TextProfile.STANDARD);
     }
 }
