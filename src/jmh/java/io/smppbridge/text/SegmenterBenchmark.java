@@ -29,7 +29,8 @@ public class SegmenterBenchmark {
     @Param({"gsm60", "euro60", "ucs2", "gsm400"})
     public String message;
 
-    private final TextProfile profile = new TextProfile(LongMessage.UDH8, 10, io.smppbridge.settings.TextCoding.GSM, TextProfile.SHORT_MESSAGE_LIMIT);
+    private final TextProfile profile = new TextProfile(
+            LongMessage.UDH8, 10, io.smppbridge.settings.TextCoding.GSM, TextProfile.SHORT_MESSAGE_LIMIT);
     private OutboundSms sms;
     private Incoming incoming;
 

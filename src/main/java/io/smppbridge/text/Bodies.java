@@ -28,7 +28,9 @@ final class Bodies {
             return whole(latin1(text), text, profile, c -> 1);
         }
         Body wide = ucs2(text, profile).withForced(lacking(text, profile, latin));
-        return profile.alphabet().gsm() && !profile.shaping().nationalTables().isEmpty() ? national(text, profile, wide) : wide;
+        return profile.alphabet().gsm() && !profile.shaping().nationalTables().isEmpty()
+                ? national(text, profile, wide)
+                : wide;
     }
 
     /** The body in the encoding asked for; only for a text that {@link #holds}. */

@@ -17,7 +17,14 @@ import java.util.Optional;
  * @param breaks where it may be cut, by octet; empty for wherever {@code cut} allows
  */
 record Body(
-        byte[] octets, Cut cut, Encoding encoding, int dataCoding, String forced, Udh header, Optional<BitSet> breaks, TextCoding turned) {
+        byte[] octets,
+        Cut cut,
+        Encoding encoding,
+        int dataCoding,
+        String forced,
+        Udh header,
+        Optional<BitSet> breaks,
+        TextCoding turned) {
     Body(byte[] octets, Cut cut, Encoding encoding, int dataCoding) {
         this(octets, cut, encoding, dataCoding, "", Udh.NONE, Optional.empty(), TextCoding.OCTETS);
     }
@@ -31,7 +38,8 @@ record Body(
     }
 
     Body withClass(int messageClass) {
-        return new Body(octets, cut, encoding, Alphabet.classed(encoding, messageClass), forced, header, breaks, turned);
+        return new Body(
+                octets, cut, encoding, Alphabet.classed(encoding, messageClass), forced, header, breaks, turned);
     }
 
     Body withBreaks(BitSet where) {
@@ -51,7 +59,8 @@ record Body(
     byte[] slice(int from, int to, int headerLength) {
         return switch (turned.kind()) {
             case GSM_PACKED -> Septets.pack(octets, from, to, headerLength);
-            case IA5, CHARSET -> GsmAlphabet.decode(Arrays.copyOfRange(octets, from, to)).getBytes(turned.charset());
+            case IA5, CHARSET ->
+                GsmAlphabet.decode(Arrays.copyOfRange(octets, from, to)).getBytes(turned.charset());
             default -> from == 0 && to == octets.length ? octets : Arrays.copyOfRange(octets, from, to);
         };
     }

@@ -87,7 +87,13 @@ final class Bench {
                         statuses),
                 new SmscConfig.Uncertain(policy, uncertainMax, Duration.ofSeconds(30)),
                 new SmscConfig.Text(
-                        SmscConfig.Text.LongMessage.UDH8, 10, io.smppbridge.settings.TextCoding.GSM, java.util.Map.of(), "", passValidity, SmscConfig.Text.Shaping.NONE),
+                        SmscConfig.Text.LongMessage.UDH8,
+                        10,
+                        io.smppbridge.settings.TextCoding.GSM,
+                        java.util.Map.of(),
+                        "",
+                        passValidity,
+                        SmscConfig.Text.Shaping.NONE),
                 new SmscConfig.Inbound(
                         "text",
                         Duration.ofSeconds(60),

@@ -53,7 +53,14 @@ final class Accounts {
                         Duration.ofSeconds(1),
                         Map.of()),
                 new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.NEVER, 0, Duration.ofSeconds(1)),
-                new SmscConfig.Text(longMessage, 10, io.smppbridge.settings.TextCoding.GSM, java.util.Map.of(), "", false, SmscConfig.Text.Shaping.NONE),
+                new SmscConfig.Text(
+                        longMessage,
+                        10,
+                        io.smppbridge.settings.TextCoding.GSM,
+                        java.util.Map.of(),
+                        "",
+                        false,
+                        SmscConfig.Text.Shaping.NONE),
                 new SmscConfig.Inbound(
                         "text",
                         Duration.ofSeconds(1),

@@ -22,7 +22,8 @@ class DecoderTest {
     private static final TextProfile LATIN = by(TextCoding.LATIN1, Map.of());
 
     private static TextProfile by(TextCoding alphabet, Map<Integer, TextCoding> codings) {
-        return new TextProfile(LongMessage.UDH8, 255, alphabet, 254, codings);
+        return new TextProfile(
+                LongMessage.UDH8, 255, alphabet, 254, io.smppbridge.settings.SmscConfig.Text.Shaping.NONE, codings);
     }
 
     private static Decoded read(TextProfile profile, int dataCoding, byte[] userData) {
@@ -252,7 +253,7 @@ class DecoderTest {
                 java.util.List.of(
                         Decoder.open(Incoming.of(0, true, hex("08 250101 0003070201 07"))),
                         Decoder.open(Incoming.of(0, true, hex("05 0003070202 07")))),
-                true);
+                TextProfile.STANDARD);
         assertThat(long2.text()).isEqualTo("ıì");
         assertThat(long2.flaws()).isEmpty();
     }

@@ -51,7 +51,7 @@ class ShapingTest {
                     part.sarTotal(),
                     part.sarSequence())));
         }
-        return Decoder.decode(fragments, true);
+        return Decoder.decode(fragments, TextProfile.STANDARD);
     }
 
     private static String header(Part part) {
