@@ -141,6 +141,12 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 smsc);
         sheet.counter(
                 "unmatched_receipts", "Receipts that fit no message", stats.unmatchedReceipts.sum(), "smsc", smsc);
+        sheet.counter(
+                "settled_by_receipt",
+                "Messages without an answer that their receipt has settled",
+                stats.settledLate.sum(),
+                "smsc",
+                smsc);
         odd(sheet, stats);
         sheet.histogram("receipt_seconds", "From submit_sm_resp to the receipt", stats.receiptTime, "smsc", smsc);
     }

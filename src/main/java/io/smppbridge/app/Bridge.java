@@ -20,6 +20,7 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.GuardedClock;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -126,6 +127,7 @@ public final class Bridge implements AutoCloseable {
         this.options = options;
         BridgeConfig config = loaded.config();
         SecureRandom random = new SecureRandom();
+        InstantSource clock = new GuardedClock(options.clock(), Ticker.SYSTEM);
         this.journal =
                 Journal.open(config.journal(), FileDisk.in(config.journal().directory()), options.clock());
         this.pipeline = new Pipeline(
@@ -133,11 +135,11 @@ public final class Bridge implements AutoCloseable {
                 journal,
                 stats,
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
-                new Pipeline.World(options.clock(), Ticker.SYSTEM, random, options.fatal()));
+                new Pipeline.World(clock, Ticker.SYSTEM, random, options.fatal()));
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
         this.running = new Running(
                 config,
-                new Smsc.Shared(pipeline, stats, this::flights, receiver, options.clock(), Ticker.SYSTEM, random),
+                new Smsc.Shared(pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random),
                 FAREWELL);
         this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
     }

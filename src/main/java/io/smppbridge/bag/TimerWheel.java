@@ -25,6 +25,8 @@ final class TimerWheel {
     private static final int SEGMENT_BITS = 10;
     private static final int SEGMENT = 1 << SEGMENT_BITS;
     private static final int NONE = -1;
+    /** Ticks of a minute. */
+    private static final long BACK = 60_000 >> TICK_BITS;
 
     /** Hears of each entry that has become due. */
     interface Ripe {
@@ -79,9 +81,15 @@ final class TimerWheel {
         place(node, dueAtMs, tick + 1);
     }
 
-    /** Lets time pass until now and reports what has become due, in order of its tick, then of its adding. */
+    /**
+     * Lets time pass until now and reports what has become due, in order of its tick, then of its adding. Time that goes back a little
+     * stands still; time that goes back a lot is followed.
+     */
     void advance(long nowMs, Ripe sink) {
         long now = nowMs >> TICK_BITS;
+        if (now < tick - BACK) {
+            turnBack(now);
+        }
         while (tick < now && size > 0) {
             long skip = nextOccupied() - tick;
             if (skip > 1) {
@@ -170,6 +178,27 @@ final class TimerWheel {
             sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & 3);
             node = next;
         }
+    }
+
+    /** The clock was set back: every entry is sorted anew. */
+    private void turnBack(long now) {
+        int[] nodes = new int[size];
+        int count = 0;
+        for (int level = 0; level < LEVELS; level++) {
+            for (int slot = 0; slot < SLOTS; slot++) {
+                for (int node = empty(level, slot); node != NONE; node = next(node)) {
+                    nodes[count++] = node;
+                }
+            }
+        }
+        tick = now;
+        for (int i = 0; i < count; i++) {
+            place(nodes[i], segments.get(nodes[i] >> SEGMENT_BITS).dues[nodes[i] & SEGMENT - 1] >> 2, tick + 1);
+        }
+    }
+
+    private int next(int node) {
+        return segments.get(node >> SEGMENT_BITS).next[node & SEGMENT - 1];
     }
 
     private int empty(int level, int slot) {

@@ -10,6 +10,7 @@ import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
 import io.smppbridge.tlv.TlvFault;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
@@ -31,10 +32,14 @@ final class ColdTasks implements TaskSource {
     /** Fewer marks are not looked through. */
     private static final int FEW = 1_000;
 
+    private static final Object LOADING = new Object();
+
     private final Journal journal;
     private final Supplier<Lanes> lanes;
     private final Whereabouts whereabouts;
-    private final Set<Long> taken = ConcurrentHashMap.newKeySet();
+    /** By id the task as a sender got it, or {@link #LOADING}. */
+    private final Map<Long, Object> taken = new ConcurrentHashMap<>();
+
     private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
     /** At most as many as are open: each comes from a bag, and goes back there or is over. */
     private final Queue<Astray> astray = new ConcurrentLinkedQueue<>();
@@ -71,7 +76,7 @@ final class ColdTasks implements TaskSource {
 
     @Override
     public Optional<Task> load(long id, long position) {
-        taken.add(id);
+        taken.put(id, LOADING);
         if (withdrawn.remove(id)) {
             taken.remove(id);
             return Optional.empty();
@@ -89,6 +94,7 @@ final class ColdTasks implements TaskSource {
             taken.remove(id);
             astray.add(new Astray(id, why));
         }
+        task.ifPresent(loaded -> taken.replace(id, loaded));
         return task;
     }
 
@@ -100,7 +106,7 @@ final class ColdTasks implements TaskSource {
     /** Journal thread: forgets the marks of messages that are no longer open, once there may be many. */
     void forgetEnded(LongPredicate open) {
         if (taken.size() + withdrawn.size() > 2 * marksLeft + FEW) {
-            taken.removeIf(id -> !open.test(id));
+            taken.keySet().removeIf(id -> !open.test(id));
             withdrawn.removeIf(id -> !open.test(id));
             marksLeft = marks();
         }
@@ -122,10 +128,20 @@ final class ColdTasks implements TaskSource {
     /** Journal thread: true when no sender has the message and none will get it. */
     boolean withdraw(long id) {
         withdrawn.add(id);
-        if (taken.contains(id)) {
-            return !withdrawn.remove(id);
+        Object mark = taken.get(id);
+        if (mark == null) {
+            return true;
         }
-        return true;
+        if (mark instanceof Task task) {
+            withdrawn.remove(id);
+            return task.withdraw(); // it was given back, or a sender has it
+        }
+        return !withdrawn.remove(id);
+    }
+
+    /** Journal thread: the task as a sender got it, given back since or not; null when none has. */
+    Task loaded(long id) {
+        return taken.get(id) instanceof Task task ? task : null;
     }
 
     /** Journal thread: the message has left the senders' hands. */

@@ -25,11 +25,13 @@ final class DeliveryStages {
     private final Books books;
     private final AfterForce after;
     private final ReceiptStage receipts;
+    private final LostAnswers lost;
 
-    DeliveryStages(Books books, AfterForce after, ReceiptStage receipts) {
+    DeliveryStages(Books books, AfterForce after, ReceiptStage receipts, LostAnswers lost) {
         this.books = books;
         this.after = after;
         this.receipts = receipts;
+        this.lost = lost;
     }
 
     void take(InboundSlot slot) {
@@ -40,7 +42,8 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = lane.reader().read(input(slot.delivery));
         receipt.ifPresent(r -> receipts.count(lane, r));
-        if (receipt.isEmpty() || !receipts.match(lane, receipt.get())) {
+        if (receipt.isEmpty()
+                || !receipts.match(lane, receipt.get()) && !lost.settle(lane, slot.delivery, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
             record.encode(books.record(RecordType.INBOUND));
@@ -48,6 +51,7 @@ final class DeliveryStages {
             books.events.ofDelivery(id, position, 0);
             if (receipt.isPresent()) {
                 receipts.keep(id, lane, receipt.get(), record.atMs());
+                lost.parked(id, lane, slot.delivery, receipt.get());
             } else {
                 lane.stats().inbound.increment();
                 moPart(lane, record);
@@ -70,6 +74,7 @@ final class DeliveryStages {
             done(record.id());
         } else {
             receipts.keep(record.id(), lane.get(), receipt.get(), record.atMs());
+            lost.parked(record.id(), lane.get(), record.delivery(), receipt.get());
         }
     }
 

@@ -13,13 +13,21 @@ final class OutcomeStages {
     private final Settlement settlement;
     private final ReceiptStage receipts;
     private final ColdTasks cold;
+    private final LostAnswers lost;
 
-    OutcomeStages(Books books, AfterForce after, Settlement settlement, ReceiptStage receipts, ColdTasks cold) {
+    OutcomeStages(
+            Books books,
+            AfterForce after,
+            Settlement settlement,
+            ReceiptStage receipts,
+            ColdTasks cold,
+            LostAnswers lost) {
         this.books = books;
         this.after = after;
         this.settlement = settlement;
         this.receipts = receipts;
         this.cold = cold;
+        this.lost = lost;
     }
 
     void take(InboundSlot slot) {
@@ -96,6 +104,11 @@ final class OutcomeStages {
         Ledger ledger = books.ledger;
         ledger.markPossibleDuplicate(at);
         ledger.state(at, MessageState.UNANSWERED);
+        lost.inDoubt(
+                slot.task.id(),
+                ledger.lane(at),
+                slot.task.sms(),
+                slot.task.parts().count());
         if (slot.flag) {
             ledger.held(at, true);
             books.cool(at);

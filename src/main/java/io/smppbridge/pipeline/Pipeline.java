@@ -127,17 +127,26 @@ public final class Pipeline implements PlatformDoor {
                 settlement,
                 new ReceiptStage.Reading(reader, door, inquiries),
                 config.node().unmatchedReceipts());
-        DeliveryStages deliveries = new DeliveryStages(books, after, receipts);
+        LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
+        DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost);
         EventStages eventStages = new EventStages(books, settlement);
         this.rerouting = new Rerouting(books, settlement, cold, reader, door);
         this.heartbeat = new Heartbeat(config.journal().directory());
         this.recovery = new Recovery(
-                books, settlement, receipts, deliveries, new Replay(books, eventStages, numbers), handback, rerouting);
+                books,
+                settlement,
+                receipts,
+                lost,
+                deliveries,
+                new Replay(books, eventStages, numbers),
+                handback,
+                rerouting);
         Upkeep upkeep = new Upkeep(
                 books,
                 settlement,
                 receipts,
                 deliveries,
+                lost,
                 withdrawals,
                 new Compactor(books, reader, door),
                 rerouting,
@@ -148,7 +157,7 @@ public final class Pipeline implements PlatformDoor {
                 new JournalThread.Parts(
                         books,
                         new OutboundStages(books, slow, world.ticker()),
-                        new OutcomeStages(books, after, settlement, receipts, cold),
+                        new OutcomeStages(books, after, settlement, receipts, cold, lost),
                         deliveries,
                         eventStages,
                         after,

@@ -83,6 +83,25 @@ final class ReceiptStage {
         }
     }
 
+    /** A receipt itself has told the id of a message of one part, whose answer was lost. */
+    void named(Lane lane, SmscReceipt receipt, long message) {
+        books.receipts.put(lane.number(), parkedUnder(lane, receipt), message, 0);
+    }
+
+    /** Whether a receipt names no id. */
+    boolean isNameless(Lane lane, SmscReceipt receipt) {
+        return parkedUnder(lane, receipt).isEmpty();
+    }
+
+    /** Takes a parked receipt, and others of the same id, for the message that now has it. */
+    void claim(Lane lane, SmscReceipt receipt) {
+        String id = parkedUnder(lane, receipt);
+        for (EarlyReceipts.Parked parked : books.awaiting.receipts(lane).claim(lane.number(), id)) {
+            match(lane, parked.receipt());
+            done(parked.eventId());
+        }
+    }
+
     /** A receipt as it was read; true when it found a message that waits for it. */
     boolean match(Lane lane, SmscReceipt receipt) {
         for (String id : lane.ids().ofReceipt(receipt)) {

@@ -31,6 +31,7 @@ final class Recovery {
     private final Books books;
     private final Settlement settlement;
     private final ReceiptStage receipts;
+    private final LostAnswers lost;
     private final DeliveryStages deliveries;
     private final Replay replay;
     private final Handback handback;
@@ -40,6 +41,7 @@ final class Recovery {
             Books books,
             Settlement settlement,
             ReceiptStage receipts,
+            LostAnswers lost,
             DeliveryStages deliveries,
             Replay replay,
             Handback handback,
@@ -47,6 +49,7 @@ final class Recovery {
         this.books = books;
         this.settlement = settlement;
         this.receipts = receipts;
+        this.lost = lost;
         this.deliveries = deliveries;
         this.replay = replay;
         this.handback = handback;
@@ -294,6 +297,7 @@ final class Recovery {
             }
         }
         lanes.all().forEach(lane -> lane.bag().publish());
+        lost.recover(ids, count[0]);
         return count[0];
     }
 

@@ -24,6 +24,7 @@ final class Upkeep {
     private final Settlement settlement;
     private final ReceiptStage receipts;
     private final DeliveryStages deliveries;
+    private final LostAnswers lost;
     private final Withdrawals withdrawals;
     private final Compactor compactor;
     private final Rerouting rerouting;
@@ -39,6 +40,7 @@ final class Upkeep {
             Settlement settlement,
             ReceiptStage receipts,
             DeliveryStages deliveries,
+            LostAnswers lost,
             Withdrawals withdrawals,
             Compactor compactor,
             Rerouting rerouting,
@@ -49,6 +51,7 @@ final class Upkeep {
         this.settlement = settlement;
         this.receipts = receipts;
         this.deliveries = deliveries;
+        this.lost = lost;
         this.withdrawals = withdrawals;
         this.compactor = compactor;
         this.rerouting = rerouting;
@@ -73,6 +76,7 @@ final class Upkeep {
         withdrawals.putAstrayBack();
         if (turnsSinceSweep % TURNS_BETWEEN_ROUTINGS == 0) {
             rerouting.retrySome();
+            lost.turn();
         }
         boolean due = ++turnsSinceSweep > 300;
         if (due) {

@@ -64,18 +64,24 @@ final class Withdrawals {
      */
     boolean reportIsUnderWay(int at) {
         MessageState state = books.ledger.state(at);
-        return (state == MessageState.QUEUED || state == MessageState.SCHEDULED)
-                && books.ledger.extra(at) instanceof Task task
-                && task.unanswered > 0;
+        Task task = task(at);
+        return (state == MessageState.QUEUED || state == MessageState.SCHEDULED) && task != null && task.unanswered > 0;
     }
 
     /** After {@link #take}: the message goes on all the same. */
     void undo(int at) {
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
-        if (lane != null && isWaiting(at) && books.ledger.extra(at) instanceof Task task) {
+        Task task = task(at);
+        if (lane != null && isWaiting(at) && task != null) {
             books.cool(at); // what stands in the bag is withdrawn for good
+            cold.ended(books.ledger.idAt(at));
             put(lane.bag(), at, task.sms().priority(), task.dueAtMs);
         }
+    }
+
+    /** The task while it is in memory, wherever; else null. */
+    private Task task(int at) {
+        return books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(books.ledger.idAt(at));
     }
 
     private void put(TaskBag bag, int at, Priority priority, long dueAtMs) {

@@ -8,6 +8,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,6 +32,7 @@ public final class ReceiptReader {
     private static final int WITH_SECONDS = 12;
 
     private static final int GSM_UNDERSCORE = 0x11;
+    private static final String TEXT = "text:";
 
     private final ZoneId zone;
     private final boolean byText;
@@ -59,6 +61,18 @@ public final class ReceiptReader {
         ReceiptText text = new ReceiptText(body);
         boolean receipt = text.has(Field.ID) && text.has(Field.STAT);
         return receipt ? Optional.of(read(text, input)) : Optional.empty();
+    }
+
+    /** How the text began that the receipt is about, as far as it quotes it behind {@code text:}; empty when it does not. */
+    public static String quoted(int dataCoding, byte[] octets) {
+        String body = body(new ReceiptInput(0, dataCoding, octets, Map.of()));
+        for (int at = 0; at + TEXT.length() <= body.length(); at++) {
+            if (body.regionMatches(true, at, TEXT, 0, TEXT.length())
+                    && (at == 0 || !Character.isLetterOrDigit(body.charAt(at - 1)))) {
+                return body.substring(at + TEXT.length()).strip();
+            }
+        }
+        return "";
     }
 
     private SmscReceipt read(ReceiptText text, ReceiptInput input) {

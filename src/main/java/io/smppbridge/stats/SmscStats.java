@@ -45,6 +45,8 @@ public final class SmscStats {
     public final Map<String, LongAdder> lateReceipts = new ConcurrentHashMap<>();
 
     public final LongAdder unmatchedReceipts = new LongAdder();
+    /** Messages without an answer that their receipt has settled. */
+    public final LongAdder settledLate = new LongAdder();
     /** deliver_sm answered with a temporary error. */
     public final LongAdder deliveriesRefused = new LongAdder();
 

@@ -103,6 +103,24 @@ class TaskBagTest {
     }
 
     @Test
+    @Tag("G-01")
+    void after_the_clock_was_set_back_what_is_due_comes_in_its_time() {
+        put(1, Priority.NORMAL, T0 + 5_000);
+        put(2, Priority.NORMAL, T0 + 90_000_000L);
+        bag.publish();
+        long back = T0 - 86_400_000L;
+        assertThat(take(10, T0)).isEmpty();
+        put(3, Priority.NORMAL, back + 10_000);
+        bag.publish();
+        assertThat(take(10, back)).isEmpty();
+        assertThat(take(10, back + 9_999)).isEmpty();
+        assertThat(take(10, back + 10_000 + TimerWheel.TICK_MS)).containsExactly(3L);
+        assertThat(take(10, T0 + 5_000 + TimerWheel.TICK_MS)).containsExactly(1L);
+        assertThat(take(10, T0 + 90_000_000L + TimerWheel.TICK_MS)).containsExactly(2L);
+        assertThat(bag.depth()).isZero();
+    }
+
+    @Test
     void every_due_time_comes_within_a_tick_whatever_the_steps_of_the_clock() {
         long seed = System.nanoTime();
         Random random = new Random(seed);

@@ -1,0 +1,157 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Receipts for messages whose answer was lost: no id matches them. */
+class LostAnswersTest {
+    private static final String TO = "46701234567";
+
+    @TempDir
+    Path directory;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
+
+    private static TaskId send(PipelineRig rig, String text) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare()
+                .send(OutboundSms.to(TO)
+                        .from("Acme")
+                        .text(text)
+                        .receipt(ReceiptWish.FINAL)
+                        .build()));
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    private static void receipt(PipelineRig rig, String smsc, String from, String to, String quoted) {
+        String text = "id:77aa sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:"
+                + quoted;
+        Delivery delivery = new Delivery(
+                1,
+                false,
+                Address.of(from),
+                Address.of(to),
+                4,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+        CompletableFuture<Integer> status = new CompletableFuture<>();
+        rig.pipeline.inbound().offer(smsc, delivery, (d, s) -> status.complete(s));
+        assertThat(PipelineRig.get(status)).isZero();
+    }
+
+    /** Takes the message, loses its answer, and puts it back to be sent again in half a minute. */
+    private void lose(PipelineRig rig) {
+        for (Task task : rig.takeAll("a")) {
+            task.unanswered = 1;
+            task.dueAtMs = now.get().toEpochMilli() + 30_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
+            rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
+        }
+    }
+
+    private static MessageState state(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow()
+                .state();
+    }
+
+    private void assertNothingIsSentAgain(PipelineRig rig) {
+        now.set(now.get().plusSeconds(60));
+        assertThat(rig.takeAll("a")).isEmpty();
+        assertThat(rig.pipeline.bag("a").credits()).isEqualTo(50_000);
+        assertThat(rig.stats.smsc("a").settledLate.sum()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    @Tag("C18")
+    @Tag("C21")
+    void a_receipt_settles_a_message_whose_answer_was_lost_hot_or_cold(String hot) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "pipeline.hot-bytes = " + hot)) {
+            TaskId id = send(rig, "Your code is 1234");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            receipt(rig, "a", "+" + TO, "Acme", "Your code is 9999");
+            receipt(rig, "a", TO, "Other", "Your code is 1234");
+            receipt(rig, "a", "46701234568", "Acme", "Your code is 1234");
+            assertThat(state(rig, id)).isEqualTo(MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Your code is 1234");
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    @Tag("C62")
+    void a_receipt_that_came_while_the_answer_was_awaited_settles_it_once_the_answer_is_lost() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = send(rig, "snö och is");
+            receipt(rig, "a", "0701234567", "ACME", "sn");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    void a_receipt_that_quotes_nothing_settles_only_what_alone_is_in_doubt_and_never_what_is_under_way() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId first = send(rig, "one");
+            TaskId second = send(rig, "two");
+            lose(rig);
+            await().until(() -> state(rig, second) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "");
+            assertThat(state(rig, first)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(state(rig, second)).isEqualTo(MessageState.UNANSWERED);
+            now.set(now.get().plusSeconds(60));
+            assertThat(rig.takeAll("a")).hasSize(2);
+            receipt(rig, "a", TO, "Acme", "one");
+            assertThat(state(rig, first)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    @Tag("A-01")
+    void a_receipt_settles_it_also_after_a_restart() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = send(rig, "Your code is 1234");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a", TO, "Acme", "Your code is 1234");
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
+}
