@@ -106,7 +106,7 @@ final class Compactor {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
                 ref(key, in.getLong(), position, small);
             }
-            case RecordType.INBOUND, RecordType.MESSAGE -> {
+            case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS -> {
                 long id = in.getLong(in.position());
                 byte[] copy = bytes(in);
                 small.add(() -> moveEvent(type, id, position, copy));

@@ -65,6 +65,9 @@ final class EventLog implements EventStore {
             case RecordType.MESSAGE ->
                 event = new Event.Inbound(
                         MessageRecord.decode(record.get().payload()).message());
+            case RecordType.NEWS ->
+                event = new Event.State(
+                        NewsRecord.decode(record.get().payload()).news());
             case RecordType.CLOSE, RecordType.CARRY ->
                 event = Story.read(journal, position)
                         .flatMap(story -> told(story, id))

@@ -150,7 +150,8 @@ final class LostAnswers {
 
     /** The receipt stands for the answer that was lost: the SMSC has taken the message under this id. */
     private boolean accepted(Lane lane, Delivery delivery, SmscReceipt receipt) {
-        List<Doubt> list = receipts.isNameless(lane, receipt) ? null : doubts.get(Key.of(lane.number(), delivery.from()));
+        List<Doubt> list =
+                receipts.isNameless(lane, receipt) ? null : doubts.get(Key.of(lane.number(), delivery.from()));
         Doubt found = list == null ? null : choose(list, delivery);
         if (found == null) {
             return false;

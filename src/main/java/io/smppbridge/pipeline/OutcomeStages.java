@@ -90,7 +90,7 @@ final class OutcomeStages {
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text);
         settlement.releaseCredit(at);
         ledger.state(at, MessageState.SENT);
-        settlement.tell(at, MessageState.SENT, CarrierReport.NONE);
+        settlement.tell(at, task, MessageState.SENT, CarrierReport.NONE);
         books.coolUnlessRoomy(at);
         receipts.expect(at, slot.part, slot.text);
     }

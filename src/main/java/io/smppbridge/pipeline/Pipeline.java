@@ -22,10 +22,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -92,13 +90,7 @@ public final class Pipeline implements PlatformDoor {
         this.clock = world.clock();
         this.flights = config.journal().directory().resolve("flights");
         this.slow = new SlowAnswers(config.node().slowAnswers(), stats.slowAnswers);
-        this.reader = new ThreadPoolExecutor(
-                1,
-                1,
-                0,
-                TimeUnit.SECONDS,
-                new ArrayBlockingQueue<>(READINGS),
-                NamedThreads.numbered("pipeline-reader"));
+        this.reader = NamedThreads.worker("pipeline-reader", READINGS);
         this.lanes = Lanes.of(config, Map.of(), numbers, stats, clock.millis());
         int ringSize = config.node().ringSize();
         RingBuffer<OutboundSlot> outbound =
@@ -118,7 +110,7 @@ public final class Pipeline implements PlatformDoor {
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong()));
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, this::current, id -> inquiries().message(id));
-        this.settlement = new Settlement(books, after);
+        this.settlement = new Settlement(books, after, new News(books, after, reader, door));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door);
         this.held = new HeldMessages(books, settlement, door, inquiries);

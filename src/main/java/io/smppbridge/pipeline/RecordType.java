@@ -25,6 +25,9 @@ public final class RecordType {
     /** What a receipt said of a message's part. */
     static final byte RECEIPT = 20;
 
+    /** An event about a state that is not a message's last. */
+    static final byte NEWS = 30;
+
     private RecordType() {}
 
     /** For people who inspect a journal. */
@@ -40,6 +43,7 @@ public final class RecordType {
             case REF -> "REF";
             case MESSAGE -> "MESSAGE";
             case RECEIPT -> "RECEIPT";
+            case NEWS -> "NEWS";
             default -> "type " + type;
         };
     }

@@ -37,6 +37,7 @@ final class Replay implements RecordVisitor {
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
             case RecordType.CLOSE -> close(position, CloseRecord.decode(in), true);
             case RecordType.INBOUND -> delivery(in.getLong(), position);
+            case RecordType.NEWS -> news(position, in);
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
             case RecordType.EVENT_DONE -> done(in.getLong());
             case RecordType.EVENT_DEAD -> dead(in.getLong(), Strings.get(in));
@@ -206,6 +207,12 @@ final class Replay implements RecordVisitor {
         } else {
             books.events.moved(known, position);
         }
+    }
+
+    private void news(long position, ByteBuffer in) {
+        long eventId = in.getLong(in.position());
+        delivery(eventId, position);
+        books.events.endpoint(books.events.find(eventId), books.endpoints.number(NewsRecord.endpoint(in)));
     }
 
     private void message(long position, MessageRecord record) {

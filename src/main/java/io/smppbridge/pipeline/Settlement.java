@@ -17,10 +17,12 @@ import java.util.Optional;
 final class Settlement {
     private final Books books;
     private final AfterForce after;
+    private final News news;
 
-    Settlement(Books books, AfterForce after) {
+    Settlement(Books books, AfterForce after, News news) {
         this.books = books;
         this.after = after;
+        this.news = news;
     }
 
     /**
@@ -138,23 +140,12 @@ final class Settlement {
 
     /** Tells of a state that is not the last, without keeping the message from its end. */
     void tell(int at, MessageState state, CarrierReport report) {
-        Ledger ledger = books.ledger;
-        if (ledger.wish(at) != ReceiptWish.ALL || ledger.endpoint(at) == 0) {
-            return;
-        }
-        if (ledger.extra(at) instanceof Task task) {
-            CloseRecord now = new CloseRecord(
-                    task.id(),
-                    0,
-                    state,
-                    books.nowMs(),
-                    task.submittedAtMs,
-                    books.nextId(),
-                    0,
-                    "",
-                    report.isNone() ? "" : report.words());
-            after.offer(books.endpoints.name(ledger.endpoint(at)), now.eventId(), 0, event(task, now, report));
-        }
+        news.tell(at, books.ledger.extra(at) instanceof Task hot ? hot : null, state, report);
+    }
+
+    /** The same of a message whose body is at hand. */
+    void tell(int at, Task task, MessageState state, CarrierReport report) {
+        news.tell(at, task, state, report);
     }
 
     /** The last event is taken, or there is none: the message may still be asked about, but holds nothing. */
@@ -176,7 +167,12 @@ final class Settlement {
 
     /** What the platform is told of a task that is in memory. */
     static Event event(Task task, CloseRecord end, CarrierReport report) {
-        return new Event.State(new Receipt(
+        return new Event.State(receipt(task, end, report));
+    }
+
+    /** The same as the platform's record. */
+    static Receipt receipt(Task task, CloseRecord end, CarrierReport report) {
+        return new Receipt(
                 new TaskId(end.eventId()),
                 new TaskId(task.id()),
                 task.sms().clientRef(),
@@ -192,7 +188,28 @@ final class Settlement {
                 report,
                 List.of(),
                 Optional.empty(),
-                task.sms().tags()));
+                task.sms().tags());
+    }
+
+    /** What the platform is told of a message that is read back and has come to a state that is not its last. */
+    static Receipt receipt(Story story, CloseRecord now, CarrierReport report) {
+        return new Receipt(
+                new TaskId(now.eventId()),
+                new TaskId(story.accept().id()),
+                story.accept().sms().clientRef(),
+                now.state(),
+                story.smsc(),
+                story.accept().sms().from(),
+                story.accept().sms().to(),
+                story.accept().partCount(),
+                now.detail(),
+                now.unanswered() > 0,
+                story.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(story.submittedMs()),
+                Instant.ofEpochMilli(now.atMs()),
+                report,
+                List.of(),
+                Optional.empty(),
+                story.accept().sms().tags());
     }
 
     /** What the platform is told of a message that is read back. */

@@ -1,6 +1,10 @@
 package io.smppbridge.threads;
 
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.LoggerFactory;
 
@@ -33,5 +37,14 @@ public final class NamedThreads implements ThreadFactory {
         thread.setUncaughtExceptionHandler((t, e) ->
                 LoggerFactory.getLogger("io.smppbridge.threads").error("thread {} ended by an error", t.getName(), e));
         return thread;
+    }
+
+    /**
+     * One thread that works off what it is given, in order; beyond so many things waiting it takes no more.
+     *
+     * @param waiting the most that may wait
+     */
+    public static ExecutorService worker(String prefix, int waiting) {
+        return new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new ArrayBlockingQueue<>(waiting), numbered(prefix));
     }
 }
