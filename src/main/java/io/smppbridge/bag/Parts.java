@@ -16,7 +16,7 @@ public final class Parts {
     private final int dataCoding;
     private final boolean udhi;
     private final boolean payload;
-    private final int sarReference;
+    private int sarReference;
     private final TlvBlock tlvs;
     private final byte[] progress;
     private int accepted;
@@ -67,6 +67,11 @@ public final class Parts {
 
     public boolean payload() {
         return payload;
+    }
+
+    /** Gives SAR numbered parts another reference; only before the task is in a bag. */
+    public void sarReference(int reference) {
+        sarReference = reference & 0xFFFF;
     }
 
     public int sarReference() {

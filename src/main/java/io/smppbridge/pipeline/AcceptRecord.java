@@ -17,7 +17,7 @@ import java.util.Optional;
  * fill tables without decoding the rest.
  *
  * @param endpoint where its events go: {@code webhook:name}, {@code listener}, or empty
- * @param reference of its concatenated parts
+ * @param reference of its concatenated parts, of which the wire shows the low 8 or 16 bits
  * @param trail how it came to its SMSC
  */
 record AcceptRecord(
@@ -95,6 +95,25 @@ record AcceptRecord(
                 new RefKey(in.getLong(), in.getLong(), in.getLong()),
                 Strings.get(in),
                 Strings.get(in));
+    }
+
+    /** What names the parts of a message of several, read on from where {@link #head} has ended; 0 when they bear no number of ours. */
+    static long concatKey(ByteBuffer in, Head head) {
+        if (head.partCount() < 2 || !ConcatNumbers.isOurs(head.reference())) {
+            return 0;
+        }
+        Strings.get(in);
+        Strings.get(in);
+        Address from = Strings.getAddress(in);
+        Address to = Strings.getAddress(in);
+        return ConcatNumbers.key(from, to, ConcatNumbers.isWide(head.reference()));
+    }
+
+    /** As {@link #concatKey(ByteBuffer, Head)}, of a record that is read. */
+    long concatKey() {
+        return partCount < 2 || !ConcatNumbers.isOurs(reference)
+                ? 0
+                : ConcatNumbers.key(sms.from(), sms.to(), ConcatNumbers.isWide(reference));
     }
 
     static AcceptRecord decode(ByteBuffer in) {

@@ -21,6 +21,9 @@ final class Books {
     /** No record is longer: a message of 255 parts fits twice. */
     static final int LONGEST_RECORD = 256 * 1024;
 
+    /** Pairs of sender and recipient whose long messages run ahead of the clock: about 50 octets each. */
+    private static final int MOST_PAIRS = 500_000;
+
     final Journal journal;
     final BridgeStats stats;
     final InstantSource clock;
@@ -30,6 +33,7 @@ final class Books {
     final Ledger ledger = new Ledger(use);
     final EventTable events = new EventTable(use);
     final ClientRefs refs;
+    final ConcatNumbers concat = new ConcatNumbers(MOST_PAIRS, refUse);
     final History history;
     final Names endpoints = new Names(1024);
     final ReceiptIndex receipts;

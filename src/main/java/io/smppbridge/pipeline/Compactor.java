@@ -94,6 +94,7 @@ final class Compactor {
         switch (type) {
             case RecordType.ACCEPT -> {
                 AcceptRecord.Head head = AcceptRecord.head(in);
+                number(AcceptRecord.concatKey(in, head), position, small);
                 messages.add(new Carry(head.id(), position));
                 ref(head.ref(), head.id(), position, small);
             }
@@ -101,11 +102,13 @@ final class Compactor {
                 Story story = Story.unpack(in);
                 messages.add(new Carry(story.accept().id(), position));
                 ref(story.accept().ref(), story.accept().id(), position, small);
+                number(story.accept().concatKey(), position, small);
             }
             case RecordType.REF -> {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
                 ref(key, in.getLong(), position, small);
             }
+            case RecordType.NUMBER -> number(in.getLong(), position, small);
             case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS -> {
                 long id = in.getLong(in.position());
                 byte[] copy = bytes(in);
@@ -124,6 +127,19 @@ final class Compactor {
                 // PROGRESS, CLOSE and EVENT_DONE go with what they are about.
             }
         }
+    }
+
+    private void number(long key, long position, List<Runnable> small) {
+        if (key == 0) {
+            return;
+        }
+        small.add(() -> {
+            int number = books.concat.vouchedFor(key, Positions.segment(position));
+            if (number != 0) {
+                books.record(RecordType.NUMBER).putLong(key).putInt(number);
+                books.concat.enter(key, number, books.finish());
+            }
+        });
     }
 
     private void ref(RefKey key, long id, long position, List<Runnable> small) {

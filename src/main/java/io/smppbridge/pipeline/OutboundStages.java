@@ -157,12 +157,13 @@ final class OutboundStages {
         int endpoint = books.endpoints.number(slot.endpoint);
         long id = books.nextId();
         task.named(id);
+        int number = books.concat.number(task, books.nowMs(), slot.reference);
         AcceptRecord record = new AcceptRecord(
                 id,
                 books.nowMs(),
                 task.expiresAtMs(),
                 task.dueAtMs,
-                slot.reference,
+                number,
                 task.parts().count(),
                 slot.encoded.encoding(),
                 lane.name(),
@@ -174,6 +175,9 @@ final class OutboundStages {
         record.encode(books.record(RecordType.ACCEPT));
         long position = books.finish();
         task.position = position;
+        if (task.parts().count() > 1) {
+            books.concat.enter(task, number, position);
+        }
         int at = books.ledger.open(
                 id,
                 position,

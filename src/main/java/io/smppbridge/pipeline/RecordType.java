@@ -25,6 +25,9 @@ public final class RecordType {
     /** What a receipt said of a message's part. */
     static final byte RECEIPT = 20;
 
+    /** A number of concatenated parts whose message's record has gone. */
+    static final byte NUMBER = 10;
+
     /** An event about a state that is not a message's last. */
     static final byte NEWS = 30;
 
@@ -42,6 +45,7 @@ public final class RecordType {
             case EVENT_DEAD -> "EVENT_DEAD";
             case REF -> "REF";
             case MESSAGE -> "MESSAGE";
+            case NUMBER -> "NUMBER";
             case RECEIPT -> "RECEIPT";
             case NEWS -> "NEWS";
             default -> "type " + type;

@@ -51,6 +51,11 @@ record RefKey(long high, long low, long body) {
         return form.smart().isPresent() ? finish(body ^ (form.smart().get() ? 1 : 2)) : body;
     }
 
+    /** 64 bits that name two strings. */
+    static long hash(long seed, String one, String other) {
+        return mix(mix(seed * 0x9E3779B97F4A7C15L, one), other);
+    }
+
     boolean isNone() {
         return high == 0;
     }

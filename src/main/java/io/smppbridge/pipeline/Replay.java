@@ -31,8 +31,17 @@ final class Replay implements RecordVisitor {
     public void visit(long position, byte type, ByteBuffer in) {
         lastPosition = Math.max(lastPosition, position);
         switch (type) {
-            case RecordType.ACCEPT -> accept(position, AcceptRecord.head(in));
-            case RecordType.CARRY -> carry(position, Story.unpack(in));
+            case RecordType.ACCEPT -> {
+                AcceptRecord.Head head = AcceptRecord.head(in);
+                accept(position, head);
+                number(AcceptRecord.concatKey(in, head), head.reference(), position);
+            }
+            case RecordType.CARRY -> {
+                Story story = Story.unpack(in);
+                carry(position, story);
+                number(story.accept().concatKey(), story.accept().reference(), position);
+            }
+            case RecordType.NUMBER -> number(in.getLong(), in.getInt(), position);
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
             case RecordType.CLOSE -> close(position, CloseRecord.decode(in), true);
@@ -246,6 +255,12 @@ final class Replay implements RecordVisitor {
     private void deadAlready(long eventId) {
         if (whyDead.containsKey(eventId)) {
             books.events.dead(books.events.find(eventId), true);
+        }
+    }
+
+    private void number(long key, int number, long position) {
+        if (key != 0) {
+            books.concat.saw(key, number, position, books.nowMs());
         }
     }
 

@@ -72,6 +72,7 @@ final class Upkeep {
         receipts.giveUpOld();
         deliveries.giveUpOld();
         books.refs.forgetOld(books.nowMs(), 10_000);
+        books.concat.forgetOld(books.nowMs(), 10_000);
         expire();
         withdrawals.putAstrayBack();
         if (turnsSinceSweep % TURNS_BETWEEN_ROUTINGS == 0) {

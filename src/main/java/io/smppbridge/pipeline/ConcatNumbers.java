@@ -1,0 +1,158 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.Address;
+import io.smppbridge.bag.Parts;
+import io.smppbridge.bag.Task;
+import io.smppbridge.text.Numbering;
+import io.smppbridge.threads.OwnedBy;
+
+/**
+ * Gives each message of several parts the number that its parts carry, so that no handset joins parts of two messages: for the same
+ * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering, and under 8-bit numbering none before all
+ * other 255 have been used.
+ *
+ * <p>Numbers follow the clock: one a tick, so that all of them last a little longer than a day, and the next one if that is taken. So only
+ * pairs that have run ahead of the clock have to be remembered: for a tick after one message, longer after many at once. These survive a
+ * restart by the ACCEPT records that bear the numbers, which compaction replaces by NUMBER records. When more pairs than fit have run
+ * ahead, further ones get numbers from one common sequence.
+ *
+ * <p>A number is an int of which the wire shows the low 8 or 16 bits; the high bits tell the two series apart.
+ */
+@OwnedBy("journal thread")
+final class ConcatNumbers {
+    /** 65,536 of these are 27.3 hours. */
+    static final long WIDE_TICK_MS = 1_500;
+    /** 256 of these are 27.3 hours. */
+    static final long NARROW_TICK_MS = 384_000;
+
+    private static final int WIDE = 1 << 30;
+    private static final int NARROW = 1 << 29;
+    private static final int TICKS = NARROW - 1;
+    private static final int NUMBER = 0;
+    private static final int SEGMENT = 1;
+
+    private final int most;
+    private final SegmentUse use;
+    private final LongTable ahead = new LongTable(2, false, 64);
+    private int cursor;
+
+    ConcatNumbers(int most, SegmentUse use) {
+        this.most = most;
+        this.use = use;
+    }
+
+    /** Numbers the parts of a message that is about to be journaled; the number, or {@code spare} when it has nothing to number. */
+    int number(Task task, long nowMs, int spare) {
+        Parts parts = task.parts();
+        int bits = bits(parts);
+        if (bits == 0) {
+            return spare;
+        }
+        boolean wide = bits == 16;
+        int number = next(key(task.sms().from(), task.sms().to(), wide), wide, nowMs, spare);
+        if (parts.sarReference() >= 0) {
+            parts.sarReference(number);
+            return number;
+        }
+        for (int i = 0; i < parts.count(); i++) {
+            Numbering.put(parts.octets(i), number);
+        }
+        return number;
+    }
+
+    /** The message's record stands on the journal. */
+    void enter(Task task, int number, long position) {
+        if (isOurs(number)) {
+            enter(key(task.sms().from(), task.sms().to(), isWide(number)), number, position);
+        }
+    }
+
+    private static int bits(Parts parts) {
+        if (parts.count() == 1) {
+            return 0;
+        }
+        return parts.sarReference() >= 0 ? 16 : parts.udhi() ? Numbering.bits(parts.octets(0)) : 0;
+    }
+
+    /** What names a sender, a recipient and a series. */
+    static long key(Address from, Address to, boolean wide) {
+        long key = RefKey.hash(wide ? 16 : 8, from.number(), to.number()) & Long.MAX_VALUE;
+        return key == 0 ? 1 : key;
+    }
+
+    /** Whether a number is one of the 16-bit series. */
+    static boolean isWide(int number) {
+        return number >= WIDE;
+    }
+
+    /** Whether a number is one of ours, and not one of the common sequence. */
+    static boolean isOurs(int number) {
+        return number >= NARROW;
+    }
+
+    /** The next number of a pair; {@code spare} when there is no room to remember it. */
+    int next(long key, boolean wide, long nowMs, int spare) {
+        int now = tick(wide, nowMs);
+        int slot = ahead.find(key);
+        if (slot != LongTable.NONE) {
+            return Math.max((int) ahead.get(slot, NUMBER) + 1, now);
+        }
+        return ahead.size() >= most ? spare : now;
+    }
+
+    /** A record bears the number: a new message's, one that is replayed, or one that stands for it. */
+    void enter(long key, int number, long position) {
+        if (!isOurs(number)) {
+            return;
+        }
+        int slot = ahead.find(key);
+        if (slot == LongTable.NONE) {
+            slot = ahead.put(key);
+        } else if (ahead.get(slot, NUMBER) > number) {
+            return;
+        } else {
+            use.remove(ahead.get(slot, SEGMENT));
+        }
+        ahead.set(slot, NUMBER, number);
+        ahead.set(slot, SEGMENT, Positions.segment(position));
+        use.add(Positions.segment(position));
+    }
+
+    /** A record that was read back bears the number: as {@link #enter}, unless the clock has passed it. */
+    void saw(long key, int number, long position, long nowMs) {
+        boolean passed = number < tick(isWide(number), nowMs);
+        if (ahead.find(key) != LongTable.NONE || !passed && ahead.size() < most) {
+            enter(key, number, position);
+        }
+    }
+
+    /** The number that a segment's record vouches for; 0 when another one does, or nothing has to. */
+    int vouchedFor(long key, long segment) {
+        int slot = ahead.find(key);
+        return slot == LongTable.NONE || ahead.get(slot, SEGMENT) != segment ? 0 : (int) ahead.get(slot, NUMBER);
+    }
+
+    /** Forgets pairs that the clock has caught up with, looking at so many places. */
+    void forgetOld(long nowMs, int places) {
+        for (int i = 0; i < places && ahead.size() > 0; i++) {
+            cursor = cursor + 1 >= ahead.slots() ? 0 : cursor + 1;
+            long key = ahead.key(cursor);
+            if (key == 0) {
+                continue;
+            }
+            int number = (int) ahead.get(cursor, NUMBER);
+            if (number < tick(isWide(number), nowMs)) {
+                use.remove(ahead.get(cursor, SEGMENT));
+                ahead.remove(key);
+            }
+        }
+    }
+
+    int size() {
+        return ahead.size();
+    }
+
+    private static int tick(boolean wide, long nowMs) {
+        return wide ? WIDE | (int) (nowMs / WIDE_TICK_MS & TICKS) : NARROW | (int) (nowMs / NARROW_TICK_MS & TICKS);
+    }
+}
