@@ -78,7 +78,7 @@ public final class ReceiptReader {
     private SmscReceipt read(ReceiptText text, ReceiptInput input) {
         String textId = text.value(Field.ID);
         String tlvId = string(input.tlv(ReceiptInput.RECEIPTED_MESSAGE_ID));
-        String stat = text.value(Field.STAT);
+        String stat = word(text.value(Field.STAT));
         ReceiptState textState = ReceiptState.of(stat);
         byte[] stateTlv = input.tlv(ReceiptInput.MESSAGE_STATE);
         ReceiptState tlvState = stateTlv.length == 1 ? ReceiptState.of(stateTlv[0]) : ReceiptState.UNSTATED;
@@ -121,6 +121,15 @@ public final class ReceiptReader {
             length++;
         }
         return new String(octets, 0, length, StandardCharsets.ISO_8859_1).strip();
+    }
+
+    /** The state's word without a reason behind it. */
+    private static String word(String stat) {
+        int end = 0;
+        while (end < stat.length() && (Character.isLetterOrDigit(stat.charAt(end)) || stat.charAt(end) == '_')) {
+            end++;
+        }
+        return end == 0 ? stat : stat.substring(0, end);
     }
 
     private static int digits(String written) {

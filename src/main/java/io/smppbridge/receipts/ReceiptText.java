@@ -2,10 +2,13 @@ package io.smppbridge.receipts;
 
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * The grammar of SMPP 3.4 appendix B as SMSCs write it: {@code id:… sub:… dlvrd:… submit date:… done date:… stat:… err:… text:…}, in any
  * case and order, with fields left out, added or separated by commas.
+ *
+ * <p>There are SMSCs that write the state's word without {@code stat:}, and such that put a reason behind it: {@code FAILED:absent}.
  *
  * <p>What stands behind {@code text:} was written by whoever wrote the message: a field found there counts only if it stands nowhere else.
  */
@@ -45,6 +48,9 @@ final class ReceiptText {
         new Word("text", Field.TEXT),
     };
 
+    private static final Set<String> STATES =
+            Set.of("DELIVRD", "EXPIRED", "DELETED", "UNDELIV", "ACCEPTD", "UNKNOWN", "REJECTD", "ENROUTE");
+
     private static final Word[] NO_WORDS = {};
 
     /** The words by their first letter, in lower case: most values are told from a field by it alone. */
@@ -62,6 +68,7 @@ final class ReceiptText {
     private final String body;
     private final String[] values = new String[Field.values().length];
 
+    private boolean inText;
     private Field field;
     private int valueStart;
 
@@ -89,13 +96,23 @@ final class ReceiptText {
                 Field found = field;
                 int start = skipBlanks(valueStart);
                 int end = start < body.length() && fieldAt(start) ? start : endOfValue(found, start);
+                inText |= found == Field.TEXT;
                 if (found != Field.TEXT && values[found.ordinal()].isEmpty()) {
                     values[found.ordinal()] = unquoted(body.substring(start, end));
                 }
                 at = Math.max(end, at + 1);
             } else {
-                at = endOfWord(at);
+                int end = endOfWord(at);
+                bareState(at, end);
+                at = end;
             }
+        }
+    }
+
+    /** One of the words of appendix B by itself, between the id and the text. */
+    private void bareState(int at, int end) {
+        if (!inText && has(Field.ID) && !has(Field.STAT) && STATES.contains(body.substring(at, end))) {
+            values[Field.STAT.ordinal()] = body.substring(at, end);
         }
     }
 

@@ -3,6 +3,7 @@ package io.smppbridge.receipts;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smppbridge.CarrierReport;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -103,6 +104,47 @@ class MessageIdsTest {
                 assertThat(ids.ofReceipt(id.toString())).isNotNull();
             }
         }
+    }
+
+    /** Form, the id in the answer, the TLV, the id in the text: all of one message. */
+    @ParameterizedTest
+    @Tag("C67")
+    @CsvSource({
+        "hex-dec, 38601fb, 38601fb, 0059113979",
+        "hex-dec, 6aad6, 6aad6, 0000436950",
+        "hex-dec, 38601fb, 59113979, 59113979",
+        "hex-dec, 77, 77, 119",
+        "hex-dec, 77, 77, ''",
+        "dec-hex, 59113979, 38601fb, ''",
+        "dec-hex, 119, 119, 77",
+        "text, ab12, AB12, ab12",
+        "dec, 77, 0077, 77",
+        "hex-dec, 38601fb, '', 59113979",
+    })
+    void the_tlv_is_read_in_the_form_of_the_answer_unless_the_text_says_that_it_is_not(
+            String form, String answer, String tlv, String text) {
+        MessageIds ids = MessageIds.of(form);
+        SmscReceipt receipt = receipt(tlv, text);
+        assertThat(ids.ofReceipt(receipt)).contains(ids.ofAnswer(answer));
+        assertThat(ids.ofReceipt(receipt).get(0))
+                .isEqualTo(form.equals("dec-hex") && text.isEmpty() ? ids.ofAnswer(tlv) : ids.ofAnswer(answer));
+        assertThat(ids.agree(receipt)).isTrue();
+    }
+
+    @Test
+    @Tag("C67")
+    void two_ids_that_mean_different_messages_disagree_and_the_tlv_wins() {
+        MessageIds ids = MessageIds.of("hex-dec");
+        assertThat(ids.agree(receipt("4d", "78"))).isFalse();
+        assertThat(ids.ofReceipt(receipt("4d", "78"))).containsExactly("77", "4d");
+        assertThat(MessageIds.of("text").ofReceipt(receipt("a", "b"))).containsExactly("a");
+        assertThat(MessageIds.of("text").agree(receipt("a", "b"))).isFalse();
+        assertThat(MessageIds.of("text").agree(receipt("0077", "77"))).isTrue();
+        assertThat(ids.ofReceipt(receipt("", ""))).isEmpty();
+    }
+
+    private static SmscReceipt receipt(String tlv, String text) {
+        return new SmscReceipt(tlv, text, ReceiptState.DELIVERED, CarrierReport.NONE, false, false);
     }
 
     @Test
