@@ -1,6 +1,9 @@
 package io.smppbridge;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -11,16 +14,29 @@ import java.util.Objects;
  * @param networkError network_error_code: the type in the upper 8 of 24 bits, the code in the lower 16; -1 when there was none
  * @param submitDate when the SMSC says it took the message, read by the SMSC's time zone; {@link Instant#EPOCH} when it does not say
  * @param doneDate when it says that the state was reached; {@link Instant#EPOCH} when it does not say
+ * @param tlvs what its TLVs say: by name where the SMSC knows them, else by tag and in hexadecimal; empty when it has none
  */
-public record CarrierReport(String stat, String err, int networkError, Instant submitDate, Instant doneDate) {
+public record CarrierReport(
+        String stat, String err, int networkError, Instant submitDate, Instant doneDate, Map<String, String> tlvs) {
     /** No receipt, or one that says nothing. */
     public static final CarrierReport NONE = new CarrierReport("", "", -1, Instant.EPOCH, Instant.EPOCH);
+
+    /** Without TLVs. */
+    public CarrierReport(String stat, String err, int networkError, Instant submitDate, Instant doneDate) {
+        this(stat, err, networkError, submitDate, doneDate, Map.of());
+    }
 
     public CarrierReport {
         Objects.requireNonNull(stat, "stat");
         Objects.requireNonNull(err, "err");
         Objects.requireNonNull(submitDate, "submitDate");
         Objects.requireNonNull(doneDate, "doneDate");
+        tlvs = tlvs.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(tlvs));
+    }
+
+    /** The same with what its TLVs say. */
+    public CarrierReport withTlvs(Map<String, String> said) {
+        return new CarrierReport(stat, err, networkError, submitDate, doneDate, said);
     }
 
     /** Whether nothing is said at all. */

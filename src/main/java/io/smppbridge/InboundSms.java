@@ -1,7 +1,10 @@
 package io.smppbridge;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -21,6 +24,7 @@ import java.util.Objects;
  * @param flaws why the text is empty, or not quite what was meant, though characters were sent: {@code unknown-coding},
  *     {@code not-septets}, {@code not-in-charset}, {@code national-table} (nothing was read), {@code odd-length}, {@code bad-udh},
  *     {@code mixed-coding} (read as far as possible); empty for none
+ * @param tlvs what the TLVs of its last part say: by name where the SMSC knows them, else by tag and in hexadecimal; empty for none
  */
 public record InboundSms(
         TaskId eventId,
@@ -34,7 +38,25 @@ public record InboundSms(
         int parts,
         boolean complete,
         Instant receivedAt,
-        List<String> flaws) {
+        List<String> flaws,
+        Map<String, String> tlvs) {
+    /** Without TLVs. */
+    public InboundSms(
+            TaskId eventId,
+            String smsc,
+            Address from,
+            Address to,
+            String text,
+            byte[] binary,
+            Encoding encoding,
+            int dataCoding,
+            int parts,
+            boolean complete,
+            Instant receivedAt,
+            List<String> flaws) {
+        this(eventId, smsc, from, to, text, binary, encoding, dataCoding, parts, complete, receivedAt, flaws, Map.of());
+    }
+
     public InboundSms {
         Objects.requireNonNull(eventId, "eventId");
         Objects.requireNonNull(smsc, "smsc");
@@ -45,6 +67,7 @@ public record InboundSms(
         Objects.requireNonNull(encoding, "encoding");
         Objects.requireNonNull(receivedAt, "receivedAt");
         flaws = List.copyOf(flaws);
+        tlvs = tlvs.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(tlvs));
     }
 
     /** Names no text and no full number. */

@@ -1,6 +1,7 @@
 package io.smppbridge.connector;
 
 import io.smppbridge.Address;
+import io.smppbridge.tlv.Tlvs;
 
 /**
  * A deliver_sm or data_sm as it was read.
@@ -12,6 +13,7 @@ import io.smppbridge.Address;
  * @param messageState TLV 0x0427; -1 when absent
  * @param networkError TLV 0x0423; empty when absent
  * @param sarReference TLVs 0x020C, 0x020E, 0x020F; total 0 when absent
+ * @param tlvs all TLVs but message_payload and those of SAR, in octets, up to {@link Tlvs#MOST_OCTETS}; empty when there are none
  * @param readNanos monotonic time at which the bytes were read
  */
 public record Delivery(
@@ -28,4 +30,41 @@ public record Delivery(
         int sarReference,
         int sarTotal,
         int sarSequence,
-        long readNanos) {}
+        byte[] tlvs,
+        long readNanos) {
+    private static final byte[] NO_TLVS = {};
+
+    /** Without any TLVs but those that have a place of their own. */
+    public Delivery(
+            int sequence,
+            boolean dataSm,
+            Address from,
+            Address to,
+            int esmClass,
+            int dataCoding,
+            byte[] octets,
+            String receiptedMessageId,
+            int messageState,
+            byte[] networkError,
+            int sarReference,
+            int sarTotal,
+            int sarSequence,
+            long readNanos) {
+        this(
+                sequence,
+                dataSm,
+                from,
+                to,
+                esmClass,
+                dataCoding,
+                octets,
+                receiptedMessageId,
+                messageState,
+                networkError,
+                sarReference,
+                sarTotal,
+                sarSequence,
+                NO_TLVS,
+                readNanos);
+    }
+}

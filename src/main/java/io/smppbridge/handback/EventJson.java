@@ -87,13 +87,7 @@ final class EventJson {
             json.writeStringField("submittedAt", receipt.submittedAt().toString());
         }
         json.writeStringField("at", receipt.at().toString());
-        if (!receipt.tags().isEmpty()) {
-            json.writeObjectFieldStart("tags");
-            for (Map.Entry<String, String> tag : receipt.tags().entrySet()) {
-                json.writeStringField(tag.getKey(), tag.getValue());
-            }
-            json.writeEndObject();
-        }
+        strings(json, "tags", receipt.tags());
     }
 
     private static void parts(JsonGenerator json, List<PartReport> parts) throws IOException {
@@ -131,6 +125,17 @@ final class EventJson {
         if (!report.doneDate().equals(Instant.EPOCH)) {
             json.writeStringField("doneDate", report.doneDate().toString());
         }
+        strings(json, "tlvs", report.tlvs());
+    }
+
+    private static void strings(JsonGenerator json, String name, Map<String, String> values) throws IOException {
+        if (!values.isEmpty()) {
+            json.writeObjectFieldStart(name);
+            for (Map.Entry<String, String> value : values.entrySet()) {
+                json.writeStringField(value.getKey(), value.getValue());
+            }
+            json.writeEndObject();
+        }
     }
 
     private static void inbound(JsonGenerator json, InboundSms sms) throws IOException {
@@ -151,6 +156,7 @@ final class EventJson {
         json.writeNumberField("parts", sms.parts());
         json.writeBooleanField("complete", sms.complete());
         json.writeStringField("receivedAt", sms.receivedAt().toString());
+        strings(json, "tlvs", sms.tlvs());
         if (!sms.flaws().isEmpty()) {
             json.writeArrayFieldStart("flaws");
             for (String flaw : sms.flaws()) {

@@ -8,7 +8,6 @@ import io.smppbridge.receipts.ReceiptInput;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.Assembled;
-import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -40,7 +39,7 @@ final class DeliveryStages {
             after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
             return;
         }
-        Optional<SmscReceipt> receipt = lane.reader().read(input(slot.delivery));
+        Optional<SmscReceipt> receipt = receipt(lane, slot.delivery);
         receipt.ifPresent(r -> receipts.count(lane, r));
         if (receipt.isEmpty()
                 || !receipts.match(lane, receipt.get()) && !lost.settle(lane, slot.delivery, receipt.get())) {
@@ -67,7 +66,7 @@ final class DeliveryStages {
             orphan(record);
             return;
         }
-        Optional<SmscReceipt> receipt = lane.get().reader().read(input(record.delivery()));
+        Optional<SmscReceipt> receipt = receipt(lane.get(), record.delivery());
         if (receipt.isEmpty()) {
             moPart(lane.get(), record);
         } else if (receipts.match(lane.get(), receipt.get())) {
@@ -110,17 +109,16 @@ final class DeliveryStages {
         }
         String endpoint = books.lanes.get().inboundEndpoint();
         int number = books.endpoints.number(endpoint);
-        TextProfile profile =
-                books.lanes.get().find(whole.last().smsc()).map(Lane::profile).orElse(TextProfile.STANDARD);
+        Optional<Lane> lane = books.lanes.get().find(whole.last().smsc());
         if (whole.partIds().length == 1 && whole.complete()) {
             long eventId = whole.last().id();
             int slot = books.events.find(eventId);
             books.events.endpoint(slot, number);
-            InboundSms sms = MessageRecord.of(eventId, whole, profile).message();
+            InboundSms sms = MessageRecord.of(eventId, whole, lane).message();
             after.offer(endpoint, eventId, books.events.position(slot), new Event.Inbound(sms));
             return;
         }
-        MessageRecord record = MessageRecord.of(books.nextId(), whole, profile);
+        MessageRecord record = MessageRecord.of(books.nextId(), whole, lane);
         record.encode(books.record(RecordType.MESSAGE));
         long position = books.finish();
         for (long id : whole.partIds()) {
@@ -137,6 +135,14 @@ final class DeliveryStages {
             books.finish();
             books.events.remove(id);
         }
+    }
+
+    /** A receipt with all that its TLVs say; empty when the delivery is a message. */
+    static Optional<SmscReceipt> receipt(Lane lane, Delivery delivery) {
+        Optional<SmscReceipt> receipt = lane.reader().read(input(delivery));
+        return delivery.tlvs().length == 0
+                ? receipt
+                : receipt.map(r -> r.withTlvs(lane.config().operations().tlvs().decode(delivery.tlvs())));
     }
 
     static ReceiptInput input(Delivery d) {

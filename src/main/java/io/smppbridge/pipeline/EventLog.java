@@ -4,7 +4,6 @@ import io.smppbridge.handback.Event;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalRecord;
-import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
 import java.util.function.LongFunction;
@@ -58,9 +57,8 @@ final class EventLog implements EventStore {
         switch (record.get().type()) {
             case RecordType.INBOUND -> {
                 InboundRecord inbound = InboundRecord.decode(record.get().payload());
-                TextProfile profile =
-                        lanes.get().find(inbound.smsc()).map(Lane::profile).orElse(TextProfile.STANDARD);
-                event = new Event.Inbound(MessageRecord.single(inbound, profile));
+                event = new Event.Inbound(
+                        MessageRecord.single(inbound, lanes.get().find(inbound.smsc())));
             }
             case RecordType.MESSAGE ->
                 event = new Event.Inbound(

@@ -23,6 +23,7 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
         out.put((byte) d.messageState());
         Strings.putBytes(out, d.networkError());
         out.putInt(d.sarReference()).put((byte) d.sarTotal()).put((byte) d.sarSequence());
+        Strings.putBytes(out, d.tlvs());
     }
 
     static InboundRecord decode(ByteBuffer in) {
@@ -43,6 +44,7 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
                 in.getInt(),
                 in.get() & 0xFF,
                 in.get() & 0xFF,
+                Strings.getBytes(in),
                 0);
         return new InboundRecord(id, atMs, smsc, delivery);
     }

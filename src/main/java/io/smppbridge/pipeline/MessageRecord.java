@@ -9,9 +9,12 @@ import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
 import io.smppbridge.text.MoPart;
 import io.smppbridge.text.TextProfile;
+import io.smppbridge.tlv.Tlvs;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * The MESSAGE record: an MO put together, or as much of it as came.
@@ -23,16 +26,32 @@ record MessageRecord(InboundSms message, long[] partIds) {
     private static final int UDHI = 0x40;
     private static final Encoding[] ENCODINGS = Encoding.values();
 
-    static MessageRecord of(long eventId, Assembled whole, TextProfile profile) {
+    /** @param lane the SMSC that it came by, if it is still configured */
+    static MessageRecord of(long eventId, Assembled whole, Optional<Lane> lane) {
+        Decoded decoded = whole.decode(profile(lane));
+        MoPart last = whole.last();
         return new MessageRecord(
-                message(eventId, whole.last(), whole.fragments().size(), whole.complete(), whole.decode(profile)),
+                message(eventId, last, whole.fragments().size(), whole.complete(), decoded, said(last, lane)),
                 whole.partIds());
     }
 
     /** The message of a record that is whole in itself. */
-    static InboundSms single(InboundRecord record, TextProfile profile) {
+    static InboundSms single(InboundRecord record, Optional<Lane> lane) {
         MoPart part = part(record);
-        return message(record.id(), part, 1, true, Decoder.decode(List.of(part.content()), profile));
+        Decoded decoded = Decoder.decode(List.of(part.content()), profile(lane));
+        return message(record.id(), part, 1, true, decoded, said(part, lane));
+    }
+
+    private static TextProfile profile(Optional<Lane> lane) {
+        return lane.map(Lane::profile).orElse(TextProfile.STANDARD);
+    }
+
+    private static Map<String, String> said(MoPart part, Optional<Lane> lane) {
+        return part.tlvs().length == 0
+                ? Map.of()
+                : lane.map(l -> l.config().operations().tlvs())
+                        .orElse(Tlvs.STANDARD)
+                        .decode(part.tlvs());
     }
 
     /** A delivery as the text package takes it. */
@@ -51,10 +70,12 @@ record MessageRecord(InboundSms message, long[] partIds) {
                 d.from(),
                 d.to(),
                 Decoder.open(incoming),
-                Instant.ofEpochMilli(record.atMs()));
+                Instant.ofEpochMilli(record.atMs()),
+                d.tlvs());
     }
 
-    private static InboundSms message(long eventId, MoPart last, int parts, boolean complete, Decoded decoded) {
+    private static InboundSms message(
+            long eventId, MoPart last, int parts, boolean complete, Decoded decoded, Map<String, String> tlvs) {
         return new InboundSms(
                 new TaskId(eventId),
                 last.smsc(),
@@ -67,7 +88,8 @@ record MessageRecord(InboundSms message, long[] partIds) {
                 parts,
                 complete,
                 last.receivedAt(),
-                decoded.flawWords());
+                decoded.flawWords(),
+                tlvs);
     }
 
     void encode(ByteBuffer out) {
@@ -89,6 +111,7 @@ record MessageRecord(InboundSms message, long[] partIds) {
         for (String flaw : m.flaws()) {
             Strings.put(out, flaw);
         }
+        Strings.putMap(out, m.tlvs());
     }
 
     private static List<String> flaws(ByteBuffer in) {
@@ -117,7 +140,8 @@ record MessageRecord(InboundSms message, long[] partIds) {
                 in.getShort(),
                 in.get() == 1,
                 Instant.ofEpochMilli(in.getLong()),
-                flaws(in));
+                flaws(in),
+                Strings.getMap(in));
         return new MessageRecord(message, partIds);
     }
 }

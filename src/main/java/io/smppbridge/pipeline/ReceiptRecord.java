@@ -21,6 +21,7 @@ record ReceiptRecord(long id, long previous, long atMs, int part, ReceiptState s
                 .putLong(report.doneDate().getEpochSecond());
         Strings.put(out, report.stat());
         Strings.put(out, report.err());
+        Strings.putMap(out, report.tlvs());
     }
 
     static ReceiptRecord decode(ByteBuffer in) {
@@ -32,7 +33,8 @@ record ReceiptRecord(long id, long previous, long atMs, int part, ReceiptState s
         int networkError = in.getInt();
         Instant submitDate = Instant.ofEpochSecond(in.getLong());
         Instant doneDate = Instant.ofEpochSecond(in.getLong());
-        CarrierReport report = new CarrierReport(Strings.get(in), Strings.get(in), networkError, submitDate, doneDate);
+        CarrierReport report = new CarrierReport(
+                Strings.get(in), Strings.get(in), networkError, submitDate, doneDate, Strings.getMap(in));
         return new ReceiptRecord(id, previous, atMs, part, state, report);
     }
 }

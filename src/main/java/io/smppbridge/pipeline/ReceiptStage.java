@@ -215,7 +215,7 @@ final class ReceiptStage {
         Lane lane = books.lanes.get().find(record.smsc()).orElse(null);
         SmscReceipt receipt = lane == null
                 ? null
-                : lane.reader().read(DeliveryStages.input(record.delivery())).orElse(null);
+                : DeliveryStages.receipt(lane, record.delivery()).orElse(null);
         return receipt != null
                 && joined(
                         new EarlyReceipts.Parked(

@@ -1,6 +1,7 @@
 package io.smppbridge.receipts;
 
 import io.smppbridge.CarrierReport;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -25,6 +26,11 @@ public record SmscReceipt(
         Objects.requireNonNull(textId, "textId");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(report, "report");
+    }
+
+    /** The same with what its TLVs say. */
+    public SmscReceipt withTlvs(Map<String, String> said) {
+        return new SmscReceipt(tlvId, textId, state, report.withTlvs(said), statesDiffer, sameTimes);
     }
 
     /** The id that counts: the TLV's, else the text's; empty when it names none. */

@@ -10,6 +10,8 @@ import java.util.Arrays;
  */
 @OwnedBy("the reading thread of its bind")
 final class BodyCursor {
+    private static final int TLV_HEADER = 4;
+
     private byte[] bytes = {};
     private int at;
     private int end;
@@ -98,6 +100,11 @@ final class BodyCursor {
             value = value << 8 | bytes[valueAt + i] & 0xFF;
         }
         return value;
+    }
+
+    /** The whole TLV, its tag and length before its value. */
+    byte[] tlvWhole() {
+        return Arrays.copyOfRange(bytes, valueAt - TLV_HEADER, valueAt + valueLength);
     }
 
     byte[] tlvOctets() {

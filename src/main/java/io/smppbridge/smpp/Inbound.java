@@ -211,7 +211,9 @@ final class Inbound {
         int sarReference = 0;
         int sarTotal = 0;
         int sarSequence = 0;
+        KeptTlvs kept = new KeptTlvs();
         while (body.nextTlv()) {
+            kept.keep(body);
             switch (body.tag) {
                 case TAG_RECEIPTED_MESSAGE_ID -> receiptedId = body.tlvText();
                 case TAG_MESSAGE_STATE -> state = body.valueLength == 0 ? -1 : body.tlvNumber() & 0xFF;
@@ -220,7 +222,7 @@ final class Inbound {
                 case WireComposer.TAG_SAR_REFERENCE -> sarReference = body.tlvNumber() & 0xFFFF;
                 case WireComposer.TAG_SAR_TOTAL -> sarTotal = body.tlvNumber() & 0xFF;
                 case WireComposer.TAG_SAR_SEQUENCE -> sarSequence = body.tlvNumber() & 0xFF;
-                default -> {} // Others are no business of an MO or a receipt.
+                default -> {} // Kept for the platform.
             }
         }
         return new Delivery(
@@ -237,6 +239,7 @@ final class Inbound {
                 sarReference,
                 sarTotal,
                 sarSequence,
+                kept.octets(),
                 d.readNanos());
     }
 

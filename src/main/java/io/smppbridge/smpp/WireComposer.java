@@ -25,7 +25,7 @@ final class WireComposer extends DefaultComposer {
     private static final int FIXED = 16 + 12 + 5;
 
     private static final int LAST_LATIN_1 = 0xFF;
-    private static final int TLV_HEADER = 4;
+    static final int TLV_HEADER = 4;
     private static final int SAR_TLVS = 3 * TLV_HEADER + 4;
     private static final byte[] NUL = {0};
     private static final byte[] NOTHING = {};

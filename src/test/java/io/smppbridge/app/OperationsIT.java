@@ -15,6 +15,7 @@ import io.smppbridge.simulator.ReceivedSubmit;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,6 +84,30 @@ class OperationsIT {
                     .until(() -> bed.receipts.stream().anyMatch(r -> r.state() == MessageState.CANCELLED));
             assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.ENDED);
             assertThat(bed.receipts).filteredOn(r -> r.state().isFinal()).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C08")
+    void tlvs_of_mo_and_receipts_reach_the_platform_known_or_not() throws Exception {
+        try (CarrierBed bed =
+                plan(directory).of(0, "tlv.operator", "0x1402:text:30").start().bound()) {
+            byte[] tlvs = {0x02, 0x04, 0, 2, 0, 9, 0x14, 0x02, 0, 2, 'o', 'p', 0x3F, (byte) 0xFF, 0, 1, 7};
+            ReceivedSubmit.Party someone = new ReceivedSubmit.Party(1, 1, "46700000001");
+            ReceivedSubmit.Party us = new ReceivedSubmit.Party(0, 1, "72404");
+            bed.port(0).sendDeliver(someone, us, 0, 0, "hello".getBytes(StandardCharsets.US_ASCII), tlvs);
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.inbound.size() == 1);
+            assertThat(bed.inbound.get(0).tlvs())
+                    .isEqualTo(Map.of("user_message_reference", "9", "operator", "op", "0x3fff", "07"));
+
+            TaskId id = send(bed, message(1).receipt(ReceiptWish.FINAL).build());
+            awaitSent(bed, id);
+            String text = "id:" + bed.port(0).submits().get(0).messageId() + " stat:DELIVRD err:000";
+            bed.port(0).sendDeliver(someone, us, 4, 0, text.getBytes(StandardCharsets.US_ASCII), tlvs);
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 1);
+            assertThat(bed.receipts.get(0).state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.receipts.get(0).report().tlvs())
+                    .isEqualTo(bed.inbound.get(0).tlvs());
         }
     }
 

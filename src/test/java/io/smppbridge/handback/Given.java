@@ -44,11 +44,12 @@ final class Given {
                 Instant.parse("2026-11-20T11:59:58Z"),
                 Instant.parse("2026-11-20T12:00:00Z"),
                 new CarrierReport(
-                        "DELIVRD",
-                        "000",
-                        0x030011,
-                        Instant.parse("2026-11-20T11:59:00Z"),
-                        Instant.parse("2026-11-20T12:00:00Z")),
+                                "DELIVRD",
+                                "000",
+                                0x030011,
+                                Instant.parse("2026-11-20T11:59:00Z"),
+                                Instant.parse("2026-11-20T12:00:00Z"))
+                        .withTlvs(Map.of("0x1400", "07")),
                 List.of(new PartReport(
                         2,
                         "id-2",

@@ -107,7 +107,8 @@ class WebhookTest {
         assertThat(json.get("detail").asText()).isEqualTo("stat:DELIVRD err:000");
         assertThat(json.get("report").toString())
                 .isEqualTo("{\"stat\":\"DELIVRD\",\"err\":\"000\",\"networkErrorType\":3,\"networkErrorCode\":17,"
-                        + "\"submitDate\":\"2026-11-20T11:59:00Z\",\"doneDate\":\"2026-11-20T12:00:00Z\"}");
+                        + "\"submitDate\":\"2026-11-20T11:59:00Z\",\"doneDate\":\"2026-11-20T12:00:00Z\","
+                        + "\"tlvs\":{\"0x1400\":\"07\"}}");
         assertThat(json.get("partReports").toString())
                 .isEqualTo("[{\"part\":2,\"smscMessageId\":\"id-2\",\"state\":\"UNDELIVERED\",\"stat\":\"UNDELIV\"}]");
         assertThat(json.get("previousState").asText()).isEqualTo("UNDELIVERED");

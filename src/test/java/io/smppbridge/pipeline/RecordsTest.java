@@ -114,8 +114,9 @@ class RecordsTest {
     @Test
     void a_story_packed_is_the_story_unpacked() {
         ProgressRecord step = new ProgressRecord(42, 7, ProgressRecord.Kind.REFUSED, 5, 1, 0x58, 2, 1, 9, "text");
-        CarrierReport report =
-                new CarrierReport("UNDELIV", "x1", 0x030011, Instant.ofEpochSecond(77), Instant.ofEpochSecond(78));
+        CarrierReport report = new CarrierReport(
+                        "UNDELIV", "x1", 0x030011, Instant.ofEpochSecond(77), Instant.ofEpochSecond(78))
+                .withTlvs(Map.of("user_message_reference", "7"));
         ReceiptRecord receipt = new ReceiptRecord(42, 9, 11, 254, ReceiptState.UNSTATED, report);
         CloseRecord close = new CloseRecord(42, 8, MessageState.DELIVERED, 10, 9, 43, 1, "id-1", "stat:DELIVRD");
         Story story = new Story(accept(full()), List.of(step, step), List.of(receipt), List.of(close, close));
@@ -139,6 +140,7 @@ class RecordsTest {
                 65_535,
                 255,
                 254,
+                new byte[] {0x14, 0, 0, 1, 7},
                 0);
         InboundRecord record = new InboundRecord(1, 2, "telia", delivery);
         record.encode(buffer);

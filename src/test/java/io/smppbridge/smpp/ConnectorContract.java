@@ -406,7 +406,9 @@ abstract class ConnectorContract {
         assertThat(ear.heardNothingElse()).isTrue();
 
         smsc.write(CID_DELIVER_SM, 0, 91, deliverSm("46701", "7", 0, NONE, bytes(0x14, 0, 0, 1, 1)));
-        assertThat(ear.next(Delivery.class).sequence()).isEqualTo(91);
+        Delivery unknown = ear.next(Delivery.class);
+        assertThat(unknown.sequence()).isEqualTo(91);
+        assertThat(unknown.tlvs()).as("kept for the platform").isEqualTo(bytes(0x14, 0, 0, 1, 1));
         smsc.write(CID_DELIVER_SM, 0, 92, deliverSm("4".repeat(64), "7", 0, new byte[255], NONE));
         assertThat(ear.next(Delivery.class).octets()).hasSize(255);
         assertAlive();
