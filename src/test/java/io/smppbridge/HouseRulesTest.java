@@ -57,6 +57,7 @@ class HouseRulesTest {
             "sender 6     takes tasks from a bag and submits them within rate and window",
             "receiver 6   takes MO and receipts off receiver binds",
             "pipeline 5   the two slot rings and the one journal thread",
+            "esme 5       the SMPP server: binds of platforms that speak SMPP",
             "intake 4     how outbound SMS get in",
             "handback 4   how MO and receipts get back to the platform",
             "smpp 3       the wire towards an SMSC",
@@ -68,6 +69,7 @@ class HouseRulesTest {
             "text 1       characters to octets and back, parts",
             "stats 1      counters, gauges, latencies",
             "http 1       a small HTTP server, shared by the listeners",
+            "wire 1       SMPP on octets, in and out",
             "simulator 1  a scriptable carrier; stands alone",
             "tlv 0        TLVs by name",
             "settings 0   the properties file as typed records",
@@ -94,12 +96,15 @@ class HouseRulesTest {
             Map.entry("org.jsmpp", Set.of("smpp")),
             Map.entry("com.google.re2j", Set.of("settings", "routing")),
             Map.entry("com.google.i18n", Set.of("settings", "routing")),
-            Map.entry("io.netty", Set.of("http", "intake", "admin", "simulator", "bench", "demo", "cli")),
+            Map.entry(
+                    "io.netty", Set.of("wire", "esme", "http", "intake", "admin", "simulator", "bench", "demo", "cli")),
             Map.entry(
                     "com.fasterxml.jackson",
                     Set.of("intake", "handback", "admin", "simulator", "bench", "demo", "cli")),
             Map.entry("com.lmax", Set.of("pipeline")),
-            Map.entry("org.jctools", Set.of("bag", "connector", "http", "journal", "pipeline", "sender", "stats")),
+            Map.entry(
+                    "org.jctools",
+                    Set.of("bag", "connector", "esme", "http", "journal", "pipeline", "sender", "stats")),
             Map.entry("org.apache.hc", Set.of("handback")),
             Map.entry("io.micrometer", Set.of("admin")),
             Map.entry("org.HdrHistogram", Set.of("stats", "bench", "demo")),

@@ -5,6 +5,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.admin.AdminServer;
 import io.smppbridge.admin.AdminSources;
+import io.smppbridge.esme.EsmeServer;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.intake.HttpIntake;
@@ -58,6 +59,7 @@ public final class Bridge implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<Listener> listeners = new ArrayList<>();
     private HttpIntake http;
+    private EsmeServer esme;
     private AdminServer admin;
     private volatile LoadOutcome.Loaded loaded;
     private boolean stopping;
@@ -175,6 +177,12 @@ public final class Bridge implements AutoCloseable {
                                 pipeline, stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()));
                 listeners.add(http::stop);
             }
+            esme = EsmeServer.open(
+                    config.esme(),
+                    config.accounts().values(),
+                    new EsmeServer.Surroundings(
+                            pipeline, pipeline.handback(), options.clock(), Ticker.SYSTEM, new SecureRandom()));
+            listeners.add(esme::stop);
             if (config.admin().enabled()) {
                 admin = AdminServer.open(
                         config.admin(), config.journal().directory(), sources(), options.clock(), Ticker.SYSTEM);
@@ -237,6 +245,11 @@ public final class Bridge implements AutoCloseable {
         return http == null ? -1 : http.port();
     }
 
+    /** Port of a listener for ESMEs; -1 when it is not open. */
+    public int esmePort(String listener) {
+        return esme.port(listener);
+    }
+
     /** Port of the operator's listener; -1 when it is not enabled. */
     public int adminPort() {
         return admin == null ? -1 : admin.port();
@@ -261,7 +274,7 @@ public final class Bridge implements AutoCloseable {
             return ReloadReport.refused(faults);
         }
         LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
-        ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, http);
+        ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, http, esme);
         if (report.applied()) {
             loaded = fresh;
         }

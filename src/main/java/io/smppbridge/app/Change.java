@@ -1,5 +1,6 @@
 package io.smppbridge.app;
 
+import io.smppbridge.esme.EsmeServer;
 import io.smppbridge.intake.HttpIntake;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.settings.BridgeConfig;
@@ -22,7 +23,7 @@ final class Change {
         this.change = ConfigChange.between(old, fresh);
     }
 
-    ReloadReport apply(Pipeline pipeline, Running running, HttpIntake http) {
+    ReloadReport apply(Pipeline pipeline, Running running, HttpIntake http, EsmeServer esme) {
         if (change.isEmpty()) {
             return new ReloadReport(true, List.of(), List.of());
         }
@@ -35,14 +36,15 @@ final class Change {
         if (http != null) {
             http.accounts(config.accounts().values());
         }
+        List<String> troubles = esme.apply(config.esme(), config.accounts().values());
         running.follow(change, config);
         return new ReloadReport(
                 true,
-                lines(),
+                lines(troubles),
                 change.needRestart().stream().map(ConfigChange.Changed::text).toList());
     }
 
-    private List<String> lines() {
+    private List<String> lines(List<String> troubles) {
         List<String> lines = new ArrayList<>();
         change.smscs().added().forEach(name -> lines.add("SMSC " + name + " added"));
         change.smscs()
@@ -57,6 +59,9 @@ final class Change {
         if (change.routes()) {
             lines.add("routes changed");
         }
+        change.esmes().added().forEach(name -> lines.add("ESME listener " + name + " added"));
+        change.esmes().removed().forEach(name -> lines.add("ESME listener " + name + " closed; its binds stay"));
+        troubles.forEach(trouble -> lines.add("NOT DONE: " + trouble));
         return lines;
     }
 }

@@ -129,7 +129,7 @@ final class Endpoint {
                 health.failed(readiness.failure(), true, 0);
                 return 0;
             }
-            return to == NobodyThere.INSTANCE && settlement.shed() ? 0 : Long.MAX_VALUE;
+            return to.mayBeAway() && settlement.shed() ? 0 : Long.MAX_VALUE;
         }
         while (flights.size() < (health.isFailing() ? 1 : to.concurrency())) {
             List<Entry> batch = gather(to.batch(), now);
@@ -242,6 +242,8 @@ final class Endpoint {
         }
         if (answer instanceof HandOver.Answer.Taken) {
             settlement.taken(flight.entries);
+        } else if (answer instanceof HandOver.Answer.Returned) {
+            settlement.returned(flight.entries);
         } else if (answer instanceof HandOver.Answer.Refused refused) {
             settlement.refused(flight.entries, refused.why());
         } else if (answer instanceof HandOver.Answer.Failed failed) {

@@ -23,6 +23,11 @@ interface HandOver {
     /** Events per sending. */
     int batch();
 
+    /** Whether nobody may be there for days: then events that are too old are laid aside all the same. */
+    default boolean mayBeAway() {
+        return false;
+    }
+
     /** How long a sending may last before {@link Sending#giveUp} is called. */
     Duration answerWithin();
 
@@ -36,6 +41,9 @@ interface HandOver {
     sealed interface Answer {
         /** It has the events. */
         record Taken() implements Answer {}
+
+        /** Nobody has seen them, and nobody is to blame: they go first next time. */
+        record Returned() implements Answer {}
 
         /** It lives, and does not want these events. */
         record Refused(String why) implements Answer {}

@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Hands events to the platform until it has taken them: at least once, with a stable event id, each endpoint on its own.
  *
- * <p>Endpoints are called {@code webhook:<name>} and {@code listener}. Events for an endpoint that is not (yet, or any more) configured
+ * <p>Endpoints are called {@code webhook:<name>}, {@code esme:<account>} and {@code listener}. Events for an endpoint that is not (yet, or any more) configured
  * wait until it is, or until {@code handback.keep}. Events of one message arrive in the order of their offering; others may overtake.
  *
  * <p>Threads: {@code handback-1…n} (webhooks, shared out among them), {@code handback-listener} (the listener alone),
@@ -33,6 +33,7 @@ public final class Handback {
     public static final String LISTENER = "listener";
 
     private static final String WEBHOOK = "webhook:";
+    private static final String ESME = "esme:";
 
     private final Surroundings world;
     private final Endpoint.Shared shared;
@@ -67,11 +68,16 @@ public final class Handback {
         return WEBHOOK + name;
     }
 
+    /** The endpoint name of an account's binds. */
+    public static String esme(String account) {
+        return ESME + account;
+    }
+
     /**
      * Offers an event. Called on one thread at a time (the journal thread; before {@link #start}, the one that recovers). Never blocks,
      * never discards. At most {@code hot-events} contents per endpoint stay in memory; of the others only id and position, 16 bytes.
      *
-     * @param endpoint {@code webhook:<name>} or {@code listener}
+     * @param endpoint {@code webhook:<name>}, {@code esme:<account>} or {@code listener}
      * @param eventId the event's id, a task id's value
      * @param position where {@link EventStore#load} finds it
      * @param eventOrNull the content when it is at hand
@@ -173,6 +179,22 @@ public final class Handback {
     /** Sets the platform's listener, in place of any before. Its calls come one at a time, on {@code handback-listener}. */
     public void listen(InboundListener listener) {
         handTo(endpoint(LISTENER), new ListenerHandOver(listener));
+    }
+
+    /**
+     * Makes somebody else take the events of an endpoint, in place of any before.
+     *
+     * @return to be called when there is room where there was none: the endpoint looks again
+     */
+    public Runnable outlet(String endpoint, Outlet outlet) {
+        Endpoint to = endpoint(endpoint);
+        handTo(to, new OutletHandOver(outlet));
+        return to.lane()::wake;
+    }
+
+    /** Nobody takes the events of an endpoint any more: they wait. */
+    public void close(String endpoint) {
+        handTo(endpoint(endpoint), NobodyThere.INSTANCE);
     }
 
     private static void handTo(Endpoint endpoint, HandOver next) {

@@ -80,6 +80,18 @@ final class Held {
         }
     }
 
+    /** To be sent at once, but behind earlier ones that wait for the same. */
+    void back(Entry entry) {
+        ArrayDeque<Entry> earlier = new ArrayDeque<>();
+        while (!ready.isEmpty() && ready.peekFirst().id < entry.id) {
+            earlier.addLast(ready.pollFirst());
+        }
+        ready.addFirst(entry);
+        while (!earlier.isEmpty()) {
+            ready.addFirst(earlier.pollLast());
+        }
+    }
+
     void later(Entry entry) {
         later.add(entry);
     }

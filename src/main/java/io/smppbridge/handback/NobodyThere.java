@@ -31,6 +31,11 @@ final class NobodyThere implements HandOver {
     }
 
     @Override
+    public boolean mayBeAway() {
+        return true;
+    }
+
+    @Override
     public Duration answerWithin() {
         return Duration.ofSeconds(1);
     }

@@ -57,6 +57,15 @@ final class Settlement {
         lives();
     }
 
+    /** Their turn comes again at once, in the order in which they were offered; what is too old for that is laid aside. */
+    void returned(List<Entry> entries) {
+        for (Entry entry : entries) {
+            if (!asideWhenOld(entry)) {
+                held.back(entry);
+            }
+        }
+    }
+
     void refused(List<Entry> entries, String why) {
         stats.handback("failed").add(entries.size());
         lives();

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.bag.Task;
@@ -224,6 +225,9 @@ final class Admission {
     private static String endpoint(Lanes now, String account, OutboundSms sms) {
         if (!sms.callback().isEmpty()) {
             return Endpoints.webhook(sms.callback());
+        }
+        if (sms.coding().isGiven()) { // by SMPP: its receipts go the same way, or nowhere
+            return sms.wish() == ReceiptWish.NONE ? "" : Endpoints.esme(account);
         }
         return now.endpointOf(account);
     }

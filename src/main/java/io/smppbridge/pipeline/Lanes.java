@@ -153,6 +153,9 @@ final class Lanes {
         if (!account.webhook().isEmpty()) {
             return Endpoints.webhook(account.webhook());
         }
+        if (account.esme().binding()) {
+            return Endpoints.esme(name);
+        }
         return name.equals(inProcessAccount) ? Endpoints.LISTENER : "";
     }
 

@@ -11,6 +11,7 @@ import java.util.List;
  * @param defaultFrom sender of messages that name none ({@code account.<name>.from}); may be empty
  * @param smart whether typographic characters of its messages are replaced where that makes a text shorter
  *     ({@code account.<name>.smart-encoding})
+ * @param esme what it may do at the SMPP server ({@code account.<name>.esme.*})
  */
 public record AccountConfig(
         String name,
@@ -18,7 +19,8 @@ public record AccountConfig(
         String webhook,
         boolean receivesInbound,
         String defaultFrom,
-        boolean smart) {
+        boolean smart,
+        EsmeAccount esme) {
     public AccountConfig {
         keyHashes = List.copyOf(keyHashes);
     }

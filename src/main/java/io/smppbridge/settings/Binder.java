@@ -38,7 +38,8 @@ final class Binder {
                 all(values, Family.SMSC, smsc -> smsc(smsc, directory)),
                 routing,
                 all(values, Family.WEBHOOK, Binder::webhook),
-                handback(node));
+                handback(node),
+                EsmeBinder.server(values, directory));
     }
 
     private static <T> Map<String, T> all(Values values, Family family, Function<Scope, T> one) {
@@ -109,7 +110,8 @@ final class Binder {
                 account.word("webhook"),
                 account.flag("inbound"),
                 account.word("from"),
-                account.flag("smart-encoding"));
+                account.flag("smart-encoding"),
+                EsmeBinder.account(account));
     }
 
     private static WebhookConfig webhook(Scope webhook) {

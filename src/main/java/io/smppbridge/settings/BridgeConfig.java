@@ -11,6 +11,7 @@ import java.util.Map;
  * @param routing how SMSCs are chosen
  * @param accounts by name
  * @param webhooks by name
+ * @param esme the SMPP server
  */
 public record BridgeConfig(
         NodeConfig node,
@@ -21,7 +22,8 @@ public record BridgeConfig(
         Map<String, SmscConfig> smscs,
         RoutingConfig routing,
         Map<String, WebhookConfig> webhooks,
-        HandbackConfig handback) {
+        HandbackConfig handback,
+        EsmeConfig esme) {
 
     /** The routes in the order in which they are tried. */
     public List<RouteConfig> routes() {

@@ -16,9 +16,11 @@ import java.util.stream.Collectors;
  * @param smscs SMSCs by name
  * @param accounts accounts by name
  * @param webhooks webhooks by name
+ * @param esmes listeners of the SMPP server by name
  * @param routes whether the routing table differs, be it only in its order
  */
-public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Things webhooks, boolean routes) {
+public record ConfigChange(
+        List<Changed> keys, Things smscs, Things accounts, Things webhooks, Things esmes, boolean routes) {
 
     /**
      * One key whose value is another one now.
@@ -54,6 +56,7 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
         Things smscs = things(Family.SMSC, was.smscs(), is.smscs(), old, fresh);
         Things accounts = things(Family.ACCOUNT, was.accounts(), is.accounts(), old, fresh);
         Things webhooks = things(Family.WEBHOOK, was.webhooks(), is.webhooks(), old, fresh);
+        Things esmes = things(Family.ESME, was.esme().listeners(), is.esme().listeners(), old, fresh);
         List<Changed> keys = new ArrayList<>(changed(Family.NODE, "", old, fresh));
         smscs.changed.forEach(name -> {
             keys.addAll(changed(Family.SMSC, name, old, fresh));
@@ -61,13 +64,19 @@ public record ConfigChange(List<Changed> keys, Things smscs, Things accounts, Th
         });
         accounts.changed.forEach(name -> keys.addAll(changed(Family.ACCOUNT, name, old, fresh)));
         webhooks.changed.forEach(name -> keys.addAll(changed(Family.WEBHOOK, name, old, fresh)));
+        esmes.changed.forEach(name -> keys.addAll(changed(Family.ESME, name, old, fresh)));
         return new ConfigChange(
-                List.copyOf(keys), smscs, accounts, webhooks, !was.routing().equals(is.routing()));
+                List.copyOf(keys),
+                smscs,
+                accounts,
+                webhooks,
+                esmes,
+                !was.routing().equals(is.routing()));
     }
 
     /** Nothing differs. */
     public boolean isEmpty() {
-        return keys.isEmpty() && smscs.none() && accounts.none() && webhooks.none() && !routes;
+        return keys.isEmpty() && smscs.none() && accounts.none() && webhooks.none() && esmes.none() && !routes;
     }
 
     /** Changed keys that only a start of the bridge brings into force; they keep their old value until then. */

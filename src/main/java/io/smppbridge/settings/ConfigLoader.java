@@ -20,6 +20,7 @@ final class ConfigLoader {
         Values values = new Resolver(raws, new Environment(environment), directory, complaints).resolve();
         new Rules(values, complaints, new Origin(Origin.Kind.FILE, String.valueOf(file.getFileName()), 0)).check();
         new TlsRules(values, directory, complaints).check();
+        new EsmeRules(values, directory, complaints).check();
         new ExposureRules(values, file, complaints).check();
         RoutingFiles tables = new RoutingFiles(directory, complaints);
         var operators = tables.operators(values.node().value(RoutingFiles.OPERATORS));

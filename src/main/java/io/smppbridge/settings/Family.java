@@ -9,7 +9,9 @@ enum Family {
     ACCOUNT("account", "account"),
     ROUTE("route", "route"),
     REWRITE("rewrite", "rewriting rule"),
-    WEBHOOK("webhook", "webhook");
+    WEBHOOK("webhook", "webhook"),
+    /** Where ESMEs connect to. */
+    ESME("esme", "ESME listener");
 
     /** Stands for every SMSC that does not say otherwise. */
     static final String DEFAULTS = "smsc-defaults";

@@ -13,7 +13,12 @@ import java.util.stream.Stream;
 final class Keys {
     /** All, in the order in which they are documented. */
     static final List<KeySpec> ALL = Stream.of(
-                    NodeKeys.TABLE, SmscKeys.TABLE, RouteKeys.TABLE, RewriteKeys.TABLE, PartnerKeys.TABLE)
+                    NodeKeys.TABLE,
+                    SmscKeys.TABLE,
+                    RouteKeys.TABLE,
+                    RewriteKeys.TABLE,
+                    PartnerKeys.TABLE,
+                    EsmeKeys.TABLE)
             .flatMap(List::stream)
             .toList();
 

@@ -147,6 +147,14 @@ final class NodeKeys {
                             "forced",
                             "what a positive answer by HTTP promises: forced to disk, or written to the operating system")
                     .after(RESTART),
+            key("intake.esme.threads", count(1, 64), "2", "event loops of the SMPP server")
+                    .after(RESTART),
+            key(
+                            "intake.esme.durability",
+                            oneOf(Durability.class),
+                            "forced",
+                            "what a submit_sm_resp promises: forced to disk, or written to the operating system")
+                    .after(RESTART),
             key("admin.enabled", FLAG, "true", "whether health, metrics, status and levers are served")
                     .after(RESTART),
             key(

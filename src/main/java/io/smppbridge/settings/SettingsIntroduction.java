@@ -15,7 +15,7 @@ final class SettingsIntroduction {
 
             - Java properties in UTF-8: `key = value`, `#` or `!` begins a comment line, a `\\` at the end of a line continues it. A key may
               stand only once.
-            - SMSCs, accounts, routes and webhooks have names of `a-z`, `0-9` and `-`, up to 32 characters, in the middle of the key:
+            - SMSCs, accounts, routes, webhooks and ESME listeners have names of `a-z`, `0-9` and `-`, up to 32 characters, in the middle of the key:
               `smsc.telia.rate`. Naming one makes it exist.
             - What holds for an SMSC, from weak to strong: default, `smsc-defaults.*`, the profile that it names (what that says itself over what
               it `extends`), its own keys. Each of these can be said, from weak to strong, in the file with what it includes, in

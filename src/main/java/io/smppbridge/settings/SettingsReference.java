@@ -49,6 +49,8 @@ public final class SettingsReference {
                     new Line("shop", "key-hash", ExposureRules.EXAMPLE_HASH),
                     new Line("shop", "webhook", "shop"),
                     new Line("shop", "from", "Shop")),
+            "esme",
+            List.of(new Line("smpp", "", "")),
             "webhook",
             List.of(
                     new Line("shop", "url", "http://127.0.0.1:8088/sms"),
@@ -107,6 +109,7 @@ public final class SettingsReference {
                 "Who sends: account.<name>.*; the key of this example is " + ExposureRules.EXAMPLE_KEY
                         + ", good for loopback only: make your own by ./bridge key");
         family(text, Family.WEBHOOK, "Where receipts and MO are posted: webhook.<name>.*");
+        family(text, Family.ESME, "Where ESMEs connect by SMPP: esme.<name>.*; naming one makes it listen");
         String part = "";
         for (KeySpec spec : Keys.of(Family.NODE)) {
             String begin = spec.leaf().substring(0, spec.leaf().indexOf('.'));
@@ -126,7 +129,7 @@ public final class SettingsReference {
             "middleware", "Messages sent in process",
             "routing", "The choice of SMSCs",
             "log", "The log",
-            "intake", "Messages by HTTP",
+            "intake", "Messages by HTTP and SMPP",
             "admin", "The operator's listener: health, metrics, status, levers",
             "handback", "Handing receipts and MO to the platform");
 
@@ -217,6 +220,7 @@ public final class SettingsReference {
         table(text, "Rewriting: `rewrite.<name>.*`", Keys.of(Family.REWRITE));
         table(text, "Accounts: `account.<name>.*`", Keys.of(Family.ACCOUNT));
         table(text, "Webhooks: `webhook.<name>.*`", Keys.of(Family.WEBHOOK));
+        table(text, "Listeners for ESMEs: `esme.<name>.*`", Keys.of(Family.ESME));
         table(text, "The bridge itself", Keys.of(Family.NODE));
         return text.toString();
     }

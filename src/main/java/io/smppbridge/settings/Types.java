@@ -153,7 +153,7 @@ final class Types {
         return NAME.matcher(text).matches();
     }
 
-    private static ValueType list(String expected, Reading element) {
+    static ValueType list(String expected, Reading element) {
         return type(expected, text -> {
             List<Object> all = new ArrayList<>();
             for (String part : text.isBlank() ? new String[0] : text.split(",", -1)) {

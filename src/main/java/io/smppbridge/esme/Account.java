@@ -1,0 +1,128 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.Messages;
+import io.smppbridge.MiddleWare;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.EsmeAccount;
+import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.threads.ThreadSafe;
+import java.net.InetAddress;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** An account that may bind, as long as it is configured: its terms, its sessions, its way in and its way back. */
+@ThreadSafe
+final class Account {
+    private final String name;
+    private final MiddleWare door;
+    private final Messages messages;
+    private final Binds binds;
+    private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private volatile Terms terms;
+
+    /** What the configuration says, made ready. */
+    private record Terms(EsmeAccount config, List<PasswordHash> passwords, List<AddressRange> addresses, Rate rate) {}
+
+    Account(AccountConfig config, MiddleWare door, Messages messages, Binds binds, Rate rate) {
+        this.name = config.name();
+        this.door = door;
+        this.messages = messages;
+        this.binds = binds;
+        apply(config, rate);
+    }
+
+    /** Other terms from now on, for the binds that stand, too. */
+    void apply(AccountConfig config, Rate rate) {
+        EsmeAccount esme = config.esme();
+        Terms old = terms;
+        boolean sameRate = old != null && old.config.rate() == esme.rate();
+        terms = new Terms(
+                esme,
+                esme.passwordHashes().stream()
+                        .map(PasswordHash::parse)
+                        .flatMap(Optional::stream)
+                        .toList(),
+                esme.addresses().stream()
+                        .map(AddressRange::parse)
+                        .flatMap(Optional::stream)
+                        .toList(),
+                sameRate ? old.rate : rate);
+        binds.window(esme.deliverWindow());
+    }
+
+    String name() {
+        return name;
+    }
+
+    EsmeAccount config() {
+        return terms.config;
+    }
+
+    MiddleWare door() {
+        return door;
+    }
+
+    Messages messages() {
+        return messages;
+    }
+
+    /** Its receiving binds. */
+    Binds binds() {
+        return binds;
+    }
+
+    List<PasswordHash> passwords() {
+        return terms.passwords;
+    }
+
+    boolean mayComeFrom(InetAddress address) {
+        List<AddressRange> ranges = terms.addresses;
+        return ranges.isEmpty() || ranges.stream().anyMatch(range -> range.contains(address));
+    }
+
+    /** Whether its rate allows so many messages now; then they are taken off it. */
+    boolean takeRate(int count) {
+        return terms.rate.take(count);
+    }
+
+    /** Whether it may send in the name of an address. */
+    boolean maySendAs(String number) {
+        List<String> senders = terms.config.senders();
+        if (senders.isEmpty()) {
+            return true;
+        }
+        for (String allowed : senders) {
+            boolean open = allowed.endsWith("*");
+            if (open ? number.startsWith(allowed.substring(0, allowed.length() - 1)) : number.equals(bare(allowed))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String bare(String number) {
+        return number.startsWith("+") ? number.substring(1) : number;
+    }
+
+    /** One more bind; false when there are as many as it may have. */
+    synchronized boolean enter(Session session) {
+        if (sessions.size() >= terms.config.binds()) {
+            return false;
+        }
+        sessions.add(session);
+        return true;
+    }
+
+    /** The session has ended. */
+    void leave(Session session) {
+        sessions.remove(session);
+        binds.remove(session);
+    }
+
+    /** All its sessions, transmitters too. */
+    Set<Session> sessions() {
+        return sessions;
+    }
+}

@@ -1,0 +1,98 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.PlatformDoor;
+import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The accounts that may bind. */
+@ThreadSafe
+final class Accounts {
+    private final PlatformDoor door;
+    private final Handback handback;
+    private final Durability durability;
+    private final Ticker ticker;
+    private final Map<String, Account> byName = new HashMap<>();
+    private volatile Map<String, Account> bySystemId = Map.of();
+
+    Accounts(PlatformDoor door, Handback handback, Durability durability, Ticker ticker) {
+        this.door = door;
+        this.handback = handback;
+        this.durability = durability;
+        this.ticker = ticker;
+    }
+
+    Optional<Account> find(String systemId) {
+        return Optional.ofNullable(bySystemId.get(systemId));
+    }
+
+    /** Whether it may still bind. */
+    boolean isCurrent(Account account) {
+        return bySystemId.get(account.config().systemId()) == account;
+    }
+
+    Collection<Account> all() {
+        return bySystemId.values();
+    }
+
+    /**
+     * Takes these terms over.
+     *
+     * @return accounts that may bind no more, or not as before: their sessions are to be ended
+     */
+    synchronized List<Account> apply(Collection<AccountConfig> configs) {
+        Map<String, Account> fresh = new HashMap<>();
+        Map<String, Account> left = new HashMap<>(byName);
+        List<Account> ended = new ArrayList<>();
+        for (AccountConfig config : configs) {
+            if (!config.esme().binding()) {
+                continue;
+            }
+            Account known = left.remove(config.name());
+            if (known != null && !sameLogin(known, config)) {
+                ended.add(known);
+            }
+            Rate rate = new Rate(config.esme().rate(), ticker);
+            if (known == null) {
+                known = create(config, rate);
+                byName.put(config.name(), known);
+            } else {
+                known.apply(config, rate);
+            }
+            fresh.put(config.esme().systemId(), known);
+        }
+        for (Account gone : left.values()) {
+            byName.remove(gone.name());
+            handback.close(Handback.esme(gone.name()));
+            ended.add(gone);
+        }
+        bySystemId = Map.copyOf(fresh);
+        return ended;
+    }
+
+    private Account create(AccountConfig config, Rate rate) {
+        Binds binds = new Binds();
+        Account account = new Account(
+                config,
+                door.middleWare(config.name(), EsmeServer.NAME, durability),
+                door.messages(config.name()),
+                binds,
+                rate);
+        binds.onRoom(handback.outlet(Handback.esme(config.name()), binds));
+        return account;
+    }
+
+    private static boolean sameLogin(Account known, AccountConfig config) {
+        return known.config().systemId().equals(config.esme().systemId())
+                && config.esme().passwordHashes().containsAll(known.config().passwordHashes())
+                && known.config().addresses().equals(config.esme().addresses());
+    }
+}

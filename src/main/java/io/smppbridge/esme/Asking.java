@@ -1,0 +1,124 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.Messages;
+import io.smppbridge.TaskId;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.BodyReader;
+import io.smppbridge.wire.Command;
+import io.smppbridge.wire.MalformedBody;
+import io.smppbridge.wire.Party;
+import io.smppbridge.wire.PduWriter;
+import io.smppbridge.wire.SmppTime;
+import io.smppbridge.wire.Status;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * query_sm, cancel_sm and replace_sm: each about one message of the session's own account, named by its id. To the account, another's
+ * message does not exist.
+ */
+@OwnedBy("its event loop")
+final class Asking {
+    private static final int MESSAGE_ID = 65;
+    private static final int SERVICE_TYPE = 6;
+
+    private final Session session;
+    private int pending;
+
+    Asking(Session session) {
+        this.session = session;
+    }
+
+    /** Questions without an answer. */
+    int pending() {
+        return pending;
+    }
+
+    void take(int command, int sequence, BodyReader body) {
+        if (pending >= session.account().config().window()) {
+            session.bare(Command.responseTo(command), Status.RTHROTTLED, sequence);
+            return;
+        }
+        try {
+            if (command == Command.CANCEL_SM) {
+                body.text(SERVICE_TYPE, Status.RINVSERTYP);
+            }
+            TaskId id = id(body.text(MESSAGE_ID, Status.RINVMSGID), command);
+            Party.read(body, Status.RINVSRCADR);
+            switch (command) {
+                case Command.QUERY_SM -> query(id, sequence);
+                case Command.CANCEL_SM -> cancel(id, sequence);
+                default -> session.bare(Command.responseTo(command), Status.RREPLACEFAIL, sequence);
+            }
+        } catch (MalformedBody e) {
+            session.bare(Command.responseTo(command), e.status(), sequence);
+        } catch (Unfit e) {
+            session.bare(Command.responseTo(command), e.status(), sequence);
+        }
+    }
+
+    /** Without an id, cancel_sm would mean all messages between two addresses, of which no list is kept. */
+    private static TaskId id(String text, int command) throws Unfit {
+        if (text.isEmpty() && command == Command.CANCEL_SM) {
+            throw new Unfit(Status.RCANCELFAIL);
+        }
+        try {
+            return TaskId.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new Unfit(Status.RINVMSGID);
+        }
+    }
+
+    private void query(TaskId id, int sequence) {
+        pending++;
+        session.account()
+                .messages()
+                .find(id)
+                .whenComplete((found, error) -> answer(() -> {
+                    if (error != null || found.isEmpty()) {
+                        int status = error != null ? Status.RQUERYFAIL : Status.RINVMSGID;
+                        session.bare(Command.responseTo(Command.QUERY_SM), status, sequence);
+                        return;
+                    }
+                    Messages.MessageView view = found.get();
+                    Instant ended = view.endedAt();
+                    PduWriter.queried(
+                            session.out(),
+                            sequence,
+                            id.toString(),
+                            ended.equals(Instant.EPOCH) ? "" : SmppTime.absolute(ended),
+                            Statuses.state(view.state()),
+                            0);
+                }));
+    }
+
+    private void cancel(TaskId id, int sequence) {
+        pending++;
+        session.account()
+                .messages()
+                .cancel(id)
+                .whenComplete((outcome, error) -> answer(() -> session.bare(
+                        Command.responseTo(Command.CANCEL_SM), cancelled(Optional.ofNullable(outcome)), sequence)));
+    }
+
+    private static int cancelled(Optional<Messages.Withdrawal> outcome) {
+        if (outcome.isEmpty()) {
+            return Status.RCANCELFAIL;
+        }
+        return switch (outcome.get()) {
+            case CANCELLED -> Status.ROK;
+            case UNKNOWN -> Status.RINVMSGID;
+            default -> Status.RCANCELFAIL;
+        };
+    }
+
+    private void answer(Runnable write) {
+        session.loop().run(() -> {
+            pending--;
+            if (!session.isClosed()) {
+                write.run();
+                session.answered();
+            }
+        });
+    }
+}

@@ -1,0 +1,117 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import io.smppbridge.wire.BindRequest;
+import io.smppbridge.wire.Status;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.random.RandomGenerator;
+
+/**
+ * Says who may bind. An unknown system_id, a wrong password, an address that is not allowed and a lock are answered alike, in words and in
+ * time, so that nobody learns which system_ids exist.
+ *
+ * <p>A password is checked on a thread of its own, as that takes long by design; one that has opened is remembered by a digest that only
+ * this process can make, so that a thousand binds that come back after a restart of the ESME cost no more than a thousand digests, and
+ * honest ones never queue behind guesses.
+ */
+@ThreadSafe
+final class Gatekeeper implements AutoCloseable {
+    private static final int QUEUE = 1_000;
+    private static final int REMEMBERED = 10_000;
+
+    private final Accounts accounts;
+    private final WrongBinds wrong;
+    private final byte[] secret = new byte[32];
+    private final PasswordHash nobodys;
+    private final Map<String, String> opened = new ConcurrentHashMap<>();
+    private final ExecutorService checker = new ThreadPoolExecutor(
+            0, 1, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), NamedThreads.numbered("esme-password"));
+
+    /** Told on any thread. */
+    interface Verdict {
+        /** @param status {@link Status#ROK}, with the account, or why not */
+        void is(int status, Optional<Account> account);
+    }
+
+    Gatekeeper(Accounts accounts, Ticker ticker, RandomGenerator random) {
+        this.accounts = accounts;
+        this.wrong = new WrongBinds(ticker);
+        random.nextBytes(secret);
+        this.nobodys = PasswordHash.create(HexFormat.of().formatHex(secret), random);
+    }
+
+    /** Decides about a bind; never blocks. */
+    void check(InetAddress peer, BindRequest bind, Verdict verdict) {
+        Optional<Account> account = accounts.find(bind.systemId());
+        String digest = digest(bind);
+        if (account.isPresent()
+                && account.get().mayComeFrom(peer)
+                && account.get().name().equals(opened.get(digest))) {
+            verdict.is(Status.ROK, account);
+            return;
+        }
+        if (wrong.locked(peer, bind.systemId())) {
+            verdict.is(Status.RBINDFAIL, Optional.empty());
+            return;
+        }
+        try {
+            checker.execute(() -> decide(peer, bind, account, digest, verdict));
+        } catch (RejectedExecutionException full) {
+            verdict.is(Status.RSYSERR, Optional.empty());
+        }
+    }
+
+    /** Passwords may have changed. */
+    void forget() {
+        opened.clear();
+    }
+
+    private void decide(InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
+        List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of(nobodys));
+        boolean matches = hashes.stream().anyMatch(hash -> hash.matches(bind.password()));
+        boolean good = matches && account.isPresent() && account.get().mayComeFrom(peer);
+        if (!good) {
+            wrong.count(peer, bind.systemId());
+            verdict.is(Status.RBINDFAIL, Optional.empty());
+            return;
+        }
+        wrong.good(peer, bind.systemId());
+        if (opened.size() < REMEMBERED) {
+            opened.put(digest, account.get().name());
+        }
+        verdict.is(Status.ROK, account);
+    }
+
+    private String digest(BindRequest bind) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(secret);
+            sha.update(bind.systemId().getBytes(StandardCharsets.ISO_8859_1));
+            sha.update((byte) 0);
+            return HexFormat.of().formatHex(sha.digest(bind.password().getBytes(StandardCharsets.ISO_8859_1)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("no SHA-256 in this JDK", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        checker.shutdownNow();
+    }
+}

@@ -1,0 +1,198 @@
+package io.smppbridge.esme;
+
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoop;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.WriteBufferWaterMark;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.ClientAuth;
+import io.netty.handler.ssl.SslContext;
+import io.netty.handler.ssl.SslContextBuilder;
+import io.netty.handler.ssl.SslProvider;
+import io.smppbridge.settings.EsmeConfig;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.wire.FrameDecoder;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One listener: its socket, its terms, and how many connections it has. */
+@ThreadSafe
+final class Listening {
+    private static final Logger LOG = LoggerFactory.getLogger(Listening.class);
+    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 << 10, 256 << 10);
+    private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
+
+    private final Shared shared;
+    private final AtomicInteger connections = new AtomicInteger();
+    /** Connections that have not bound, by address. */
+    private final Map<InetAddress, Integer> unbound = new ConcurrentHashMap<>();
+
+    private volatile EsmeConfig.Listener config;
+    private volatile Optional<SslContext> tls;
+    private volatile Channel listener;
+    private volatile boolean closed;
+
+    /** What all listeners have in common. */
+    record Shared(
+            EventLoopGroup group,
+            Map<EventLoop, Loop> loops,
+            Gatekeeper gatekeeper,
+            Accounts accounts,
+            SubmitReader reader,
+            SubmitSide.Names names) {}
+
+    private Listening(EsmeConfig.Listener config, Shared shared) throws IOException {
+        this.shared = shared;
+        this.config = config;
+        this.tls = context(config);
+    }
+
+    /**
+     * Opens it.
+     *
+     * @throws IOException if the address cannot be had, or a certificate cannot be read; the message says which
+     */
+    static Listening open(EsmeConfig.Listener config, Shared shared) throws IOException {
+        Listening made = new Listening(config, shared);
+        made.listen();
+        return made;
+    }
+
+    /** Takes other terms over; of another address only by a new one. Certificates are read anew. */
+    void apply(EsmeConfig.Listener changed) throws IOException {
+        tls = context(changed);
+        config = changed;
+    }
+
+    EsmeConfig.Listener config() {
+        return config;
+    }
+
+    Gatekeeper gatekeeper() {
+        return shared.gatekeeper();
+    }
+
+    boolean isCurrent(Account account) {
+        return shared.accounts().isCurrent(account);
+    }
+
+    int port() {
+        return ((InetSocketAddress) listener.localAddress()).getPort();
+    }
+
+    int connections() {
+        return connections.get();
+    }
+
+    /** Accepts no more. What is connected stays. */
+    void close() {
+        closed = true;
+        listener.close().awaitUninterruptibly();
+    }
+
+    private static Optional<SslContext> context(EsmeConfig.Listener config) throws IOException {
+        if (config.tls().isEmpty()) {
+            return Optional.empty();
+        }
+        EsmeConfig.Tls tls = config.tls().get();
+        try {
+            SslContextBuilder builder = SslContextBuilder.forServer(
+                            tls.certificate().toFile(), tls.key().toFile())
+                    .sslProvider(SslProvider.JDK)
+                    .protocols(PROTOCOLS);
+            if (tls.clientCa().isPresent()) {
+                builder.trustManager(tls.clientCa().get().toFile()).clientAuth(ClientAuth.REQUIRE);
+            }
+            return Optional.of(builder.build());
+        } catch (IllegalArgumentException | IOException e) {
+            throw new IOException(
+                    "esme." + config.name() + ": cannot use " + tls.certificate() + " with " + tls.key() + " ("
+                            + e.getMessage()
+                            + "); expected a certificate chain and its unencrypted PKCS#8 key, both PEM",
+                    e);
+        }
+    }
+
+    private void listen() throws IOException {
+        Class<? extends ServerChannel> type =
+                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+        ServerBootstrap bootstrap = new ServerBootstrap()
+                .group(shared.group())
+                .channel(type)
+                .option(ChannelOption.SO_BACKLOG, 1024)
+                .option(ChannelOption.SO_REUSEADDR, true)
+                .childOption(ChannelOption.TCP_NODELAY, true)
+                .childOption(ChannelOption.SO_KEEPALIVE, true)
+                .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                .childHandler(new ChannelInitializer<Channel>() {
+                    @Override
+                    protected void initChannel(Channel channel) {
+                        accept(channel);
+                    }
+                });
+        try {
+            listener = bootstrap
+                    .bind(new InetSocketAddress(config.host(), config.port()))
+                    .syncUninterruptibly()
+                    .channel();
+        } catch (Exception e) { // syncUninterruptibly throws the bind's own checked exception undeclared
+            throw new IOException(
+                    "esme." + config.name() + ": cannot listen on " + config.host() + ":" + config.port() + " ("
+                            + e.getMessage() + "); is another process using it?",
+                    e);
+        }
+        LOG.info("esme.{} listens on {}:{}{}", config.name(), config.host(), port(), tls.isPresent() ? ", TLS" : "");
+    }
+
+    private void accept(Channel channel) {
+        InetAddress peer = peer(channel);
+        EsmeConfig.Listener terms = config;
+        if (closed || connections.incrementAndGet() > terms.connections()) {
+            connections.decrementAndGet();
+            channel.close();
+            return;
+        }
+        if (unbound.merge(peer, 1, Integer::sum) > terms.unboundPerAddress()) {
+            closed(peer, false);
+            channel.close();
+            return;
+        }
+        Loop loop = shared.loops().get(channel.eventLoop());
+        Session session = new Session(this, loop, shared.reader(), shared.names());
+        tls.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
+        channel.pipeline().addLast(new FrameDecoder(session, terms.maxPdu()), session);
+    }
+
+    /** Where a connection comes from. */
+    InetAddress peer(Channel channel) {
+        return channel.remoteAddress() instanceof InetSocketAddress address
+                ? address.getAddress()
+                : InetAddress.getLoopbackAddress(); // closed already: it counts for nobody
+    }
+
+    /** A connection from there has bound. */
+    void bound(InetAddress peer) {
+        unbound.computeIfPresent(peer, (p, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** A connection from there has ended. */
+    void closed(InetAddress peer, boolean wasBound) {
+        connections.decrementAndGet();
+        if (!wasBound) {
+            bound(peer);
+        }
+    }
+}

@@ -1,0 +1,94 @@
+package io.smppbridge.esme;
+
+import io.netty.channel.EventLoop;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * What the sessions of one event loop share: the mailbox for answers from other threads, and the sweep over deadlines.
+ *
+ * <p>The mailbox wakes the loop once for all that comes before it looks: a journal batch that settles a hundred messages costs one wake-up
+ * and one flush for each session. It is bounded by the windows of the sessions, both ways.
+ */
+@OwnedBy("its event loop, but for run")
+final class Loop {
+    private static final long SWEEP_MS = 250;
+    private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
+
+    final Ticker ticker;
+    final Set<Session> sessions = new LinkedHashSet<>();
+    private final EventLoop executor;
+    private final MpscUnboundedAtomicArrayQueue<Runnable> mailbox = new MpscUnboundedAtomicArrayQueue<>(256);
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private final List<Output> toFlush = new ArrayList<>();
+    private boolean draining;
+
+    Loop(EventLoop executor, Ticker ticker) {
+        this.executor = executor;
+        this.ticker = ticker;
+    }
+
+    void start() {
+        executor.scheduleAtFixedRate(this::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Runs work here, from any thread. After the server has stopped nobody is left to hear of it: the work is dropped. */
+    void run(Runnable work) {
+        mailbox.offer(work);
+        if (!woken.get() && woken.compareAndSet(false, true)) {
+            try {
+                executor.execute(this::drain);
+            } catch (RejectedExecutionException stopped) {
+                mailbox.clear();
+                woken.set(false);
+            }
+        }
+    }
+
+    /** Sends what a session has written at the end of the drain if one is going on; false when none is. */
+    boolean flushLater(Output output) {
+        if (draining) {
+            toFlush.add(output);
+        }
+        return draining;
+    }
+
+    private void drain() {
+        woken.set(false);
+        draining = true;
+        for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
+            try {
+                work.run();
+            } catch (RuntimeException e) {
+                LOG.error("an answer to an ESME could not be written", e);
+            }
+        }
+        draining = false;
+        for (int i = 0; i < toFlush.size(); i++) {
+            toFlush.get(i).flush();
+        }
+        toFlush.clear();
+    }
+
+    private void sweep() {
+        long now = ticker.nanos();
+        for (Session session : List.copyOf(sessions)) {
+            try {
+                session.sweep(now);
+            } catch (RuntimeException e) {
+                LOG.error("a session with an ESME stumbled and is closed", e);
+                session.close("an error of the bridge");
+            }
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.smppbridge.esme;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.smppbridge.threads.OwnedBy;
+
+/** What a session has to say: collected in one buffer and sent with one write at the end of a turn of its loop. */
+@OwnedBy("its event loop")
+final class Output {
+    private static final int FIRST_SIZE = 512;
+
+    private final Channel channel;
+    private final Loop loop;
+    private ByteBuf buffer;
+    private boolean awaited;
+
+    Output(Channel channel, Loop loop) {
+        this.channel = channel;
+        this.loop = loop;
+    }
+
+    /** Where PDUs are written to. */
+    ByteBuf buffer() {
+        if (buffer == null) {
+            buffer = channel.alloc().ioBuffer(FIRST_SIZE);
+        }
+        return buffer;
+    }
+
+    /** Something has been written: it leaves when the loop's mailbox is empty, or when the reading that caused it ends. */
+    void written() {
+        if (!awaited) {
+            awaited = loop.flushLater(this);
+        }
+    }
+
+    /** The reading has ended. */
+    void readingEnded() {
+        if (!awaited) {
+            flush();
+        }
+    }
+
+    void flush() {
+        awaited = false;
+        if (buffer != null) {
+            ByteBuf full = buffer;
+            buffer = null;
+            channel.writeAndFlush(full, channel.voidPromise());
+        }
+    }
+
+    void release() {
+        if (buffer != null) {
+            buffer.release();
+            buffer = null;
+        }
+    }
+}

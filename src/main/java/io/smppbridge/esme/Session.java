@@ -1,0 +1,340 @@
+package io.smppbridge.esme;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.smppbridge.settings.EsmeConfig;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.BindRequest;
+import io.smppbridge.wire.BodyReader;
+import io.smppbridge.wire.Command;
+import io.smppbridge.wire.FrameSink;
+import io.smppbridge.wire.MalformedBody;
+import io.smppbridge.wire.PduWriter;
+import io.smppbridge.wire.Status;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One connection from its first octet to its end: which PDUs it may send in which state, its timers, its output. Every request gets exactly
+ * one answer (SMPP 3.4 §2.3).
+ */
+@OwnedBy("its event loop, but for deliveries().reserve")
+final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
+    private static final Logger LOG = LoggerFactory.getLogger(Session.class);
+    private static final int LAST_SEQUENCE = 0x7FFFFFFF;
+
+    private final Listening listening;
+    private final Loop loop;
+    private final SubmitSide submits;
+    private final DeliverSide deliveries = new DeliverSide(this);
+    private final Asking asking = new Asking(this);
+    private Channel channel;
+    private InetAddress peer;
+    private SessionState state = SessionState.OPEN;
+    private Account account;
+    private int version;
+    private Output output;
+    private int sequence;
+    private Deadlines deadlines;
+    /** The unbind that is answered when everything else is; -1 for none. */
+    private long unbindSequence = -1;
+
+    Session(Listening listening, Loop loop, SubmitReader reader, SubmitSide.Names names) {
+        this.listening = listening;
+        this.loop = loop;
+        this.submits = new SubmitSide(this, reader, names);
+    }
+
+    Loop loop() {
+        return loop;
+    }
+
+    /** Only of a session that has bound. */
+    Account account() {
+        return account;
+    }
+
+    DeliverSide deliveries() {
+        return deliveries;
+    }
+
+    int version() {
+        return version;
+    }
+
+    boolean isClosed() {
+        return state == SessionState.CLOSED;
+    }
+
+    boolean isReceiving() {
+        return state.receives();
+    }
+
+    @Override
+    public void handlerAdded(ChannelHandlerContext context) {
+        channel = context.channel();
+        peer = listening.peer(channel);
+        output = new Output(channel, loop);
+        deadlines = new Deadlines(loop.ticker.nanos());
+        loop.sessions.add(this);
+    }
+
+    @Override
+    public boolean frame(int command, int status, int number, BodyReader body) {
+        if (state == SessionState.CLOSED) {
+            return false;
+        }
+        deadlines.heard(loop.ticker.nanos());
+        if (Command.isResponse(command)) {
+            answer(command, status, number);
+            return state != SessionState.CLOSED;
+        }
+        switch (command) {
+            case Command.ENQUIRE_LINK -> bare(Command.responseTo(command), Status.ROK, number);
+            case Command.UNBIND -> unbound(number);
+            case Command.BIND_TRANSMITTER, Command.BIND_RECEIVER, Command.BIND_TRANSCEIVER ->
+                bind(command, number, body);
+            case Command.SUBMIT_SM, Command.DATA_SM, Command.SUBMIT_MULTI -> {
+                if (state.sends()) {
+                    submits.take(command, number, body);
+                } else {
+                    bare(Command.responseTo(command), Status.RINVBNDSTS, number);
+                }
+            }
+            case Command.QUERY_SM, Command.CANCEL_SM, Command.REPLACE_SM -> {
+                if (state.sends()) {
+                    asking.take(command, number, body);
+                } else {
+                    bare(Command.responseTo(command), Status.RINVBNDSTS, number);
+                }
+            }
+            case Command.DELIVER_SM -> bare(Command.responseTo(command), Status.RINVBNDSTS, number);
+            default -> bare(Command.GENERIC_NACK, Status.RINVCMDID, number);
+        }
+        return state != SessionState.CLOSED;
+    }
+
+    @Override
+    public void badLength(long announced, int number) {
+        LOG.info("{}: a PDU of {} octets announced, closed", this, announced);
+        bare(Command.GENERIC_NACK, Status.RINVCMDLEN, number);
+        close("a PDU of impossible length");
+    }
+
+    private void bind(int command, int number, BodyReader body) {
+        if (state != SessionState.OPEN) {
+            bare(Command.responseTo(command), state.isBound() ? Status.RALYBND : Status.RINVBNDSTS, number);
+            return;
+        }
+        BindRequest request;
+        try {
+            request = BindRequest.read(body);
+        } catch (MalformedBody e) {
+            refuse(command, number, e.status());
+            return;
+        }
+        state = SessionState.BINDING;
+        version = request.version();
+        listening.gatekeeper().check(peer, request, (status, found) -> {
+            loop.run(() -> decided(command, number, status, found));
+        });
+    }
+
+    private void decided(int command, int number, int status, Optional<Account> found) {
+        if (state != SessionState.BINDING) {
+            return;
+        }
+        if (found.isEmpty() || !listening.isCurrent(found.get())) {
+            LOG.info("{}: bind refused", this);
+            refuse(command, number, status == Status.ROK ? Status.RBINDFAIL : status);
+            return;
+        }
+        if (!found.get().enter(this)) {
+            LOG.info(
+                    "{}: account {} has all the binds it may have",
+                    this,
+                    found.get().name());
+            refuse(command, number, Status.RALYBND);
+            return;
+        }
+        account = found.get();
+        listening.bound(peer);
+        PduWriter.bound(out(), command, number, listening.config().systemId(), version);
+        answered();
+        state = switch (command) {
+            case Command.BIND_TRANSMITTER -> SessionState.TRANSMITTER;
+            case Command.BIND_RECEIVER -> SessionState.RECEIVER;
+            default -> SessionState.TRANSCEIVER;
+        };
+        LOG.info("{}: bound as {} by account {}", this, state, account.name());
+        if (isReceiving()) {
+            account.binds().add(this);
+        }
+    }
+
+    private void refuse(int command, int number, int status) {
+        bare(Command.responseTo(command), status, number);
+        state = SessionState.LEAVING;
+        deadlines.farewell(loop.ticker.nanos());
+    }
+
+    private void unbound(int number) {
+        if (state == SessionState.LEAVING) {
+            bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
+            return;
+        }
+        if (account == null) {
+            bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
+            state = SessionState.LEAVING;
+            deadlines.farewell(loop.ticker.nanos());
+            return;
+        }
+        unbindSequence = number & 0xFFFFFFFFL;
+        submits.send();
+        leave();
+        lastAnswer();
+    }
+
+    /** Takes part in nothing new. */
+    private void leave() {
+        account.binds().remove(this);
+        state = SessionState.LEAVING;
+        deadlines.left(loop.ticker.nanos());
+    }
+
+    /** The ESME has said unbind: it is answered when all it has asked before is. */
+    private void lastAnswer() {
+        if (unbindSequence >= 0 && submits.pending() + asking.pending() == 0) {
+            int number = (int) unbindSequence;
+            unbindSequence = -1;
+            bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
+            account.leave(this);
+            deadlines.farewell(loop.ticker.nanos());
+        }
+    }
+
+    /** Says goodbye: the bridge stops, or the account may bind no more. */
+    void unbind() {
+        if (state == SessionState.CLOSED || state == SessionState.LEAVING) {
+            return;
+        }
+        if (!state.isBound()) {
+            close("stopping");
+            return;
+        }
+        submits.send();
+        leave();
+        bare(Command.UNBIND, Status.ROK, nextSequence());
+    }
+
+    private void answer(int command, int status, int number) {
+        switch (command) {
+            case Command.DELIVER_SM | Command.GENERIC_NACK -> deliveries.answered(number, status);
+            case Command.ENQUIRE_LINK | Command.GENERIC_NACK -> deadlines.lives();
+            case Command.UNBIND | Command.GENERIC_NACK -> close("unbind answered");
+            case Command.GENERIC_NACK -> {
+                if (!deliveries.answered(number, status == Status.ROK ? Status.RINVCMDID : status)) {
+                    deadlines.lives(); // it lives, if it does not know enquire_link
+                }
+            }
+            default -> {
+                // Answers nothing that we ask.
+            }
+        }
+    }
+
+    /** Where PDUs are written to; they leave at the end of the turn. */
+    ByteBuf out() {
+        return output.buffer();
+    }
+
+    void bare(int command, int status, int number) {
+        PduWriter.bare(out(), command, status, number);
+        answered();
+    }
+
+    /** Something has been written, and it will be seen to that it leaves. */
+    void answered() {
+        output.written();
+        lastAnswer();
+    }
+
+    int nextSequence() {
+        sequence = sequence == LAST_SEQUENCE ? 1 : sequence + 1;
+        return sequence;
+    }
+
+    @Override
+    public void channelReadComplete(ChannelHandlerContext context) {
+        submits.send();
+        output.readingEnded();
+    }
+
+    @Override
+    public void channelWritabilityChanged(ChannelHandlerContext context) {
+        boolean takes = channel.isWritable();
+        channel.config().setAutoRead(takes);
+        deadlines.writable(takes, loop.ticker.nanos());
+    }
+
+    /** Looks at the clock. */
+    void sweep(long now) {
+        EsmeConfig.Listener config = listening.config();
+        String end = state.isBound()
+                ? deadlines.boundEnd(now, config, deliveries)
+                : deadlines.unboundEnd(now, config, state == SessionState.LEAVING);
+        if (!end.isEmpty()) {
+            close(end);
+        } else if (state.isBound() && deadlines.toAsk(now, config)) {
+            deadlines.asked(now);
+            bare(Command.ENQUIRE_LINK, Status.ROK, nextSequence());
+            output.flush();
+        }
+    }
+
+    /** Ends the connection after what has been written. */
+    void close(String why) {
+        if (state == SessionState.CLOSED) {
+            return;
+        }
+        LOG.debug("{}: closed: {}", this, why);
+        output.flush();
+        end();
+        channel.close();
+    }
+
+    private void end() {
+        boolean wasBound = account != null;
+        state = SessionState.CLOSED;
+        loop.sessions.remove(this);
+        if (wasBound) {
+            account.leave(this);
+        }
+        deliveries.end();
+        listening.closed(peer, wasBound);
+    }
+
+    @Override
+    public void channelInactive(ChannelHandlerContext context) {
+        if (state != SessionState.CLOSED) {
+            LOG.debug("{}: the ESME has closed", this);
+            end();
+        }
+        output.release();
+    }
+
+    @Override
+    public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
+        LOG.debug("{}: {}", this, cause.toString());
+        close("broken");
+    }
+
+    @Override
+    public String toString() {
+        return "ESME at " + (peer == null ? "?" : peer.getHostAddress());
+    }
+}

@@ -1,0 +1,180 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
+import io.smppbridge.wire.Party;
+import io.smppbridge.wire.ShortMessage;
+import io.smppbridge.wire.SmppTime;
+import io.smppbridge.wire.Status;
+import io.smppbridge.wire.Tag;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * Makes the bridge's words of what an ESME submits. Octets, data_coding and header stay as they are; the place among parts that SAR TLVs
+ * tell becomes a header, so that every SMSC understands it.
+ */
+final class SubmitReader {
+    /** Tags that come back with the receipt. */
+    static final String USER_REFERENCE = "smpp.user_message_reference";
+
+    static final String REGISTERED = "smpp.registered_delivery";
+    static final String GROUP = "smpp.message_id";
+
+    static final int RECEIPT_BITS = 0x03;
+    static final int SUCCESS_ONLY = 3;
+    static final int INTERMEDIATE = 0x10;
+    private static final int UDHI = 0x40;
+    private static final int MESSAGE_TYPE = 0x3C;
+    private static final int RINVESMCLASS = 0x43;
+    private static final int RINVPRTFLG = 0x06;
+    private static final int MOST_PRIORITY = 4;
+
+    private final InstantSource clock;
+
+    SubmitReader(InstantSource clock) {
+        this.clock = clock;
+    }
+
+    /**
+     * One destination's message.
+     *
+     * @param group the message_id that all destinations of a submit_multi have in common; empty for the message's own
+     * @throws Unfit with the status to answer
+     */
+    OutboundSms read(ShortMessage m, Party to, String group, Account account) throws Unfit {
+        if ((m.esmClass() & MESSAGE_TYPE) != 0) {
+            throw new Unfit(RINVESMCLASS);
+        }
+        if (m.octets().length == 0) {
+            throw new Unfit(Status.RINVMSGLEN);
+        }
+        boolean udhi = (m.esmClass() & UDHI) != 0;
+        byte[] octets = m.octets();
+        int total = (int) m.tlvs().number(Tag.SAR_TOTAL_SEGMENTS, 0);
+        if (total > 1 && !udhi) {
+            octets = withPlace(m, total);
+            udhi = true;
+        }
+        Instant schedule = schedule(m);
+        return OutboundSms.to(to(to))
+                .from(from(m.from(), account))
+                .binary(octets)
+                .coding(SmppCoding.of(udhi, m.dataCoding()))
+                .priority(priority(m.priority()))
+                .validity(validity(m, schedule))
+                .schedule(schedule)
+                .receipt(wish(m.registeredDelivery()))
+                .tags(tags(m, group))
+                .build();
+    }
+
+    private static Address from(Party from, Account account) throws Unfit {
+        String number = bare(from);
+        if (number.length() > Address.MAX_LENGTH || !number.isEmpty() && !account.maySendAs(number)) {
+            throw new Unfit(Status.RINVSRCADR);
+        }
+        return number.isEmpty() ? Address.NONE : new Address(number, from.ton(), from.npi());
+    }
+
+    private static Address to(Party to) throws Unfit {
+        String number = bare(to);
+        if (number.length() > Address.MAX_LENGTH) {
+            throw new Unfit(Status.RINVDSTADR);
+        }
+        Address address = new Address(number, to.ton(), to.npi());
+        if (!address.isNumeric()) {
+            throw new Unfit(Status.RINVDSTADR);
+        }
+        return address;
+    }
+
+    private static String bare(Party party) {
+        String number = party.number();
+        return number.length() > 1 && number.charAt(0) == '+' ? number.substring(1) : number;
+    }
+
+    /** 0 is what nearly everybody sends: it does not mean less than the rest. */
+    private static Priority priority(int flag) throws Unfit {
+        if (flag > MOST_PRIORITY) {
+            throw new Unfit(RINVPRTFLG);
+        }
+        return flag > 1 ? Priority.HIGH : Priority.NORMAL;
+    }
+
+    private Instant schedule(ShortMessage m) throws Unfit {
+        if (m.schedule().isEmpty()) {
+            return Instant.EPOCH;
+        }
+        Instant now = clock.instant();
+        Instant at = SmppTime.parse(m.schedule(), now).orElseThrow(() -> new Unfit(Status.RINVSCHED));
+        return at.isAfter(now) ? at : Instant.EPOCH;
+    }
+
+    /** From the moment of its schedule on, as the bridge counts. */
+    private Duration validity(ShortMessage m, Instant schedule) throws Unfit {
+        if (m.validity().isEmpty()) {
+            long seconds = m.tlvs().number(Tag.QOS_TIME_TO_LIVE, 0);
+            return Duration.ofSeconds(seconds);
+        }
+        Instant now = clock.instant();
+        Instant until = SmppTime.parse(m.validity(), now).orElseThrow(() -> new Unfit(Status.RINVEXPIRY));
+        Duration validity = Duration.between(schedule.isAfter(now) ? schedule : now, until);
+        if (validity.isNegative() || validity.isZero()) {
+            throw new Unfit(Status.RINVEXPIRY);
+        }
+        return validity;
+    }
+
+    private static ReceiptWish wish(int registered) {
+        if ((registered & INTERMEDIATE) != 0) {
+            return ReceiptWish.ALL;
+        }
+        return switch (registered & RECEIPT_BITS) {
+            case 0 -> ReceiptWish.NONE;
+            case 2 -> ReceiptWish.FAILURE;
+            default -> ReceiptWish.FINAL;
+        };
+    }
+
+    private static Map<String, String> tags(ShortMessage m, String group) {
+        boolean reference = m.tlvs().has(Tag.USER_MESSAGE_REFERENCE);
+        int registered = m.registeredDelivery() & (RECEIPT_BITS | INTERMEDIATE);
+        if (!reference && registered < SUCCESS_ONLY && group.isEmpty()) {
+            return Map.of();
+        }
+        Map<String, String> tags = new HashMap<>();
+        if (reference) {
+            tags.put(USER_REFERENCE, Long.toString(m.tlvs().number(Tag.USER_MESSAGE_REFERENCE, 0)));
+        }
+        if (registered >= SUCCESS_ONLY) {
+            tags.put(REGISTERED, Integer.toString(registered));
+        }
+        if (!group.isEmpty()) {
+            tags.put(GROUP, group);
+        }
+        return tags;
+    }
+
+    /** SAR TLVs as a header (3GPP TS 23.040 §9.2.3.24.1, §9.2.3.24.8). */
+    private static byte[] withPlace(ShortMessage m, int total) throws Unfit {
+        int reference = (int) m.tlvs().number(Tag.SAR_MSG_REF_NUM, 0);
+        int sequence = (int) m.tlvs().number(Tag.SAR_SEGMENT_SEQNUM, 0);
+        if (total > 255 || sequence < 1 || sequence > total) {
+            throw new Unfit(Status.RINVOPTPARAMVAL);
+        }
+        byte[] header = reference <= 0xFF
+                ? new byte[] {5, 0, 3, (byte) reference, (byte) total, (byte) sequence}
+                : new byte[] {6, 8, 4, (byte) (reference >> 8), (byte) reference, (byte) total, (byte) sequence};
+        byte[] octets = new byte[header.length + m.octets().length];
+        System.arraycopy(header, 0, octets, 0, header.length);
+        System.arraycopy(m.octets(), 0, octets, header.length, m.octets().length);
+        return octets;
+    }
+}

@@ -1,0 +1,85 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Counts binds that failed. Five with one system_id from one address (IPv6: one /64) lock that system_id from that address for a quarter
+ * of an hour, and from no other; twenty with any system_id lock the address. Holds at most 10,000 of either; the one not heard of for
+ * longest makes room. Locked: only binds that are not known to be good come here.
+ */
+@ThreadSafe
+final class WrongBinds {
+    static final int EACH = 5;
+    static final int ALL = 20;
+    private static final long LOCK_NANOS = Duration.ofMinutes(15).toNanos();
+    private static final int MOST = 10_000;
+
+    private final Ticker ticker;
+    private final Map<String, Failures> failures = new LinkedHashMap<>();
+
+    private static final class Failures {
+        int count;
+        long lastNanos;
+    }
+
+    WrongBinds(Ticker ticker) {
+        this.ticker = ticker;
+    }
+
+    /** Whether a bind is refused unlooked at. */
+    synchronized boolean locked(InetAddress peer, String systemId) {
+        String from = network(peer);
+        return count(from) >= ALL || count(from + ' ' + systemId) >= EACH;
+    }
+
+    synchronized void count(InetAddress peer, String systemId) {
+        String from = network(peer);
+        failed(from);
+        failed(from + ' ' + systemId);
+    }
+
+    /** It has bound: what it failed before is forgotten. */
+    synchronized void good(InetAddress peer, String systemId) {
+        failures.remove(network(peer) + ' ' + systemId);
+    }
+
+    private int count(String key) {
+        Failures known = failures.get(key);
+        if (known == null) {
+            return 0;
+        }
+        if (ticker.nanos() - known.lastNanos > LOCK_NANOS) {
+            failures.remove(key);
+            return 0;
+        }
+        return known.count;
+    }
+
+    private void failed(String key) {
+        int before = count(key);
+        Failures now = new Failures();
+        now.count = before + 1;
+        now.lastNanos = ticker.nanos();
+        failures.remove(key);
+        failures.put(key, now);
+        if (failures.size() > MOST) {
+            Iterator<String> oldest = failures.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
+    }
+
+    private static String network(InetAddress peer) {
+        byte[] octets = peer.getAddress();
+        return HexFormat.of().formatHex(peer instanceof Inet6Address ? Arrays.copyOf(octets, 8) : octets);
+    }
+}

@@ -1,0 +1,41 @@
+package io.smppbridge.handback;
+
+import java.time.Duration;
+
+/**
+ * Somebody outside of this package who takes the events of one endpoint: the binds of an ESME. Called on the endpoint's lane, and never
+ * blocks.
+ */
+public interface Outlet {
+    /** Events that may be under way at once; 0 while nobody is there to take them. */
+    int room();
+
+    /**
+     * Sends an event on its way.
+     *
+     * @param said told once what became of it, on any thread
+     * @return ends the attempt, when no answer has come within {@link #answerWithin}
+     */
+    Runnable deliver(Event event, Said said);
+
+    /** How long an event may be under way. */
+    Duration answerWithin();
+
+    /** What became of an event. */
+    interface Said {
+        void taken();
+
+        /** It is not wanted; it comes again a few times, later, while those behind it move on. */
+        void refused(String why);
+
+        /**
+         * Whoever should take it cannot take anything now.
+         *
+         * @param pauseMs how long it asks to be left alone; 0 when it does not say
+         */
+        void busy(String why, long pauseMs);
+
+        /** Nobody is there any more, or nobody has answered: it goes first next time. */
+        void returned();
+    }
+}

@@ -1,0 +1,103 @@
+package io.smppbridge.settings;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What the values of the SMPP server have to do with one another. */
+final class EsmeRules {
+    private static final String SYSTEM_ID = EsmeAccount.PREFIX + "system-id";
+    private static final String PASSWORD = EsmeAccount.PREFIX + "password-hash";
+
+    private final Values values;
+    private final Path directory;
+    private final Complaints complaints;
+
+    EsmeRules(Values values, Path directory, Complaints complaints) {
+        this.values = values;
+        this.directory = directory;
+        this.complaints = complaints;
+    }
+
+    void check() {
+        accounts();
+        ports();
+        values.each(Family.ESME).forEach(this::tls);
+    }
+
+    private void accounts() {
+        Map<String, Scope> bySystemId = new HashMap<>();
+        boolean somebody = false;
+        for (Scope account : values.each(Family.ACCOUNT)) {
+            if (!account.sound(SYSTEM_ID, PASSWORD)) {
+                somebody = true;
+                continue;
+            }
+            String systemId = account.word(SYSTEM_ID);
+            if (systemId.isEmpty()) {
+                continue;
+            }
+            somebody = true;
+            if (account.words(PASSWORD).isEmpty()) {
+                complaints.fault(
+                        account.value(PASSWORD),
+                        "at least one hash, as the account has a system-id",
+                        "make one by ./bridge key --password");
+            }
+            Scope twin = bySystemId.putIfAbsent(systemId, account);
+            if (twin != null) {
+                complaints.fault(account.value(SYSTEM_ID), "another system_id than that of account " + twin.name(), "");
+            }
+        }
+        List<Scope> listeners = values.each(Family.ESME);
+        if (!somebody && !listeners.isEmpty()) {
+            complaints.warn(
+                    listeners.get(0).value("port"),
+                    "no account may bind",
+                    "set account.<name>.esme.system-id and account.<name>.esme.password-hash");
+        }
+    }
+
+    private void ports() {
+        Map<Integer, Scope> byPort = new HashMap<>();
+        for (Scope listener : values.each(Family.ESME)) {
+            if (!listener.sound("port") || listener.count("port") == 0) {
+                continue;
+            }
+            Scope twin = byPort.putIfAbsent(listener.count("port"), listener);
+            if (twin != null && twin.sound("host") && listener.sound("host")) {
+                String host = listener.word("host");
+                if (host.equals(twin.word("host"))) {
+                    complaints.fault(listener.value("port"), "another port than that of esme." + twin.name(), "");
+                }
+            }
+        }
+    }
+
+    private void tls(Scope listener) {
+        if (!listener.sound("tls-certificate", "tls-key", "tls-client-ca")) {
+            return;
+        }
+        boolean certificate = !listener.word("tls-certificate").isEmpty();
+        boolean key = !listener.word("tls-key").isEmpty();
+        if (certificate != key) {
+            complaints.fault(
+                    listener.value(certificate ? "tls-key" : "tls-certificate"),
+                    "a PEM file, as " + (certificate ? "tls-certificate" : "tls-key") + " names one",
+                    "");
+        } else if (!certificate && !listener.word("tls-client-ca").isEmpty()) {
+            complaints.fault(listener.value("tls-client-ca"), "empty, as there is no tls-certificate", "");
+        }
+        for (String leaf : List.of("tls-certificate", "tls-key", "tls-client-ca")) {
+            String file = listener.word(leaf);
+            if (!file.isEmpty() && !Files.isReadable(directory.resolve(file))) {
+                complaints.fault(
+                        listener.value(leaf),
+                        "a PEM file that can be read, relative to the directory of this file",
+                        "");
+            }
+        }
+    }
+}

@@ -1,0 +1,88 @@
+package io.smppbridge.wire;
+
+import io.netty.buffer.ByteBuf;
+import io.smppbridge.threads.OwnedBy;
+import java.nio.charset.StandardCharsets;
+
+/** Reads one body field by field and never past its end. Reused for every PDU of a connection. */
+@OwnedBy("its event loop")
+public final class BodyReader {
+    private static final byte[] NOTHING = {};
+
+    private ByteBuf in;
+    private int at;
+    private int end;
+
+    void begin(ByteBuf buffer, int from, int to) {
+        in = buffer;
+        at = from;
+        end = to;
+    }
+
+    /** Octets not yet read. */
+    public int remaining() {
+        return end - at;
+    }
+
+    /** One octet, 0..255. */
+    public int octet() throws MalformedBody {
+        if (at >= end) {
+            throw new MalformedBody(Status.RINVCMDLEN, "the body ends where a field of one octet should be");
+        }
+        return in.getByte(at++) & 0xFF;
+    }
+
+    /**
+     * A C-octet string.
+     *
+     * @param longest octets with its NUL, as the specification says
+     * @param status what to answer when it is longer
+     */
+    public String text(int longest, int status) throws MalformedBody {
+        int most = Math.min(longest, end - at);
+        int length = in.bytesBefore(at, most, (byte) 0);
+        if (length < 0) {
+            throw most < longest
+                    ? new MalformedBody(Status.RINVCMDLEN, "the body ends within a text")
+                    : new MalformedBody(status, "a text longer than " + (longest - 1) + " octets");
+        }
+        String text = length == 0 ? "" : in.toString(at, length, StandardCharsets.ISO_8859_1);
+        at += length + 1;
+        return text;
+    }
+
+    /** So many octets, copied. */
+    public byte[] octets(int count) throws MalformedBody {
+        if (count > end - at) {
+            throw new MalformedBody(Status.RINVMSGLEN, "a length beyond the end of the body");
+        }
+        if (count == 0) {
+            return NOTHING;
+        }
+        byte[] octets = new byte[count];
+        in.getBytes(at, octets);
+        at += count;
+        return octets;
+    }
+
+    /** All that is left, as TLVs; unknown ones are kept. */
+    public Tlvs tlvs() throws MalformedBody {
+        if (at == end) {
+            return Tlvs.NONE;
+        }
+        Tlvs tlvs = new Tlvs();
+        while (at < end) {
+            if (end - at < Tlvs.HEADER) {
+                throw new MalformedBody(Status.RINVPARLEN, "a TLV of less than four octets");
+            }
+            int tag = in.getUnsignedShort(at);
+            int length = in.getUnsignedShort(at + 2);
+            at += Tlvs.HEADER;
+            if (length > end - at) {
+                throw new MalformedBody(Status.RINVPARLEN, "a TLV that is longer than the body");
+            }
+            tlvs.add(tag, octets(length));
+        }
+        return tlvs;
+    }
+}

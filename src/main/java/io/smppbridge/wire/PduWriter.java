@@ -1,0 +1,118 @@
+package io.smppbridge.wire;
+
+import io.netty.buffer.ByteBuf;
+import java.util.List;
+
+/** Writes PDUs behind one another into a buffer. Stateless: any thread. */
+public final class PduWriter {
+    private static final int VERSION_34 = 0x34;
+
+    private PduWriter() {}
+
+    /** A PDU without a body: enquire_link, unbind, most answers, and every answer that refuses. */
+    public static void bare(ByteBuf out, int command, int status, int sequence) {
+        out.writeInt(FrameDecoder.HEADER).writeInt(command).writeInt(status).writeInt(sequence);
+    }
+
+    /** An answer that names a message: submit_sm_resp, data_sm_resp. */
+    public static void named(ByteBuf out, int command, int sequence, String messageId) {
+        out.writeInt(FrameDecoder.HEADER + messageId.length() + 1)
+                .writeInt(command)
+                .writeInt(Status.ROK)
+                .writeInt(sequence);
+        text(out, messageId);
+    }
+
+    /** One destination of a submit_multi that was refused. */
+    public record Unsuccess(Party to, int status) {}
+
+    /** A submit_multi_resp. */
+    public static void multi(ByteBuf out, int sequence, String messageId, List<Unsuccess> unsuccess) {
+        int at = begin(out, Command.responseTo(Command.SUBMIT_MULTI), Status.ROK, sequence);
+        text(out, messageId);
+        out.writeByte(unsuccess.size());
+        for (Unsuccess one : unsuccess) {
+            party(out, one.to());
+            out.writeInt(one.status());
+        }
+        end(out, at);
+    }
+
+    /**
+     * An answer to a bind that succeeded.
+     *
+     * @param version what the peer has announced: one before 3.4 is sent no TLV
+     */
+    public static void bound(ByteBuf out, int command, int sequence, String systemId, int version) {
+        int at = begin(out, Command.responseTo(command), Status.ROK, sequence);
+        text(out, systemId);
+        if (version >= VERSION_34) {
+            out.writeShort(Tag.SC_INTERFACE_VERSION).writeShort(1).writeByte(VERSION_34);
+        }
+        end(out, at);
+    }
+
+    /** A query_sm_resp. */
+    public static void queried(
+            ByteBuf out, int sequence, String messageId, String finalDate, int messageState, int errorCode) {
+        int at = begin(out, Command.responseTo(Command.QUERY_SM), Status.ROK, sequence);
+        text(out, messageId);
+        text(out, finalDate);
+        out.writeByte(messageState).writeByte(errorCode);
+        end(out, at);
+    }
+
+    /**
+     * A deliver_sm.
+     *
+     * @param payload whether the octets travel in message_payload
+     * @param tlvs written behind it: empty for none
+     */
+    public static void deliver(
+            ByteBuf out, int sequence, Envelope envelope, byte[] octets, boolean payload, byte[] tlvs) {
+        int at = begin(out, Command.DELIVER_SM, Status.ROK, sequence);
+        text(out, ""); // service_type
+        party(out, envelope.from());
+        party(out, envelope.to());
+        out.writeByte(envelope.esmClass());
+        out.writeZero(2); // protocol_id, priority_flag
+        out.writeZero(2); // schedule_delivery_time, validity_period
+        out.writeZero(2); // registered_delivery, replace_if_present_flag
+        out.writeByte(envelope.dataCoding());
+        out.writeByte(0); // sm_default_msg_id
+        if (payload) {
+            out.writeByte(0).writeShort(Tag.MESSAGE_PAYLOAD).writeShort(octets.length);
+        } else {
+            out.writeByte(octets.length);
+        }
+        out.writeBytes(octets);
+        out.writeBytes(tlvs);
+        end(out, at);
+    }
+
+    /** What stands on a deliver_sm. */
+    public record Envelope(Party from, Party to, int esmClass, int dataCoding) {}
+
+    private static int begin(ByteBuf out, int command, int status, int sequence) {
+        int at = out.writerIndex();
+        out.writeInt(0).writeInt(command).writeInt(status).writeInt(sequence);
+        return at;
+    }
+
+    private static void end(ByteBuf out, int at) {
+        out.setInt(at, out.writerIndex() - at);
+    }
+
+    private static void party(ByteBuf out, Party party) {
+        out.writeByte(party.ton()).writeByte(party.npi());
+        text(out, party.number());
+    }
+
+    /** ISO 8859-1, ended by a NUL. */
+    private static void text(ByteBuf out, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            out.writeByte(text.charAt(i));
+        }
+        out.writeByte(0);
+    }
+}
