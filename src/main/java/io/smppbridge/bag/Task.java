@@ -32,6 +32,8 @@ public final class Task {
     public int refusals;
     /** Attempts that got no answer. */
     public int unanswered;
+    /** Every attempt that it may have was refused for a time. Written by the sender that gives it up. */
+    public boolean exhausted;
     /** When the SMSC took the last part; milliseconds since 1970, 0 when not yet. Written by the journal thread. */
     public long submittedAtMs;
 

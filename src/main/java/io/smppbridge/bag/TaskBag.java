@@ -63,6 +63,11 @@ public final class TaskBag {
     @OwnedBy("the thread whose turn it is")
     private int place;
 
+    private volatile boolean leaving;
+
+    @OwnedBy("journal thread")
+    private long downAt;
+
     private volatile int notDue;
     private volatile long nextDueMs = Long.MAX_VALUE;
     private volatile long oldestId;
@@ -123,6 +128,22 @@ public final class TaskBag {
     /** A new bound; messages beyond it stay. Any thread. */
     public void capacity(int messages) {
         capacity = messages;
+    }
+
+    /** Whether messages here that are due had better go elsewhere, as no bind stands to send them by. Any thread. */
+    public boolean leaving() {
+        return leaving;
+    }
+
+    /** Said by the journal thread. */
+    public void leaving(boolean now) {
+        leaving = now;
+    }
+
+    /** How long no bind has stood, in nanoseconds; 0 while one does. Only by the journal thread. */
+    public long downSince(boolean bound, long nowNanos) {
+        downAt = bound ? 0 : downAt == 0 ? Math.max(1, nowNanos) : downAt;
+        return bound ? 0 : nowNanos - downAt;
     }
 
     /** A sender to ring when there may be something to take. The bell must not wait. */

@@ -13,6 +13,7 @@ final class InboundSlot {
         REFUSED,
         UNANSWERED,
         ENDED,
+        STUCK,
         DELIVERY,
         EVENT_TAKEN,
         EVENT_DEAD

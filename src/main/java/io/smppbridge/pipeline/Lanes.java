@@ -6,6 +6,7 @@ import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
 import java.util.Arrays;
@@ -25,8 +26,7 @@ import java.util.stream.Collectors;
 final class Lanes {
     private final Map<String, Lane> byName;
     private final Lane[] byNumber;
-    private final RouteTable routes;
-    private final Rewriting rewriting;
+    private final Ways ways;
     private final Map<String, Trail> trails;
     private final Map<String, AccountConfig> accounts;
     private final Set<String> webhooks;
@@ -35,15 +35,13 @@ final class Lanes {
 
     Lanes(
             Map<String, Lane> byName,
-            RouteTable routes,
-            Rewriting rewriting,
+            Ways ways,
             Map<String, AccountConfig> accounts,
             Set<String> webhooks,
             String inProcessAccount) {
         this.byName = Map.copyOf(byName);
-        this.routes = routes;
-        this.rewriting = rewriting;
-        this.trails = routes.routes().stream()
+        this.ways = ways;
+        this.trails = ways.routes().routes().stream()
                 .collect(Collectors.toUnmodifiableMap(Route::name, route -> new Trail(route.name(), List.of())));
         this.accounts = new LinkedHashMap<>(accounts);
         this.webhooks = new TreeSet<>(webhooks);
@@ -70,11 +68,33 @@ final class Lanes {
         before.forEach((name, lane) -> byName.putIfAbsent(name, lane.retire()));
         return new Lanes(
                 byName,
-                new RouteTable(config.routing()),
-                new Rewriting(config.routing()),
+                Ways.of(config.routing()),
                 config.accounts(),
                 config.webhooks().keySet(),
                 config.node().middlewareAccount());
+    }
+
+    /** Lets the messages of an SMSC go whose binds have been down for long, where a route has another one that lives. */
+    void lookAfterDead(long nowNanos) {
+        if (!ways.routes().mayFailOver(Failover.DOWN)) {
+            return;
+        }
+        for (Lane lane : byName.values()) {
+            boolean dead =
+                    !lane.retired() && lane.bag().downSince(lane.stats().anyBound(), nowNanos) > ways.downForNanos();
+            lane.bag()
+                    .leaving(dead
+                            && ways.routes().routes().stream()
+                                    .anyMatch(route -> route.failsOver(Failover.DOWN)
+                                            && route.smscs().contains(lane.name())
+                                            && route.any(name ->
+                                                    find(name).map(Lane::isUp).orElse(false))));
+        }
+    }
+
+    /** How long a receipt is awaited before a message goes on to another SMSC, where its route says so. */
+    long receiptAfterMs() {
+        return ways.receiptAfterMs();
     }
 
     /** How many submissions may be without an answer at once. */
@@ -98,11 +118,11 @@ final class Lanes {
     }
 
     RouteTable routes() {
-        return routes;
+        return ways.routes();
     }
 
     Rewriting rewriting() {
-        return rewriting;
+        return ways.rewriting();
     }
 
     /** The trail of a message that was not changed: made once for each route. */
@@ -163,7 +183,7 @@ final class Lanes {
     Lanes without(String smsc) {
         Map<String, Lane> rest = copy();
         rest.remove(smsc);
-        return new Lanes(rest, routes, rewriting, accounts, webhooks, inProcessAccount);
+        return new Lanes(rest, ways, accounts, webhooks, inProcessAccount);
     }
 
     Map<String, Lane> copy() {

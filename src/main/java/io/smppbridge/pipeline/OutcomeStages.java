@@ -2,13 +2,18 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
+import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.threads.OwnedBy;
 
 /** Writes down what became of submissions, and settles what that ends. */
 @OwnedBy("journal thread")
 final class OutcomeStages {
+    private static final long STUCK_AGAIN_MS = 5_000;
+
     private final Books books;
+    private final FailingOver failing;
     private final AfterForce after;
     private final Settlement settlement;
     private final ReceiptStage receipts;
@@ -21,7 +26,9 @@ final class OutcomeStages {
             Settlement settlement,
             ReceiptStage receipts,
             ColdTasks cold,
-            LostAnswers lost) {
+            LostAnswers lost,
+            FailingOver failing) {
+        this.failing = failing;
         this.books = books;
         this.after = after;
         this.settlement = settlement;
@@ -37,6 +44,7 @@ final class OutcomeStages {
                 case ACCEPTED -> accepted(at, slot);
                 case REFUSED -> progress(at, slot, ProgressRecord.Kind.REFUSED, "");
                 case UNANSWERED -> unanswered(at, slot);
+                case STUCK -> stuck(at, slot);
                 default -> ended(at, slot);
             }
         } else {
@@ -90,6 +98,7 @@ final class OutcomeStages {
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text);
         settlement.releaseCredit(at);
         ledger.state(at, MessageState.SENT);
+        failing.sent(task.id(), books.nowMs());
         settlement.tell(at, task, MessageState.SENT, CarrierReport.NONE);
         books.coolUnlessRoomy(at);
         receipts.expect(at, slot.part, slot.text);
@@ -118,7 +127,33 @@ final class OutcomeStages {
 
     private void ended(int at, InboundSlot slot) {
         cold.ended(slot.task.id());
-        settlement.close(at, slot.state, "", slot.text);
+        MessageState state = slot.state;
+        String detail = slot.text;
+        switch (state) {
+            case REJECTED ->
+                failing.insteadOf(
+                        at,
+                        slot.task.exhausted ? Failover.REFUSED : Failover.REJECTED,
+                        here -> settlement.close(here, state, "", detail));
+            case UNCERTAIN ->
+                failing.insteadOf(at, Failover.UNANSWERED, here -> settlement.close(here, state, "", detail));
+            default -> settlement.close(at, state, "", detail);
+        }
+    }
+
+    /** No bind stands to send it by: another SMSC, or back to where it was, a little later. */
+    private void stuck(int at, InboundSlot slot) {
+        Priority priority = slot.task.sms().priority();
+        cold.ended(slot.task.id());
+        books.cool(at);
+        failing.insteadOf(at, Failover.DOWN, here -> {
+            Lane lane = books.lanes.get().at(books.ledger.lane(here));
+            long id = books.ledger.idAt(here);
+            if (lane != null) {
+                lane.bag().put(id, books.ledger.lastPosition(here), null, priority, books.nowMs() + STUCK_AGAIN_MS);
+                after.onWritten(lane.bag()::publish);
+            }
+        });
     }
 
     private void progress(int at, InboundSlot slot, ProgressRecord.Kind kind, String text) {

@@ -35,6 +35,9 @@ public interface Outcomes {
      */
     void ended(Task task, MessageState state, String detail, Flight flight);
 
+    /** No bind stands to send the message by, and none will soon. It leaves the sender's hands. */
+    void stuck(Task task);
+
     /** Names one slot of one flight log. A sender makes one for each slot at the start and keeps it. */
     interface Flight {
         /** No submission to settle. */

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.settings.SmscConfig.Verdict;
 import io.smppbridge.threads.OwnedBy;
+import java.util.Arrays;
 
 /** The final states of a message's parts as receipts tell them, and what they make of the whole. */
 @OwnedBy("journal thread")
@@ -34,6 +35,11 @@ final class PartsAwaited {
         return states.length;
     }
 
+    /** Begins anew, as the message does at another SMSC. */
+    void forget() {
+        Arrays.fill(states, null);
+    }
+
     /** How many parts have a final state. */
     int told() {
         int told = 0;
@@ -41,6 +47,16 @@ final class PartsAwaited {
             told += state == null ? 0 : 1;
         }
         return told;
+    }
+
+    /** Whether the receipts of all parts have come, and none says delivered. */
+    boolean allFailed() {
+        for (MessageState state : states) {
+            if (state == null || state == MessageState.DELIVERED) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What that makes the whole message; SENT while that is open. Where several parts failed, the first of them counts. */

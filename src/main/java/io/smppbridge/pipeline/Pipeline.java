@@ -114,15 +114,17 @@ public final class Pipeline implements PlatformDoor {
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door);
         this.held = new HeldMessages(books, settlement, door, inquiries);
+        this.rerouting = new Rerouting(books, settlement, cold, reader, door);
+        FailingOver failing = new FailingOver(books, settlement, rerouting, reader, door);
         this.receipts = new ReceiptStage(
                 books,
                 settlement,
                 new ReceiptStage.Reading(reader, door, inquiries),
-                config.node().unmatchedReceipts());
+                config.node().unmatchedReceipts(),
+                failing);
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost);
         EventStages eventStages = new EventStages(books, settlement);
-        this.rerouting = new Rerouting(books, settlement, cold, reader, door);
         this.heartbeat = new Heartbeat(config.journal().directory());
         this.recovery = new Recovery(
                 books,
@@ -142,6 +144,7 @@ public final class Pipeline implements PlatformDoor {
                 withdrawals,
                 new Compactor(books, reader, door),
                 rerouting,
+                failing,
                 config.journal(),
                 config.node().receiptWithin(),
                 world.ticker());
@@ -149,7 +152,7 @@ public final class Pipeline implements PlatformDoor {
                 new JournalThread.Parts(
                         books,
                         new OutboundStages(books, slow, world.ticker()),
-                        new OutcomeStages(books, after, settlement, receipts, cold, lost),
+                        new OutcomeStages(books, after, settlement, receipts, cold, lost, failing),
                         deliveries,
                         eventStages,
                         after,

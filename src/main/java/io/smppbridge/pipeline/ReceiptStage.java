@@ -8,6 +8,7 @@ import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
@@ -27,6 +28,7 @@ final class ReceiptStage {
     private static final long REUSED_AFTER_MS = 24 * 3_600_000L;
 
     private final Books books;
+    private final FailingOver failing;
     private final Settlement settlement;
     private final LateReceipts late;
     private final UnmatchedReceipts unmatched;
@@ -38,7 +40,8 @@ final class ReceiptStage {
     /**
      * @param kept how many receipts that fit no message are kept
      */
-    ReceiptStage(Books books, Settlement settlement, Reading reading, int kept) {
+    ReceiptStage(Books books, Settlement settlement, Reading reading, int kept, FailingOver failing) {
+        this.failing = failing;
         this.books = books;
         this.settlement = settlement;
         this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
@@ -107,7 +110,12 @@ final class ReceiptStage {
         for (String id : lane.ids().ofReceipt(receipt)) {
             long message = books.receipts.find(lane.number(), id);
             if (message != ReceiptIndex.NONE && awaitsReceipt(message)) {
-                settle(books.ledger.find(message), lane, books.receipts.part(), receipt);
+                int at = books.ledger.find(message);
+                if (books.ledger.lane(at) == lane.number()) {
+                    settle(at, lane, books.receipts.part(), receipt);
+                } else { // it has gone on to another SMSC, whose word counts now
+                    lane.stats().unmatchedReceipts.increment();
+                }
                 return true;
             }
         }
@@ -242,10 +250,15 @@ final class ReceiptStage {
             awaited.enter(part, said);
             verdict = awaited.verdict(lane.config().inbound().verdict());
         }
-        if (verdict != MessageState.SENT) {
-            boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
-            verdict = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
-            settlement.close(at, verdict, receipt.report());
+        if (verdict == MessageState.SENT) {
+            return;
+        }
+        boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
+        MessageState end = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
+        if (end.isFailure() && end != MessageState.CANCELLED) {
+            failing.insteadOf(at, Failover.UNDELIVERED, now -> settlement.close(now, end, receipt.report()));
+        } else {
+            settlement.close(at, end, receipt.report());
         }
     }
 

@@ -189,7 +189,7 @@ final class Recovery {
         if (status != StatusClass.OK) {
             return;
         }
-        long accepted = story.progress().stream()
+        long accepted = story.here().stream()
                 .filter(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED)
                 .count();
         boolean last = accepted + 1 >= story.accept().partCount();
@@ -261,7 +261,7 @@ final class Recovery {
     }
 
     private static boolean isAccepted(Story story, int part) {
-        return story.progress().stream()
+        return story.here().stream()
                 .anyMatch(step -> step.part() == part
                         && (step.kind() == ProgressRecord.Kind.PART_ACCEPTED
                                 || step.kind() == ProgressRecord.Kind.SENT));

@@ -146,7 +146,19 @@ final class Replay implements RecordVisitor {
                 ledger.held(at, false);
                 due(step);
             }
-            case REROUTED -> ledger.lane(at, lanes.number(step.text()));
+            case REROUTED -> rerouted(at, step);
+        }
+    }
+
+    private void rerouted(int at, ProgressRecord step) {
+        Ledger ledger = books.ledger;
+        ledger.lane(at, lanes.number(step.text()));
+        if (ledger.state(at) == MessageState.SENT) { // it came to grief there, and begins anew
+            ledger.state(at, MessageState.QUEUED);
+            PartsAwaited awaited = books.awaited.get(step.id());
+            if (awaited != null) {
+                awaited.forget();
+            }
         }
     }
 

@@ -68,6 +68,15 @@ final class Reports implements Outcomes, InboundDoor {
     }
 
     @Override
+    public void stuck(Task task) {
+        long sequence = claim();
+        if (sequence >= 0) {
+            outcome(sequence, InboundSlot.Kind.STUCK, task, 0, Flight.NONE);
+            publish(sequence);
+        }
+    }
+
+    @Override
     public boolean offer(String smsc, Delivery delivery, Answer answer) {
         long sequence;
         try {

@@ -178,6 +178,16 @@ final class Rerouting {
     }
 
     private void move(int at, Story story, Lane lane) {
+        long due = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
+        move(at, story, lane, story.refusals(), due);
+    }
+
+    /** To an SMSC, whose credit is taken, that has refused nothing yet: at once, with as many attempts as any. */
+    void moveAfresh(int at, Story story, Lane lane) {
+        move(at, story, lane, 0, 0);
+    }
+
+    private void move(int at, Story story, Lane lane, int refusals, long due) {
         AcceptRecord accept = story.accept();
         ProgressRecord step = new ProgressRecord(
                 accept.id(),
@@ -186,8 +196,8 @@ final class Rerouting {
                 books.nowMs(),
                 0,
                 0,
-                story.lastAttempt().map(ProgressRecord::refusals).orElse(0),
-                story.lastAttempt().map(ProgressRecord::unanswered).orElse(0),
+                refusals,
+                story.unanswered(),
                 0,
                 lane.name());
         step.encode(books.record(RecordType.PROGRESS));
@@ -197,7 +207,6 @@ final class Rerouting {
         books.ledger.credit(at, true);
         books.cool(at);
         if (!books.ledger.held(at)) {
-            long due = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
             lane.bag().put(accept.id(), position, null, accept.sms().priority(), Math.max(accept.dueAtMs(), due));
             door.afterWrite(() -> lane.bag().publish());
         }

@@ -184,10 +184,21 @@ record Story(
         return smsc;
     }
 
+    /** What happened since it came to the SMSC where it is now; the step that brought it there counts what it brought along. */
+    List<ProgressRecord> here() {
+        for (int i = progress.size() - 1; i >= 0; i--) {
+            if (progress.get(i).kind() == ProgressRecord.Kind.REROUTED) {
+                return progress.subList(i, progress.size());
+            }
+        }
+        return progress;
+    }
+
     /** The last record that counts attempts; empty when there was none. */
     Optional<ProgressRecord> lastAttempt() {
-        for (int i = progress.size() - 1; i >= 0; i--) {
-            ProgressRecord step = progress.get(i);
+        List<ProgressRecord> here = here();
+        for (int i = here.size() - 1; i >= 0; i--) {
+            ProgressRecord step = here.get(i);
             if (step.kind() == ProgressRecord.Kind.REFUSED
                     || step.kind() == ProgressRecord.Kind.UNANSWERED
                     || step.kind() == ProgressRecord.Kind.HELD
@@ -205,7 +216,7 @@ record Story(
      * @param attempt as counted when it was submitted: all refusals and unanswered attempts before it, and one
      */
     boolean tellsUnanswered(int attempt) {
-        for (ProgressRecord step : progress) {
+        for (ProgressRecord step : here()) {
             boolean unanswered =
                     step.kind() == ProgressRecord.Kind.UNANSWERED || step.kind() == ProgressRecord.Kind.HELD;
             if (unanswered && step.refusals() + step.unanswered() >= attempt) {
@@ -218,7 +229,7 @@ record Story(
     /** Attempts that were refused for a time. */
     int refusals() {
         int most = 0;
-        for (ProgressRecord step : progress) {
+        for (ProgressRecord step : here()) {
             most = Math.max(most, step.refusals());
         }
         return most;
@@ -227,7 +238,7 @@ record Story(
     /** Attempts that got no answer. */
     int unanswered() {
         int most = 0;
-        for (ProgressRecord step : progress) {
+        for (ProgressRecord step : here()) {
             most = Math.max(most, step.unanswered());
         }
         return most;

@@ -28,6 +28,7 @@ final class Upkeep {
     private final Withdrawals withdrawals;
     private final Compactor compactor;
     private final Rerouting rerouting;
+    private final FailingOver failing;
     private final JournalConfig config;
     private final long receiptWithinSeconds;
     private final Ticker ticker;
@@ -44,6 +45,7 @@ final class Upkeep {
             Withdrawals withdrawals,
             Compactor compactor,
             Rerouting rerouting,
+            FailingOver failing,
             JournalConfig config,
             Duration receiptWithin,
             Ticker ticker) {
@@ -55,6 +57,7 @@ final class Upkeep {
         this.withdrawals = withdrawals;
         this.compactor = compactor;
         this.rerouting = rerouting;
+        this.failing = failing;
         this.config = config;
         this.receiptWithinSeconds = receiptWithin.toSeconds();
         this.ticker = ticker;
@@ -74,10 +77,12 @@ final class Upkeep {
         books.refs.forgetOld(books.nowMs(), 10_000);
         books.concat.forgetOld(books.nowMs(), 10_000);
         expire();
+        failing.lookAfterReceipts();
         withdrawals.putAstrayBack();
         if (turnsSinceSweep % TURNS_BETWEEN_ROUTINGS == 0) {
             rerouting.retrySome();
             lost.turn();
+            books.lanes.get().lookAfterDead(now);
         }
         boolean due = ++turnsSinceSweep > 300;
         if (due) {

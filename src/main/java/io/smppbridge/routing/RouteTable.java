@@ -3,13 +3,16 @@ package io.smppbridge.routing;
 import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.RouteConfig;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RoutingConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The routing table: rules in order, the first that fits wins; or, where the configuration says so, of those with the same order the one
@@ -25,6 +28,7 @@ public final class RouteTable {
     private final Route[] routes;
     private final int[] orders;
     private final boolean longest;
+    private final Set<Failover> failover = EnumSet.noneOf(Failover.class);
     /** Rules with a prefix that ends there, in order. */
     private final PrefixTree<int[]> tree = new PrefixTree<>();
 
@@ -43,6 +47,7 @@ public final class RouteTable {
         List<RouteConfig> sorted = new ArrayList<>(config.routes());
         sorted.sort(Comparator.comparingInt(RouteConfig::order));
         routes = sorted.stream().map(rule -> new Route(rule, networks, prices)).toArray(Route[]::new);
+        sorted.forEach(rule -> failover.addAll(rule.target().failover()));
         orders = sorted.stream().mapToInt(RouteConfig::order).toArray();
         for (int rule = 0; rule < routes.length; rule++) {
             List<String> prefixes = sorted.get(rule).match().prefixes();
@@ -81,6 +86,11 @@ public final class RouteTable {
             node = tree.step(node, number.charAt(i));
         }
         return best == NO_RULE ? Route.NONE : routes[best];
+    }
+
+    /** Whether any route moves a message on because of this. */
+    public boolean mayFailOver(Failover because) {
+        return failover.contains(because);
     }
 
     /** The route of that name, for a message that was given to it; {@link Route#NONE} when the configuration has it no more. */

@@ -316,7 +316,7 @@ final class Filler {
 
     /**
      * While no bind of the account stands, ends messages at the head of the bag whose validity has passed, so that the platform hears in
-     * time. Goes on only as long as it finds such.
+     * time; and lets those go that another SMSC may send. Goes on only as long as it finds such.
      */
     private void sweep() {
         if (sender.now - nextSweep < 0) {
@@ -331,6 +331,9 @@ final class Filler {
                 Task task = bunch.task(i);
                 if (Envelope.hasExpired(task, sender.nowMs)) {
                     sender.settler.expire(task);
+                    expired = true;
+                } else if (account.bag.leaving() && task.parts().inFlight() == 0) {
+                    account.outcomes.stuck(task);
                     expired = true;
                 } else {
                     account.bag.giveBack(task, 0);

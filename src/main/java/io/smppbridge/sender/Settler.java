@@ -88,6 +88,7 @@ final class Settler {
                 int budget =
                         account.terms.statuses().knows(status) ? attempts : Math.min(attempts, UNKNOWN_STATUS_ATTEMPTS);
                 if (task.refusals >= budget) {
+                    task.exhausted = true;
                     reject(
                             task,
                             StatusTable.describe(status) + " at attempt " + task.refusals + ", the last one",

@@ -103,6 +103,16 @@ final class NodeKeys {
                     "order",
                     "which of several routes of the same order that fit: the first in the file, or the one with the longest prefix"),
             key(
+                    "routing.down-for",
+                    time("1s", "1d"),
+                    "30s",
+                    "how long no bind of an SMSC stands before its waiting messages go to another one, on routes with failover = down"),
+            key(
+                    "routing.receipt-after",
+                    time("1s", "7d"),
+                    "10m",
+                    "how long a receipt is awaited before the message goes to another SMSC, on routes with failover = no-receipt"),
+            key(
                     RoutingFiles.OPERATORS,
                     word(0, 1_000),
                     "",

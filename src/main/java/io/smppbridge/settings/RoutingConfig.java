@@ -1,6 +1,7 @@
 package io.smppbridge.settings;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
@@ -9,6 +10,8 @@ import java.util.Map;
  *
  * @param routes in the order in which they are tried
  * @param longestPrefix whether, of routes with the same order, the one with the longest prefix wins ({@code routing.prefix})
+ * @param downFor before messages leave an SMSC without binds ({@code routing.down-for})
+ * @param receiptAfter before a missing receipt moves a message on ({@code routing.receipt-after})
  * @param operators which numbers belong to which network ({@code routing.operators})
  * @param prices what a message costs ({@code routing.prices})
  * @param rewrites in the order in which they are applied
@@ -17,6 +20,8 @@ import java.util.Map;
 public record RoutingConfig(
         List<RouteConfig> routes,
         boolean longestPrefix,
+        Duration downFor,
+        Duration receiptAfter,
         List<OperatorRow> operators,
         List<PriceRow> prices,
         List<RewriteConfig> rewrites,
@@ -31,7 +36,15 @@ public record RoutingConfig(
 
     /** Rules alone, first come first served. */
     public static RoutingConfig of(List<RouteConfig> routes) {
-        return new RoutingConfig(routes, false, List.of(), List.of(), List.of(), Map.of());
+        return new RoutingConfig(
+                routes,
+                false,
+                Duration.ofSeconds(30),
+                Duration.ofMinutes(10),
+                List.of(),
+                List.of(),
+                List.of(),
+                Map.of());
     }
 
     /** @param network MCC and MNC, such as {@code 24001} */

@@ -21,6 +21,8 @@ public final class SmscStats {
     public final LongAdder accepted = new LongAdder();
     /** RTHROTTLED and RMSGQFUL. */
     public final LongAdder throttled = new LongAdder();
+    /** Messages that came here after they had come to grief at another SMSC. */
+    public final LongAdder failedOver = new LongAdder();
     /** Temporary refusals that led to another attempt. */
     public final LongAdder retried = new LongAdder();
     /** Messages refused for good. */

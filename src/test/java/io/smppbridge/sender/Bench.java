@@ -222,6 +222,11 @@ final class Bench {
         }
 
         @Override
+        public void stuck(Task task) {
+            words.add("stuck " + task.id());
+        }
+
+        @Override
         public void ended(Task task, MessageState state, String detail, Flight flight) {
             words.add("ended " + task.id() + " " + state + " " + detail);
             flight.free();

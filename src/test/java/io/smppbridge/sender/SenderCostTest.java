@@ -75,6 +75,9 @@ class SenderCostTest {
         public void ended(Task task, MessageState state, String detail, Flight flight) {}
 
         @Override
+        public void stuck(Task task) {}
+
+        @Override
         public int sent(long taskId, int part, int attempt, long epochMs) {
             return ++slots;
         }

@@ -66,6 +66,9 @@ class SenderGroupTest {
         }
 
         @Override
+        public void stuck(Task task) {}
+
+        @Override
         public void ended(Task task, MessageState state, String detail, Flight flight) {
             throw new AssertionError(detail);
         }

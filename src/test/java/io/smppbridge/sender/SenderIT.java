@@ -60,6 +60,9 @@ class SenderIT {
                 public void unanswered(Task task, int part, boolean held, Flight flight) {}
 
                 @Override
+                public void stuck(Task task) {}
+
+                @Override
                 public void ended(Task task, MessageState state, String detail, Flight flight) {}
             };
             Connector.Factory factory = new JsmppTransport(config, Ticker.SYSTEM);

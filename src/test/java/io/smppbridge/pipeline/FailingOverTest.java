@@ -1,0 +1,261 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What comes to grief at one SMSC goes on to the next of its route, where the route says so, and nowhere else. */
+class FailingOverTest {
+    @TempDir
+    Path directory;
+
+    private final List<Receipt> heard = new CopyOnWriteArrayList<>();
+
+    private PipelineRig start(String failover) {
+        String[] lines = {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.two.smsc = a > b",
+            "route.two.order = 1",
+            "route.two.prefix = 46",
+            "routing.down-for = 1s",
+            "routing.receipt-after = 1s",
+            failover.isEmpty() ? "" : "route.two.failover = " + failover
+        };
+        PipelineRig rig = PipelineRig.start(directory, lines);
+        bound(rig, "a", true);
+        bound(rig, "b", true);
+        rig.middleWare().listen(new InboundListener() {
+            @Override
+            public void onMessage(InboundSms message) {}
+
+            @Override
+            public void onReceipt(Receipt receipt) {
+                heard.add(receipt);
+            }
+        });
+        return rig;
+    }
+
+    private static void bound(PipelineRig rig, String smsc, boolean now) {
+        rig.stats.smsc(smsc).bind("1").bound = now;
+    }
+
+    private static TaskId send(PipelineRig rig, String text) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare()
+                .send(OutboundSms.to("46701234567")
+                        .from("Acme")
+                        .text(text)
+                        .receipt(ReceiptWish.FINAL)
+                        .build()));
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    /** What a sender of that SMSC gets. */
+    private static Task take(PipelineRig rig, String smsc) {
+        AtomicReference<Task> taken = new AtomicReference<>();
+        await().until(() -> {
+            List<Task> all = rig.takeAll(smsc);
+            assertThat(all).hasSizeLessThanOrEqualTo(1);
+            all.forEach(taken::set);
+            return taken.get() != null;
+        });
+        return taken.get();
+    }
+
+    private static void receipt(PipelineRig rig, String smsc, String id, String state) {
+        String text = "id:" + id + " sub:001 dlvrd:000 submit date:2611211200 done date:2611211201 stat:" + state
+                + " err:000 text:x";
+        Delivery delivery = new Delivery(
+                1,
+                false,
+                Address.of("46701234567"),
+                Address.of("72404"),
+                4,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+        await().until(() -> rig.pipeline.inbound().offer(smsc, delivery, (d, status) -> {}));
+    }
+
+    private Optional<Receipt> end() {
+        await().until(() -> !heard.isEmpty());
+        assertThat(heard).hasSize(1);
+        return Optional.of(heard.get(0));
+    }
+
+    @Test
+    @Tag("C96")
+    void what_one_smsc_rejects_the_next_one_gets_and_the_platform_hears_of_one_end() {
+        try (PipelineRig rig = start("rejected")) {
+            TaskId id = send(rig, "x");
+            Task first = take(rig, "a");
+            rig.pipeline.outcomes().ended(first, MessageState.REJECTED, "status 0x0b", Flight.NONE);
+            Task second = take(rig, "b");
+            assertThat(second.id()).isEqualTo(id.value());
+            assertThat(second.refusals).isZero();
+            rig.pipeline.outcomes().accepted(second, 0, "B1", true, Flight.NONE);
+            receipt(rig, "b", "B1", "DELIVRD");
+            assertThat(end().orElseThrow())
+                    .satisfies(told -> assertThat(told.message()).isEqualTo(id))
+                    .satisfies(told -> assertThat(told.state()).isEqualTo(MessageState.DELIVERED))
+                    .satisfies(told -> assertThat(told.smsc()).isEqualTo("b"));
+            assertThat(rig.stats.smsc("b").failedOver.sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void each_smsc_has_a_message_once_then_it_ends() {
+        try (PipelineRig rig = start("rejected")) {
+            send(rig, "x");
+            rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.REJECTED, "no", Flight.NONE);
+            rig.pipeline.outcomes().ended(take(rig, "b"), MessageState.REJECTED, "no again", Flight.NONE);
+            assertThat(end().orElseThrow())
+                    .satisfies(told -> assertThat(told.state()).isEqualTo(MessageState.REJECTED))
+                    .satisfies(told -> assertThat(told.detail()).isEqualTo("no again"));
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void without_leave_nothing_goes_on_that_may_be_delivered_already() {
+        try (PipelineRig rig = start("down, refused, rejected, undelivered")) {
+            send(rig, "x");
+            rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.UNCERTAIN, "no answer", Flight.NONE);
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.UNCERTAIN);
+            assertThat(rig.takeAll("b")).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void a_message_of_which_a_part_was_taken_stays_where_it_is() {
+        try (PipelineRig rig = start("rejected")) {
+            send(rig, "x".repeat(200));
+            Task task = take(rig, "a");
+            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
+            rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "no", Flight.NONE);
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.REJECTED);
+            assertThat(rig.takeAll("b")).isEmpty();
+        }
+    }
+
+    @Test
+    void without_an_answer_it_goes_on_where_the_route_allows_a_second_delivery_and_is_marked() {
+        try (PipelineRig rig = start("unanswered")) {
+            send(rig, "x");
+            rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.UNCERTAIN, "no answer", Flight.NONE);
+            Task second = take(rig, "b");
+            rig.pipeline.outcomes().accepted(second, 0, "B1", true, Flight.NONE);
+            receipt(rig, "b", "B1", "DELIVRD");
+            assertThat(end().orElseThrow().possibleDuplicate()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void a_receipt_of_failure_moves_it_on_and_later_words_of_the_first_smsc_change_nothing() {
+        try (PipelineRig rig = start("undelivered")) {
+            send(rig, "x");
+            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            Task second = take(rig, "b");
+            receipt(rig, "a", "A1", "EXPIRED");
+            rig.pipeline.outcomes().accepted(second, 0, "B1", true, Flight.NONE);
+            receipt(rig, "b", "B1", "DELIVRD");
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    void after_a_restart_it_is_where_it_went_and_has_its_attempts_there() {
+        TaskId id;
+        try (PipelineRig rig = start("undelivered")) {
+            id = send(rig, "x");
+            Task task = take(rig, "a");
+            task.refusals = 3;
+            rig.pipeline.outcomes().refused(task, 0, 0x58, Flight.NONE);
+            rig.pipeline.outcomes().accepted(task, 0, "A1", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            await().until(() -> rig.stats.smsc("b").failedOver.sum() == 1);
+        }
+        try (PipelineRig rig = start("undelivered")) {
+            Task again = take(rig, "b");
+            assertThat(again.id()).isEqualTo(id.value());
+            assertThat(again.refusals).isZero();
+            assertThat(again.parts().waiting()).isEqualTo(1);
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    @Test
+    void a_receipt_that_does_not_come_moves_it_on_where_the_route_allows_a_second_delivery() {
+        try (PipelineRig rig = start("no-receipt")) {
+            TaskId id = send(rig, "x");
+            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
+    @Test
+    @Tag("C95")
+    void what_waits_for_a_dead_bind_goes_where_a_live_one_is() {
+        try (PipelineRig rig = start("down")) {
+            TaskId id = send(rig, "x");
+            bound(rig, "a", false);
+            await().until(() -> rig.pipeline.bag("a").leaving());
+            rig.pipeline.outcomes().stuck(take(rig, "a"));
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+            bound(rig, "a", true);
+            await().until(() -> !rig.pipeline.bag("a").leaving());
+        }
+    }
+
+    @Test
+    void what_is_stuck_and_finds_nothing_better_goes_back_to_its_bag() {
+        try (PipelineRig rig = start("down")) {
+            TaskId id = send(rig, "x");
+            Task task = take(rig, "a");
+            bound(rig, "b", false);
+            rig.pipeline.outcomes().stuck(task);
+            await().until(() -> rig.pipeline.bag("a").depth() == 1);
+            assertThat(PipelineRig.get(
+                                    rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                            .orElseThrow()
+                            .state())
+                    .isEqualTo(MessageState.QUEUED);
+        }
+    }
+}
