@@ -11,6 +11,7 @@ import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.GsmAlphabet;
 import io.smppbridge.text.SmartText;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
@@ -39,6 +40,8 @@ final class Admission {
 
     private static final int MOST_TAGS = 16;
     private static final int LONGEST_TAG = 128;
+    private static final int ALPHANUMERIC = 5;
+    private static final int LONGEST_SENDER = 11;
     private static final int LONGEST_REF = 128;
     private static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
     private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
@@ -156,6 +159,9 @@ final class Admission {
             faults.add(new Fault(
                     "to", "bad-number", "number of " + sms.to().number().length() + " digits, expected 3..15"));
         }
+        if (sms.from().ton() == ALPHANUMERIC) {
+            senderFaults(sms.from().number(), faults);
+        }
         if (sms.clientRef().length() > LONGEST_REF) {
             faults.add(new Fault(
                     "clientRef",
@@ -180,6 +186,20 @@ final class Admission {
                     "no webhook is called " + sms.callback() + "; expected one of " + now.webhooks()));
         }
         return faults;
+    }
+
+    /** The air interface has room for eleven septets (3GPP TS 23.040 §9.1.2.5). */
+    private static void senderFaults(String from, List<Fault> faults) {
+        int septets = GsmAlphabet.septets(from);
+        if (septets < 0) {
+            faults.add(new Fault("from", "not-encodable", "letters outside of the GSM alphabet in the sender"));
+        } else if (septets > LONGEST_SENDER) {
+            faults.add(new Fault(
+                    "from",
+                    "too-long",
+                    septets + " GSM characters in the sender, expected at most " + LONGEST_SENDER
+                            + " (those of the extension table count twice)"));
+        }
     }
 
     private static void tagFaults(OutboundSms sms, List<Fault> faults) {

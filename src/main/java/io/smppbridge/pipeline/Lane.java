@@ -46,7 +46,7 @@ record Lane(
                 config,
                 TextProfile.of(config.text()),
                 new ReceiptReader(config.inbound().zone(), config.inbound().byText()),
-                MessageIds.of(config.inbound().idForm()),
+                MessageIds.of(config.inbound().idForm(), config.inbound().idPart()),
                 config.operations().tlvs().encode(Map.of()),
                 bag,
                 stats,

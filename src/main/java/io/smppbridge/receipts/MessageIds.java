@@ -1,5 +1,6 @@
 package io.smppbridge.receipts;
 
+import io.smppbridge.settings.SmscConfig.IdPart;
 import io.smppbridge.threads.ThreadSafe;
 import java.math.BigInteger;
 import java.util.List;
@@ -11,36 +12,53 @@ import java.util.Locale;
  *
  * <p>A numeric form reads digits as a number of any length, without regard to case, leading zeros, {@code +} or {@code 0x}; a negative
  * decimal is the 64-bit number with the same bits. Its canonical form is decimal. What is not a number of the form, and every id under
- * {@code text}, is compared as text, trimmed and in lower case: the two never meet, as no such text is all digits. Never throws.
+ * {@code text}, is compared as text, trimmed and in lower case: the two never meet, as no such text is all digits. {@code exact} minds
+ * case, {@code uuid} hyphens neither. Never throws.
  */
 @ThreadSafe
 public final class MessageIds {
     private static final int MAX_DIGITS = 65;
     private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
 
+    /** In place of a radix: texts, by case or not, and UUIDs without their hyphens. */
+    private static final int TEXT = 0;
+
+    private static final int EXACT = -1;
+    private static final int UUID = -2;
+
     private final int answerRadix;
     private final int receiptRadix;
+    private final IdPart part;
 
-    private MessageIds(int answerRadix, int receiptRadix) {
+    private MessageIds(int answerRadix, int receiptRadix, IdPart part) {
         this.answerRadix = answerRadix;
         this.receiptRadix = receiptRadix;
+        this.part = part;
+    }
+
+    /** Ids that compare whole. */
+    public static MessageIds of(String form) {
+        return of(form, IdPart.ALL);
     }
 
     /**
-     * @param form {@code text}, {@code hex}, {@code dec}, or {@code hex-dec} and {@code dec-hex}: the form in the answer, then in the
+     * @param form {@code text}, {@code exact}, {@code uuid}, {@code hex}, {@code dec}, or {@code hex-dec} and {@code dec-hex}: the form in the answer, then in the
      *     receipt
+     * @param part how much of an id, as written, counts
      * @throws IllegalArgumentException for any other word
      */
-    public static MessageIds of(String form) {
+    public static MessageIds of(String form, IdPart part) {
         return switch (form) {
-            case "text" -> new MessageIds(0, 0);
-            case "hex" -> new MessageIds(16, 16);
-            case "dec" -> new MessageIds(10, 10);
-            case "hex-dec" -> new MessageIds(16, 10);
-            case "dec-hex" -> new MessageIds(10, 16);
+            case "text" -> new MessageIds(TEXT, TEXT, part);
+            case "exact" -> new MessageIds(EXACT, EXACT, part);
+            case "uuid" -> new MessageIds(UUID, UUID, part);
+            case "hex" -> new MessageIds(16, 16, part);
+            case "dec" -> new MessageIds(10, 10, part);
+            case "hex-dec" -> new MessageIds(16, 10, part);
+            case "dec-hex" -> new MessageIds(10, 16, part);
             default ->
                 throw new IllegalArgumentException(
-                        "message-id = " + form + ", expected text, hex-dec, dec-hex, hex or dec");
+                        "message-id = " + form + ", expected text, exact, uuid, hex-dec, dec-hex, hex or dec");
         };
     }
 
@@ -92,9 +110,15 @@ public final class MessageIds {
         return id.substring(zeros);
     }
 
-    private static String canonical(String id, int radix) {
-        String trimmed = trimmed(id);
-        if (radix == 0 || trimmed.isEmpty() || trimmed.length() > MAX_DIGITS) {
+    private String canonical(String id, int radix) {
+        String trimmed = part.of(trimmed(id));
+        if (radix == EXACT) {
+            return trimmed;
+        }
+        if (radix == UUID) {
+            return trimmed.replace("-", "").toLowerCase(Locale.ROOT);
+        }
+        if (radix == TEXT || trimmed.isEmpty() || trimmed.length() > MAX_DIGITS) {
             return trimmed.toLowerCase(Locale.ROOT);
         }
         boolean negative = trimmed.charAt(0) == '-';

@@ -16,6 +16,7 @@ final class Envelope {
     private static final long LONGEST = 99 * 360 * SECONDS_A_DAY;
 
     private final Submission submission = new Submission();
+    private final Addressing addressing = new Addressing();
     private long validitySeconds = -1;
     private String validity = "";
 
@@ -23,8 +24,8 @@ final class Envelope {
     Submission fill(Task task, int part, SmscConfig.Text text, long nowMs) {
         Parts parts = task.parts();
         Submission s = submission;
-        s.from = task.sms().from();
-        s.to = task.sms().to();
+        s.from = addressing.from(task.sms().from(), text.addresses());
+        s.to = addressing.to(task.sms().to(), text.addresses());
         s.octets = parts.octets(part);
         s.udhi = parts.udhi();
         s.payload = parts.payload();

@@ -16,6 +16,7 @@ import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -183,7 +184,8 @@ final class Binder {
                         new SmscConfig.Text.Shaping(
                                 smsc.list("national-tables", Language.class),
                                 smsc.flag("smart-encoding"),
-                                smsc.flag("whole-graphemes"))),
+                                smsc.flag("whole-graphemes")),
+                        addresses(smsc)),
                 new SmscConfig.Inbound(
                         smsc.word("message-id"),
                         smsc.time("poll-every"),
@@ -192,7 +194,8 @@ final class Binder {
                         smsc.time("receipt-park"),
                         smsc.get("time-zone", ZoneId.class),
                         smsc.flag("receipts-by-text"),
-                        smsc.get("receipt-verdict", SmscConfig.Verdict.class)),
+                        smsc.get("receipt-verdict", SmscConfig.Verdict.class),
+                        smsc.get("message-id-part", SmscConfig.IdPart.class)),
                 new SmscConfig.Operations(tlvs(smsc), asks(smsc)));
     }
 
@@ -220,6 +223,23 @@ final class Binder {
             }
         }
         return new Tlvs(vendor, usual);
+    }
+
+    private static Addresses addresses(Scope smsc) {
+        Addresses set = new Addresses(
+                tonNpi(smsc, "address-alphanumeric"),
+                tonNpi(smsc, "address-short"),
+                tonNpi(smsc, "address-national"),
+                tonNpi(smsc, "address-international"),
+                tonNpi(smsc, "address-recipient"),
+                smsc.count("short-code-digits"),
+                smsc.flag("sender-alphabet"));
+        boolean asGiven = set.equals(Addresses.AS_GIVEN);
+        return asGiven ? Addresses.AS_GIVEN : set;
+    }
+
+    private static Optional<Addresses.TonNpi> tonNpi(Scope smsc, String leaf) {
+        return smsc.get(leaf, Optional.class).map(Addresses.TonNpi.class::cast);
     }
 
     private static <T> Map<Integer, T> coded(Scope smsc, String leaf, Class<T> type) {

@@ -194,6 +194,7 @@ public record SmscConfig(
      * @param serviceType {@code service-type}
      * @param passValidity whether validity_period is sent ({@code pass-validity})
      * @param shaping what may be done to a text
+     * @param addresses how senders and recipients are written
      */
     public record Text(
             LongMessage longMessage,
@@ -202,7 +203,20 @@ public record SmscConfig(
             Map<Integer, TextCoding> moAlphabets,
             String serviceType,
             boolean passValidity,
-            Shaping shaping) {
+            Shaping shaping,
+            Addresses addresses) {
+        /** With addresses that travel as they are given. */
+        public Text(
+                LongMessage longMessage,
+                int maxParts,
+                TextCoding alphabet,
+                Map<Integer, TextCoding> moAlphabets,
+                String serviceType,
+                boolean passValidity,
+                Shaping shaping) {
+            this(longMessage, maxParts, alphabet, moAlphabets, serviceType, passValidity, shaping, Addresses.AS_GIVEN);
+        }
+
         /**
          * @param nationalTables languages whose tables may be used where that makes a text shorter ({@code national-tables})
          * @param smart whether typographic characters are replaced where that makes a text shorter ({@code smart-encoding})
@@ -225,7 +239,25 @@ public record SmscConfig(
     }
 
     /**
-     * @param idForm how ids in answers and receipts compare ({@code message-id = text|hex-dec|dec-hex|hex|dec}): the form in the
+     * Which characters of a message_id tell messages apart.
+     *
+     * @param first whether the first so many, else the last
+     * @param count 0 for all
+     */
+    public record IdPart(boolean first, int count) {
+        public static final IdPart ALL = new IdPart(true, 0);
+
+        /** What is left of an id. */
+        public String of(String id) {
+            if (count == 0 || id.length() <= count) {
+                return id;
+            }
+            return first ? id.substring(0, count) : id.substring(id.length() - count);
+        }
+    }
+
+    /**
+     * @param idForm how ids in answers and receipts compare ({@code message-id}): the form in the
      *     answer, then the form in the receipt
      * @param pollEvery pause between polls ({@code poll-every})
      * @param pollSilence a poll ends after this much silence ({@code poll-silence})
@@ -234,6 +266,7 @@ public record SmscConfig(
      * @param zone the SMSC's clock ({@code time-zone})
      * @param byText whether a text makes a receipt of what esm_class calls a message ({@code receipts-by-text})
      * @param verdict how the receipts of its parts make a message's state ({@code receipt-verdict = all|any|first|last})
+     * @param idPart how much of an id counts ({@code message-id-part})
      */
     public record Inbound(
             String idForm,
@@ -243,7 +276,21 @@ public record SmscConfig(
             Duration park,
             ZoneId zone,
             boolean byText,
-            Verdict verdict) {}
+            Verdict verdict,
+            IdPart idPart) {
+        /** With ids that compare whole. */
+        public Inbound(
+                String idForm,
+                Duration pollEvery,
+                Duration pollSilence,
+                Duration reassembleWithin,
+                Duration park,
+                ZoneId zone,
+                boolean byText,
+                Verdict verdict) {
+            this(idForm, pollEvery, pollSilence, reassembleWithin, park, zone, byText, verdict, IdPart.ALL);
+        }
+    }
 
     /** Which parts of a message must be delivered for it to be delivered. */
     public enum Verdict {

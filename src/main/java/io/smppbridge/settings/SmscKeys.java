@@ -186,6 +186,17 @@ final class SmscKeys {
                     FLAG,
                     "false",
                     "whether a long text is never cut within what people see as one character, such as a flag or a family"),
+            key("address-alphanumeric", Types.TON_NPI, "as-is", "TON and NPI of senders with letters"),
+            key("address-short", Types.TON_NPI, "as-is", "TON and NPI of short codes"),
+            key("address-national", Types.TON_NPI, "as-is", "TON and NPI of longer numbers that begin with a zero"),
+            key("address-international", Types.TON_NPI, "as-is", "TON and NPI of all other numbers"),
+            key("address-recipient", Types.TON_NPI, "as-is", "TON and NPI of every recipient, whatever its kind"),
+            key("short-code-digits", count(1, 15), "6", "a number of at most so many digits is a short code"),
+            key(
+                    "sender-alphabet",
+                    choice(ordered("gsm", true, "latin1", false)),
+                    "latin1",
+                    "how the letters of a sender stand in the address; under gsm, @ cannot"),
             key("service-type", word(0, 5), "", "service_type of each submit_sm"),
             key("pass-validity", FLAG, "true", "whether validity_period is sent"),
             key(
@@ -201,9 +212,15 @@ final class SmscKeys {
                     "value of a TLV that each submit_sm carries unless its message names another"),
             key(
                     "message-id",
-                    choice("text", "hex-dec", "dec-hex", "hex", "dec"),
+                    choice("text", "exact", "uuid", "hex-dec", "dec-hex", "hex", "dec"),
                     "text",
-                    "form of the message_id in the answer, then in the receipt"),
+                    "how the message_id of an answer and of a receipt compare: text without regard to case, exact with it, uuid also "
+                            + "without hyphens; as numbers, hexadecimal or decimal, where hex-dec is the answer's form, then the receipt's"),
+            key(
+                    "message-id-part",
+                    Types.ID_PART,
+                    "all",
+                    "how much of a message_id counts, where receipts hold only its beginning or end"),
             key("poll-every", time("1s", "1d"), "60s", "pause between polls, under receive = poll"),
             key("poll-silence", time("100ms", "10m"), "5s", "a poll ends after so much silence"),
             key("reassemble-within", time("1s", "7d"), "10m", "how long the missing parts of an MO are awaited"),

@@ -34,6 +34,8 @@ final class Types {
     static final ValueType ALPHABET = type(TextCoding.WORDS, text -> found(TextCoding.alphabet(text)));
     static final ValueType ANY_ALPHABET =
             type("ucs2 | binary | " + TextCoding.WORDS, text -> found(TextCoding.any(text)));
+    static final ValueType TON_NPI = type("as-is | <ton>/<npi> such as 5/0", Types::tonNpi);
+    static final ValueType ID_PART = type("all | first <n> | last <n>, n from 1 to 64", Types::idPart);
     static final ValueType PATH = type("a path, relative to the directory of this file", Types::path);
     static final ValueType NAMES = list("names, several by comma", Types::name);
     static final ValueType NAME_OF_ONE = type("a name", Types::name);
@@ -161,6 +163,26 @@ final class Types {
             }
             return List.copyOf(all);
         });
+    }
+
+    private static Optional<Addresses.TonNpi> tonNpi(String text) throws BadValue {
+        if (text.equals("as-is")) {
+            return Optional.empty();
+        }
+        int slash = check(text, text.contains("/")).indexOf('/');
+        return Optional.of(new Addresses.TonNpi(
+                number(text.substring(0, slash).strip(), 0, 255),
+                number(text.substring(slash + 1).strip(), 0, 255)));
+    }
+
+    private static SmscConfig.IdPart idPart(String text) throws BadValue {
+        if (text.equals("all")) {
+            return SmscConfig.IdPart.ALL;
+        }
+        boolean first = text.startsWith("first ");
+        check(text, first || text.startsWith("last "));
+        return new SmscConfig.IdPart(
+                first, number(text.substring(text.indexOf(' ') + 1).strip(), 1, 64));
     }
 
     private static <T> T found(Optional<T> value) throws BadValue {

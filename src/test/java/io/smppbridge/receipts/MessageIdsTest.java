@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.CarrierReport;
+import io.smppbridge.settings.SmscConfig.IdPart;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
@@ -44,6 +45,8 @@ class MessageIdsTest {
         "hex-dec, ffffffffffffffff, 18446744073709551615",
         "hex-dec, ffffffffffffffff, -1",
         "hex-dec, 0a, 10",
+        "exact, aB3, ' aB3 '",
+        "uuid, 6ba7b810-9dad-11d1-80b4-00c04fd430c8, 6BA7B8109DAD11D180B400C04FD430C8",
         "hex-dec, 550e8400e29b41d4a716446655440000, 113059749145936325402354257176981405696",
         "dec-hex, 123, 7B",
         "dec-hex, 0000000123, 0000007b",
@@ -67,6 +70,8 @@ class MessageIdsTest {
         "dec-hex, 10, 10",
         "dec, ab12, 43794",
         "text, 6ba7b810-9dad, 6ba7b8109dad",
+        "exact, aB3, Ab3",
+        "uuid, 6ba7b810-9dad, 6ba7b8109dae",
     })
     void ids_of_different_messages_differ(String form, String answer, String receipt) {
         MessageIds ids = MessageIds.of(form);
@@ -89,7 +94,7 @@ class MessageIdsTest {
     @Test
     void nothing_that_an_smsc_sends_makes_it_throw() {
         Random random = new Random(10);
-        for (String form : List.of("text", "hex", "dec", "hex-dec", "dec-hex")) {
+        for (String form : List.of("text", "exact", "uuid", "hex", "dec", "hex-dec", "dec-hex")) {
             MessageIds ids = MessageIds.of(form);
             for (String odd : List.of("", " ", "-", "+", "0x", "-0x", "--1", "+-1", "٣", "１２", "\0", "0", "-0")) {
                 assertThat(ids.ofAnswer(odd)).isNotNull();
@@ -148,8 +153,20 @@ class MessageIdsTest {
     }
 
     @Test
+    void only_the_part_that_counts_is_compared() {
+        MessageIds last = MessageIds.of("uuid", new IdPart(false, 30));
+        assertThat(last.ofReceipt("E999F21-81EF-4974-A414-3DE98174E3C7"))
+                .isEqualTo(last.ofAnswer("0e999f21-81ef-4974-a414-3de98174e3c7"));
+        MessageIds first = MessageIds.of("text", new IdPart(true, 10));
+        assertThat(first.ofReceipt("8f14e45fce")).isEqualTo(first.ofAnswer("8F14E45FCEEA467F95752D3F"));
+        assertThat(first.ofReceipt("8f14e45fcf")).isNotEqualTo(first.ofAnswer("8F14E45FCEEA467F95752D3F"));
+        MessageIds width = MessageIds.of("hex", new IdPart(false, 8));
+        assertThat(width.ofReceipt("00BBA622")).isEqualTo(width.ofAnswer("0000000000BBA622"));
+    }
+
+    @Test
     void an_unknown_form_is_named() {
         assertThatThrownBy(() -> MessageIds.of("octal"))
-                .hasMessage("message-id = octal, expected text, hex-dec, dec-hex, hex or dec");
+                .hasMessage("message-id = octal, expected text, exact, uuid, hex-dec, dec-hex, hex or dec");
     }
 }
