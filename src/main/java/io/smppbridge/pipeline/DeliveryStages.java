@@ -41,16 +41,14 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = receipt(lane, slot.delivery);
         receipt.ifPresent(r -> receipts.count(lane, r));
-        if (receipt.isEmpty()
-                || !receipts.match(lane, receipt.get()) && !lost.settle(lane, slot.delivery, receipt.get())) {
+        if (receipt.isEmpty() || !isJoined(lane, slot.delivery, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
             record.encode(books.record(RecordType.INBOUND));
             long position = books.finish();
             books.events.ofDelivery(id, position, 0);
             if (receipt.isPresent()) {
-                receipts.keep(id, lane, receipt.get(), record.atMs());
-                lost.parked(id, lane, slot.delivery, receipt.get());
+                keep(record, lane, receipt.get());
             } else {
                 lane.stats().inbound.increment();
                 moPart(lane, record);
@@ -72,9 +70,20 @@ final class DeliveryStages {
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());
         } else {
-            receipts.keep(record.id(), lane.get(), receipt.get(), record.atMs());
-            lost.parked(record.id(), lane.get(), record.delivery(), receipt.get());
+            keep(record, lane.get(), receipt.get());
         }
+    }
+
+    /** By its id, or in place of a lost answer. */
+    private boolean isJoined(Lane lane, Delivery delivery, SmscReceipt receipt) {
+        return receipts.match(lane, receipt) || !receipts.isLate(lane, receipt) && lost.settle(lane, delivery, receipt);
+    }
+
+    private void keep(InboundRecord record, Lane lane, SmscReceipt receipt) {
+        if (!receipts.isLate(lane, receipt)) {
+            lost.parked(record.id(), lane, record.delivery(), receipt);
+        }
+        receipts.keep(record.id(), lane, receipt, record.atMs());
     }
 
     /** Its SMSC has left the configuration since: a message still goes to the platform, a receipt waits for the SMSC to come back. */

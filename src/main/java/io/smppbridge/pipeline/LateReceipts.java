@@ -6,6 +6,7 @@ import io.smppbridge.receipts.ReceiptState.Turn;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.SmscConfig.Verdict;
 import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +24,8 @@ import java.util.function.Consumer;
  */
 @OwnedBy("journal thread")
 final class LateReceipts {
-    private static final int MOST_AT_ONCE = 4_000;
+    private static final int AT_ONCE = 1_000;
+    private static final int MOST_WAITING = 100_000;
     /** Further receipts of one message are counted, but not written down any more. */
     private static final int MOST_WRITTEN = 64;
 
@@ -34,6 +36,7 @@ final class LateReceipts {
     private final Executor reader;
     private final JournalDoor door;
     private final Consumer<Late> unknown;
+    private final ArrayDeque<Late> waiting = new ArrayDeque<>();
     private int reading;
 
     /**
@@ -64,10 +67,13 @@ final class LateReceipts {
                 : books.ledger.state(at).isFinal();
     }
 
-    /** Takes one over; false when too many are under way, or nothing is known of the message. */
+    /** Takes one over; false when too many wait already, or nothing is known of the message. */
     boolean take(Late late) {
+        if (reading >= AT_ONCE) {
+            return waiting.size() < MOST_WAITING && waiting.add(late);
+        }
         long last = lastPosition(late.message());
-        if (last == 0 || reading >= MOST_AT_ONCE) {
+        if (last == 0) {
             return false;
         }
         reading++;
@@ -103,6 +109,9 @@ final class LateReceipts {
                 again(late);
             } else {
                 decide(late, found.get(), last);
+            }
+            if (!waiting.isEmpty()) {
+                again(waiting.poll());
             }
         };
         while (!door.command(decide)) {

@@ -144,6 +144,11 @@ final class ReceiptStage {
         }
     }
 
+    /** Whether a receipt names a message that has ended, so that it is not about any other. */
+    boolean isLate(Lane lane, SmscReceipt receipt) {
+        return ended(lane, receipt) != ReceiptIndex.NONE;
+    }
+
     /** The message that has ended and is meant, {@link ReceiptIndex#part} its part; or {@link ReceiptIndex#NONE}. */
     private long ended(Lane lane, SmscReceipt receipt) {
         for (String id : lane.ids().ofReceipt(receipt)) {
@@ -268,8 +273,7 @@ final class ReceiptStage {
         if (submittedMs > 0) {
             lane.stats().receiptTime.record((books.nowMs() - submittedMs) * 1_000_000);
         }
-        boolean early = books.ledger.state(at) != MessageState.SENT;
-        if (said == MessageState.DELIVERED && (early || submittedMs > 0 && books.nowMs() - submittedMs < INSTANT_MS)) {
+        if (said == MessageState.DELIVERED && submittedMs > 0 && books.nowMs() - submittedMs < INSTANT_MS) {
             lane.stats().instantReceipts.increment();
         }
     }

@@ -27,6 +27,7 @@ class ReceiptIT {
     private final Random random = new Random(seed);
 
     @Test
+    @Tag("C62")
     @Tag("D-01")
     void receipts_that_come_before_the_answer_find_their_message() throws Exception {
         early(500, "0ms", "20ms", "500ms", "2s");

@@ -163,6 +163,26 @@ class LateReceiptsTest {
     }
 
     @Test
+    @Tag("C21")
+    @Tag("C70")
+    void a_receipt_said_twice_does_not_settle_another_message_of_the_same_words_in_doubt() {
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.sent(rig, "77", 1);
+            var task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", io.smppbridge.ReceiptWish.FINAL));
+            task.unanswered = 1;
+            task.dueAtMs = bed.millis() + 30_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
+            rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
+            await().until(() -> state(rig, new TaskId(task.id())) == MessageState.UNANSWERED);
+            String quoted = ReceiptBed.text("77", "DELIVRD").replace("text:hi", "text:hello");
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, quoted));
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, quoted));
+            await().until(() -> late(rig, "repeat") == 1);
+            assertThat(state(rig, new TaskId(task.id()))).isEqualTo(MessageState.UNANSWERED);
+        }
+    }
+
+    @Test
     @Tag("C65")
     void the_id_of_a_message_of_yesterday_belongs_to_whoever_is_answered_with_it_today() {
         try (PipelineRig rig = rig()) {

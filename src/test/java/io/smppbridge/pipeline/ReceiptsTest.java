@@ -12,10 +12,12 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.settings.BridgeConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -106,6 +108,48 @@ class ReceiptsTest {
             ReceiptBed.receipt(rig, "77", "DELIVRD");
             bed.awaitReceipts(++told);
             assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C76")
+    void the_smsc_hears_taken_only_when_a_power_cut_would_leave_the_receipt() {
+        String[] keep = {"journal.force-within = 10s", "smsc.a.window = 1000"};
+        BridgeConfig config = PipelineRig.config(directory, keep);
+        PowerCutDisk disk = new PowerCutDisk(config.journal().directory());
+        Path after = directory.resolve("after");
+        int[] status = {-1};
+        try (PipelineRig rig = new PipelineRig(config, bed, disk)) {
+            ReceiptBed.sent(rig, "77", 1);
+            CountDownLatch answered = new CountDownLatch(1);
+            rig.pipeline.inbound().offer("a", ReceiptBed.delivery(4, ReceiptBed.text("77", "DELIVRD")), (d, s) -> {
+                disk.cut(after.resolve("journal"));
+                status[0] = s;
+                answered.countDown();
+            });
+            await().until(() -> answered.getCount() == 0);
+        }
+        assertThat(status[0]).isEqualTo(CommandStatus.ROK);
+        try (PipelineRig rig = PipelineRig.start(after, bed)) {
+            rig.middleWare().listen(bed);
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    void what_looks_invented_is_counted() {
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.sent(rig, "78", 1);
+            String same = "submit date:261120120000 done date:261120120000 stat:";
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, "id:77 " + same + "DELIVRD"));
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, "id:99 " + same + "UNDELIV"));
+            bed.pass(Duration.ofSeconds(2));
+            ReceiptBed.receipt(rig, "78", "DELIVRD");
+            bed.awaitReceipts(2);
+            assertThat(rig.stats.smsc("a").instantReceipts.sum()).isEqualTo(1);
+            assertThat(rig.stats.smsc("a").sameTimeReceipts.sum()).isEqualTo(1);
         }
     }
 
