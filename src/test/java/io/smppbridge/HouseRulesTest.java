@@ -61,6 +61,7 @@ class HouseRulesTest {
             "intake 4     how outbound SMS get in",
             "handback 4   how MO and receipts get back to the platform",
             "smpp 3       the wire towards an SMSC",
+            "pdulog 2     what went over the wire, for the carrier's engineer",
             "connector 2  what senders and receivers see of any carrier",
             "bag 2        routed messages that wait for a sender",
             "routing 2    chooses the SMSC account",
@@ -104,7 +105,7 @@ class HouseRulesTest {
             Map.entry("com.lmax", Set.of("pipeline")),
             Map.entry(
                     "org.jctools",
-                    Set.of("bag", "connector", "esme", "http", "journal", "pipeline", "sender", "stats")),
+                    Set.of("bag", "connector", "esme", "http", "journal", "pdulog", "pipeline", "sender", "stats")),
             Map.entry("org.apache.hc", Set.of("handback")),
             Map.entry("io.micrometer", Set.of("admin")),
             Map.entry("org.HdrHistogram", Set.of("stats", "bench", "demo")),

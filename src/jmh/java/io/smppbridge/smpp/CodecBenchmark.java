@@ -4,6 +4,7 @@ import io.smppbridge.Address;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Submission;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -53,7 +54,7 @@ public class CodecBenchmark {
                 .putInt(7)
                 .put(id)
                 .array();
-        CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM);
+        CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM, PduTap.NONE.link("test"));
         writer.connectTo(OutputStream.nullOutputStream());
         inbound = new Inbound(new OpenBind(), answered, writer, new PduLog("jmh"));
     }

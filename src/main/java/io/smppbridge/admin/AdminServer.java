@@ -125,7 +125,9 @@ public final class AdminServer {
                         nearby(loopback, exchange -> exchange.answer(200, BridgeMetrics.TYPE, metrics.scrape())))
                 .get("/version", looking, nearby(loopback, this::version))
                 .get("/status", Access.KEY, exchange -> exchange.answer(200, JSON, status.write(exchange.json())));
-        return levers.addTo(routes).build();
+        return new PduLogRoutes(sources.levers().pduLogs())
+                .addTo(levers.addTo(routes))
+                .build();
     }
 
     private void health(Exchange exchange) {

@@ -4,6 +4,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.http.Health.Readiness;
+import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import java.time.Instant;
@@ -59,8 +60,9 @@ public record AdminSources(
      * @param reload reads the configuration anew and brings it into force as a whole or not at all
      * @param held the messages that wait for an operator's word
      * @param unmatched the receipts that fit no message
+     * @param pduLogs what is noted of the wire
      */
-    public record Levers(Callable<Reload> reload, Held held, Unmatched unmatched) {}
+    public record Levers(Callable<Reload> reload, Held held, Unmatched unmatched, PduLogs pduLogs) {}
 
     /** One message that waits for an operator's word; the SMSC is empty when it is not configured any more. */
     public record HeldMessage(TaskId id, String smsc) {}

@@ -13,6 +13,7 @@ import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.FlightLog;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalException;
+import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
@@ -53,6 +54,7 @@ public final class Bridge implements AutoCloseable {
     private final Journal journal;
     private final Pipeline pipeline;
     private final Receiver receiver;
+    private final PduLogs pduLogs;
     private final Running running;
     private final Map<String, FlightLog> flightLogs = new ConcurrentHashMap<>();
     private final Watchdog watchdog;
@@ -139,9 +141,11 @@ public final class Bridge implements AutoCloseable {
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
                 new Pipeline.World(clock, Ticker.SYSTEM, random, options.fatal()));
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
+        this.pduLogs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
         this.running = new Running(
                 config,
-                new Smsc.Shared(pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random),
+                new Smsc.Shared(
+                        pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random, pduLogs),
                 FAREWELL);
         this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
     }
@@ -211,7 +215,8 @@ public final class Bridge implements AutoCloseable {
                 new AdminSources.Levers(
                         this::reloadForOperator,
                         new HeldForOperator(pipeline.held()),
-                        new UnmatchedForOperator(pipeline.unmatched())),
+                        new UnmatchedForOperator(pipeline.unmatched()),
+                        pduLogs),
                 version());
     }
 
@@ -277,6 +282,7 @@ public final class Bridge implements AutoCloseable {
         ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, http, esme);
         if (report.applied()) {
             loaded = fresh;
+            pduLogs.apply(fresh.config().pduLog());
         }
         report.lines().forEach(line -> LOG.info("reload: {}", line));
         report.needRestart().forEach(line -> LOG.warn("reload: {}, waits for a restart", line));
@@ -310,6 +316,7 @@ public final class Bridge implements AutoCloseable {
         } finally {
             journal.close();
             flightLogs.values().forEach(FlightLog::close);
+            pduLogs.close();
             ended.countDown();
         }
         LOG.info("stopped");

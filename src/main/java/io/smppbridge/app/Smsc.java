@@ -4,6 +4,7 @@ import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
@@ -34,7 +35,8 @@ final class Smsc {
             Receiver receiver,
             InstantSource clock,
             Ticker ticker,
-            RandomGenerator random) {}
+            RandomGenerator random,
+            PduLogs pduLogs) {}
 
     private final Shared shared;
     private final SenderGroup senders;
@@ -115,7 +117,7 @@ final class Smsc {
     }
 
     private Connector.Factory transport(SmscConfig of) {
-        return new JsmppTransport(of, shared.ticker());
+        return new JsmppTransport(of, shared.ticker(), shared.pduLogs().tap(of.name()));
     }
 
     private Inlet inlet(String smsc) {

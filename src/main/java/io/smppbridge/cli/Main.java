@@ -41,6 +41,7 @@ public final class Main {
                 .addSubcommand(new DeadCommand(around))
                 .addSubcommand(new HeldCommand(around))
                 .addSubcommand(new CommandLine(new ReceiptsCommand()).addSubcommand(new UnmatchedCommand(around)))
+                .addSubcommand(new PduLogCommand(around))
                 .addSubcommand(new JournalCommand(around))
                 .addSubcommand(new SmscSimCommand(around))
                 .addSubcommand(new BenchCommand());

@@ -40,7 +40,19 @@ final class Binder {
                 routing,
                 all(values, Family.WEBHOOK, Binder::webhook),
                 handback(node),
-                EsmeBinder.server(values, directory));
+                EsmeBinder.server(values, directory),
+                new PduLogConfig(
+                        directory
+                                .resolve(node.get("pdulog.directory", Path.class))
+                                .normalize(),
+                        node.size("pdulog.file-size"),
+                        node.count("pdulog.files"),
+                        all(values, Family.SMSC, Binder::wish)));
+    }
+
+    private static PduLogConfig.Wish wish(Scope smsc) {
+        return new PduLogConfig.Wish(
+                smsc.get("pdulog", PduLogConfig.Form.class), smsc.flag("pdulog-capture"), smsc.words("pdulog-numbers"));
     }
 
     private static <T> Map<String, T> all(Values values, Family family, Function<Scope, T> one) {

@@ -23,7 +23,8 @@ public record BridgeConfig(
         RoutingConfig routing,
         Map<String, WebhookConfig> webhooks,
         HandbackConfig handback,
-        EsmeConfig esme) {
+        EsmeConfig esme,
+        PduLogConfig pduLog) {
 
     /** The routes in the order in which they are tried. */
     public List<RouteConfig> routes() {

@@ -182,6 +182,9 @@ final class NodeKeys {
                             "hash of the key that levers need; without it they move only from loopback with the key file in the journal directory")
                     .secretly()
                     .after(RESTART),
+            key("pdulog.directory", Types.PATH, "/var/log/smpp-bridge/pdu", "where PDU logs and captures are written"),
+            key("pdulog.file-size", size("64k", "1G"), "16M", "octets of one file of a PDU log"),
+            key("pdulog.files", count(2, 1000), "8", "files kept of each SMSC and kind; the oldest goes"),
             key("handback.threads", count(1, 64), "2", "threads that hand events back to the platform")
                     .after(RESTART),
             key("handback.retry-min", time("10ms", "1h"), "1s", "first pause after an event could not be handed over"),

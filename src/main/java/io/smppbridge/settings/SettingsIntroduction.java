@@ -8,7 +8,8 @@ final class SettingsIntroduction {
             This page and `config/bridge.properties` are written from the table of keys that the bridge checks its configuration by
             (package `settings`); a test keeps them equal.
 
-            `./bridge check FILE` lists all faults of a file at once, each with file, line and key, and opens nothing.
+            `./bridge check FILE` lists all faults of a file at once, each with file, line and key, and opens nothing
+            but the files that it names.
             `./bridge config FILE` prints every value that is in force and where it was said, with secrets masked.
 
             ## The file

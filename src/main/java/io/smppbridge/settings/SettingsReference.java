@@ -122,16 +122,17 @@ public final class SettingsReference {
         return text.toString();
     }
 
-    private static final Map<String, String> TITLES = Map.of(
-            "bridge", "The bridge as a whole",
-            "journal", "The journal, which makes accepted messages survive",
-            "pipeline", "The way of messages through the bridge",
-            "middleware", "Messages sent in process",
-            "routing", "The choice of SMSCs",
-            "log", "The log",
-            "intake", "Messages by HTTP and SMPP",
-            "admin", "The operator's listener: health, metrics, status, levers",
-            "handback", "Handing receipts and MO to the platform");
+    private static final Map<String, String> TITLES = Map.ofEntries(
+            Map.entry("bridge", "The bridge as a whole"),
+            Map.entry("journal", "The journal, which makes accepted messages survive"),
+            Map.entry("pipeline", "The way of messages through the bridge"),
+            Map.entry("middleware", "Messages sent in process"),
+            Map.entry("routing", "The choice of SMSCs"),
+            Map.entry("log", "The log"),
+            Map.entry("intake", "Messages by HTTP and SMPP"),
+            Map.entry("admin", "The operator's listener: health, metrics, status, levers"),
+            Map.entry("handback", "Handing receipts and MO to the platform"),
+            Map.entry("pdulog", "PDU logs: what went over the wire"));
 
     private static void title(StringBuilder text, String title) {
         text.append("\n\n");

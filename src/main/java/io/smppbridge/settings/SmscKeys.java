@@ -77,6 +77,21 @@ final class SmscKeys {
                             "",
                             "name to ask for, which the SMSC's certificate must hold; empty: the host")
                     .after(REBIND),
+            key(
+                    "pdulog",
+                    oneOf(PduLogConfig.Form.class),
+                    "off",
+                    "whether each PDU is noted as a line, masked, for people or as JSON"),
+            key(
+                    "pdulog-capture",
+                    choice(ordered("on", true, "off", false)),
+                    "off",
+                    "whether PDUs are captured, masked, in a file for Wireshark"),
+            key(
+                    "pdulog-numbers",
+                    Types.DIGITS,
+                    "",
+                    "only PDUs about numbers that begin so, and their answers; empty: all"),
             key("bind", oneOf(Mode.class), "transceiver", "what senders bind as")
                     .after(REBIND),
             key(

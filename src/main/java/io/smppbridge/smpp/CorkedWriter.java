@@ -1,5 +1,6 @@
 package io.smppbridge.smpp;
 
+import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -27,6 +28,7 @@ final class CorkedWriter {
     private final ReentrantLock writing = new ReentrantLock();
     private final Queue<byte[]> urgent = new ConcurrentLinkedQueue<>();
     private final AtomicInteger urgentCount = new AtomicInteger();
+    private final TappedLink tap;
     private volatile OutputStream out;
     private volatile long writingSince;
 
@@ -36,7 +38,9 @@ final class CorkedWriter {
     @OwnedBy("the owner")
     private int corked;
 
-    CorkedWriter(Ticker ticker) {
+    /** @param tap given whatever is written, in the order of the wire */
+    CorkedWriter(Ticker ticker, TappedLink tap) {
+        this.tap = tap;
         this.ticker = ticker;
     }
 
@@ -136,6 +140,7 @@ final class CorkedWriter {
 
     private void write(byte[] bytes, int length) throws IOException {
         try {
+            tap.out(bytes, length, ticker.nanos());
             for (int at = 0; at < length; at += CHUNK) {
                 writingSince = ticker.nanos() | 1;
                 out.write(bytes, at, Math.min(CHUNK, length - at));

@@ -11,6 +11,7 @@ import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.connector.Submission;
+import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
@@ -40,6 +41,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private final PduLog pduLog;
     private final ConnectorWatch watch;
     private final WireComposer composer = new WireComposer();
+    private final TappedLink tap;
     private final CorkedWriter writer;
     private final GuardedReader reader;
     private final Inbound inbound;
@@ -63,7 +65,8 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         this.pduLog = pduLog;
         this.watch = watch;
         life = new BindLife(setup.ticker());
-        writer = new CorkedWriter(setup.ticker());
+        tap = setup.tap().link(name);
+        writer = new CorkedWriter(setup.ticker(), tap);
         reader = new GuardedReader(setup.ticker(), this);
         inbound = new Inbound(this, listener, writer, pduLog);
         session = new BridgeSession(composer, reader, this::dial, setup.firstSequence(), this::readingEnded);
@@ -182,6 +185,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     private Connection dial(String host, int port) throws IOException {
         line.connect(smsc, setup.tls());
+        tap.connected(line.getLocalAddress(), line.getLocalPort(), line.getInetAddress());
         writer.connectTo(line.out());
         reader.connectTo(line.in());
         if (!life.step(Phase.CONNECTING, Phase.BINDING)) {
@@ -226,6 +230,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     @Override
     public void pdu(byte[] buffer, int at, int length, long readNanos) {
+        tap.in(buffer, at, length, readNanos);
         inbound.pdu(buffer, at, length, readNanos);
     }
 

@@ -2,6 +2,7 @@ package io.smppbridge.smpp;
 
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -27,6 +28,7 @@ public final class JsmppTransport implements Connector.Factory {
     private final ConnectorWatch watch;
     private final int firstSequence;
     private final Optional<Tls> tls;
+    private final PduTap tap;
     private final AtomicInteger made = new AtomicInteger();
 
     /**
@@ -34,11 +36,21 @@ public final class JsmppTransport implements Connector.Factory {
      * @param ticker stamps what is read, and tells the deadlines
      */
     public JsmppTransport(SmscConfig smsc, Ticker ticker) {
-        this(smsc, ticker, 1);
+        this(smsc, ticker, 1, PduTap.NONE);
+    }
+
+    /** @param tap given every PDU that is written or read */
+    public JsmppTransport(SmscConfig smsc, Ticker ticker, PduTap tap) {
+        this(smsc, ticker, 1, tap);
     }
 
     /** @param firstSequence where the numbers start: for tests of the wrap */
     JsmppTransport(SmscConfig smsc, Ticker ticker, int firstSequence) {
+        this(smsc, ticker, firstSequence, PduTap.NONE);
+    }
+
+    private JsmppTransport(SmscConfig smsc, Ticker ticker, int firstSequence, PduTap tap) {
+        this.tap = tap;
         this.smsc = smsc;
         this.ticker = ticker;
         this.firstSequence = firstSequence;
@@ -54,9 +66,10 @@ public final class JsmppTransport implements Connector.Factory {
     @Override
     public Connector create(Connector.BindAs as, ConnectorListener listener) {
         return new JsmppConnector(
-                new Setup(smsc, as, ticker, firstSequence, tls), made.incrementAndGet(), listener, pduLog, watch);
+                new Setup(smsc, as, ticker, firstSequence, tls, tap), made.incrementAndGet(), listener, pduLog, watch);
     }
 
     /** What every bind of this account shares, and the command it binds with. */
-    record Setup(SmscConfig smsc, Connector.BindAs as, Ticker ticker, int firstSequence, Optional<Tls> tls) {}
+    record Setup(
+            SmscConfig smsc, Connector.BindAs as, Ticker ticker, int firstSequence, Optional<Tls> tls, PduTap tap) {}
 }

@@ -11,8 +11,10 @@ import io.smppbridge.handback.Event;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
+import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.Ticker;
@@ -124,6 +126,9 @@ final class Given implements AutoCloseable {
         throw new AssertionError("refused: " + outcome);
     }
 
+    final PduLogs pduLogs =
+            new PduLogs(new PduLogConfig(Path.of("target", "pdu"), 1 << 20, 2, Map.of()), () -> now, Ticker.SYSTEM);
+
     AdminSources sources() {
         return new AdminSources(
                 () -> config,
@@ -147,7 +152,8 @@ final class Given implements AutoCloseable {
                                 return id % 2 == 1;
                             }
                         },
-                        new NoneMatched()),
+                        new NoneMatched(),
+                        pduLogs),
                 "0.1.0");
     }
 

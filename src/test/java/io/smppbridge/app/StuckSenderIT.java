@@ -9,6 +9,7 @@ import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
@@ -124,7 +125,8 @@ class StuckSenderIT {
                             receiver,
                             InstantSource.system(),
                             Ticker.SYSTEM,
-                            random),
+                            random,
+                            new PduLogs(both.config().pduLog(), InstantSource.system(), Ticker.SYSTEM)),
                     Duration.ofMillis(200));
             running.start();
             SendOutcome taken = pipeline.middleWare("local", "test", SendOutcome.Durability.FORCED)

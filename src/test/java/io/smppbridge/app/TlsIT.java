@@ -4,8 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Certificates;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,6 +24,7 @@ class TlsIT {
     @Tag("C-17")
     @Tag("S-31")
     @Tag("C107")
+    @Tag("S2.14")
     void messages_flow_over_mutual_tls_and_a_renewed_certificate_is_taken_by_reload() throws Exception {
         Certificates authority = new Certificates("carrier");
         Certificates.Issued smsc = authority.issue("smsc.example");
@@ -34,7 +40,10 @@ class TlsIT {
                 .each("tls-trust", "trust.pem")
                 .each("tls-certificate", "own.pem")
                 .each("tls-key", "own.key")
-                .each("tls-name", "smsc.example");
+                .each("tls-name", "smsc.example")
+                .each("pdulog", "text")
+                .each("pdulog-capture", "on")
+                .node("pdulog.directory", "pdu");
         try (CarrierBed bed = plan.start().bound()) {
             bed.send(100, 0);
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 100);
@@ -47,6 +56,24 @@ class TlsIT {
             bed.send(10, 0);
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 110);
         }
+        List<String> lines = noted();
+        assertThat(lines).filteredOn(line -> line.contains(" > submit_sm ")).hasSize(110);
+        assertThat(lines).filteredOn(line -> line.contains(" < deliver_sm ")).hasSizeGreaterThanOrEqualTo(110);
+        assertThat(lines).noneMatch(line -> line.contains("password=\"password") || line.contains("message 1"));
+    }
+
+    private List<String> noted() throws IOException {
+        List<String> lines = new ArrayList<>();
+        try (Stream<Path> files = Files.list(directory.resolve("pdu"))) {
+            List<Path> all = files.sorted().toList();
+            assertThat(all).anyMatch(file -> file.toString().endsWith(".pcapng"));
+            for (Path file : all) {
+                if (file.toString().endsWith(".log")) {
+                    lines.addAll(Files.readAllLines(file));
+                }
+            }
+        }
+        return lines;
     }
 
     private void own(Certificates.Issued issued) {

@@ -3,6 +3,7 @@ package io.smppbridge.smpp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(20)
 class CorkedWriterTest {
     private final AtomicLong clock = new AtomicLong(1_000_001);
-    private final CorkedWriter writer = new CorkedWriter(clock::get);
+    private final CorkedWriter writer = new CorkedWriter(clock::get, PduTap.NONE.link("test"));
 
     @Test
     void a_thousand_pdus_are_one_write() throws IOException {

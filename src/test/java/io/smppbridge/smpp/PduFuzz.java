@@ -5,6 +5,7 @@ import static io.smppbridge.smpp.ScriptedSmsc.NONE;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayInputStream;
@@ -18,7 +19,7 @@ import java.io.OutputStream;
 public final class PduFuzz {
     private static final PduFuzz TARGET = new PduFuzz();
 
-    private final CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM);
+    private final CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM, PduTap.NONE.link("test"));
     /** One for all streams, so that it complains as seldom as in one long connection. */
     private final Inbound inbound = new Inbound(new AnyBind(), new Last(), writer, new PduLog("fuzz"));
     /** Sequence number of the last response told; 0 for none. */

@@ -1,0 +1,113 @@
+package io.smppbridge.admin;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.netty.buffer.ByteBufInputStream;
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.JsonOut;
+import io.smppbridge.http.Problem;
+import io.smppbridge.http.Router;
+import io.smppbridge.http.Router.Access;
+import io.smppbridge.pdulog.PduLogs;
+import io.smppbridge.settings.PduLogConfig.Form;
+import io.smppbridge.settings.PduLogConfig.Wish;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** Switches PDU logs at run time; each word of an operator ends by itself. */
+@ThreadSafe
+final class PduLogRoutes {
+    private static final String JSON = "application/json";
+    private static final int MOST_NUMBERS = 100;
+
+    private final PduLogs logs;
+    private final ObjectMapper mapper = new ObjectMapper();
+
+    PduLogRoutes(PduLogs logs) {
+        this.logs = logs;
+    }
+
+    Router.Builder addTo(Router.Builder routes) {
+        return routes.get("/pdulog", Access.KEY, this::show).post("/pdulog", Access.KEY, this::order);
+    }
+
+    private void show(Exchange exchange) {
+        JsonOut out = exchange.json().object();
+        out.name("pdulog").array();
+        for (PduLogs.Status status : logs.status()) {
+            out.object()
+                    .field("smsc", status.smsc())
+                    .field("form", status.wish().form().name().toLowerCase(Locale.ROOT))
+                    .field("capture", status.wish().capture())
+                    .field("numbers", String.join(",", status.wish().numbers()))
+                    .field("unmasked", status.unmasked())
+                    .field("until", status.until().map(Object::toString).orElse(""))
+                    .field("written", status.written())
+                    .field("leftOut", status.leftOut())
+                    .end();
+        }
+        exchange.answer(200, JSON, out.endArray().end());
+    }
+
+    /**
+     * {@code {"smsc":"telia","form":"text","capture":true,"numbers":["4670"],"unmasked":false,"seconds":3600}}, or {@code
+     * {"smsc":"telia","asSet":true}}.
+     */
+    private void order(Exchange exchange) throws IOException {
+        JsonNode body = body(exchange);
+        String smsc = body.path("smsc").asText("");
+        try {
+            if (body.path("asSet").asBoolean(false)) {
+                logs.asSet(smsc);
+            } else {
+                Wish wish = new Wish(form(body), body.path("capture").asBoolean(false), numbers(body));
+                logs.order(
+                        smsc,
+                        wish,
+                        body.path("unmasked").asBoolean(false),
+                        Duration.ofSeconds(body.path("seconds").asLong(3600)));
+            }
+        } catch (IllegalArgumentException e) {
+            exchange.answer(Problem.of(400, "invalid", e.getMessage()));
+            return;
+        }
+        show(exchange);
+    }
+
+    private static Form form(JsonNode body) {
+        String word = body.path("form").asText("text");
+        return switch (word) {
+            case "off" -> Form.OFF;
+            case "text" -> Form.TEXT;
+            case "json" -> Form.JSON;
+            default -> throw new IllegalArgumentException("form = " + word + ", expected off | text | json");
+        };
+    }
+
+    private static List<String> numbers(JsonNode body) {
+        List<String> numbers = new ArrayList<>();
+        for (JsonNode number : body.path("numbers")) {
+            String digits = number.asText().replaceFirst("^\\+", "");
+            if (!digits.matches("\\d{1,20}") || numbers.size() == MOST_NUMBERS) {
+                throw new IllegalArgumentException(
+                        "numbers: expected at most " + MOST_NUMBERS + ", each of 1..20 digits, with or without +");
+            }
+            numbers.add(digits);
+        }
+        return List.copyOf(numbers);
+    }
+
+    private JsonNode body(Exchange exchange) throws IOException {
+        try (InputStream in = new ByteBufInputStream(exchange.body().duplicate())) {
+            JsonNode read = mapper.readTree(in);
+            return read.isObject() ? read : mapper.createObjectNode();
+        } catch (com.fasterxml.jackson.core.JacksonException e) {
+            return mapper.createObjectNode();
+        }
+    }
+}

@@ -1,0 +1,254 @@
+package io.smppbridge.pdulog;
+
+import io.smppbridge.settings.PduLogConfig;
+import io.smppbridge.settings.PduLogConfig.Wish;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.MpscArrayQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The PDU logs of all SMSCs: switched by settings, or by an operator for a limited time. Texts and whole numbers are written only on an
+ * operator's word, for at most {@link #LONGEST}.
+ *
+ * <p>Safe for any thread; only {@link #close} waits.
+ */
+@ThreadSafe
+public final class PduLogs implements AutoCloseable {
+    /** How long an operator's word may hold. */
+    public static final Duration LONGEST = Duration.ofHours(24);
+
+    private static final Logger LOG = LoggerFactory.getLogger(PduLogs.class);
+    private static final int WAITING = 8192;
+    private static final long WAITING_OCTETS = 32 << 20;
+    private static final long LOOK_EVERY_NANOS = 20_000_000;
+    private static final long COMPLAIN_EVERY_NANOS = 60_000_000_000L;
+    private static final Duration FAREWELL = Duration.ofSeconds(2);
+
+    /**
+     * How the log of one SMSC stands.
+     *
+     * @param until when an operator's word ends; empty while the settings hold
+     * @param written PDUs since the start
+     * @param leftOut PDUs that the log could not keep up with
+     */
+    public record Status(
+            String smsc, Wish wish, boolean unmasked, Optional<Instant> until, long written, long leftOut) {}
+
+    /** An operator's word about one SMSC. */
+    private record Order(Wish wish, boolean unmasked, Instant until) {}
+
+    private final InstantSource clock;
+    private final Ticker ticker;
+    private final MpscArrayQueue<Noted> queue = new MpscArrayQueue<>(WAITING);
+    private final AtomicLong octets = new AtomicLong();
+    private final Map<String, PduTap> taps = new ConcurrentHashMap<>();
+    private final Map<String, Order> orders = new ConcurrentHashMap<>();
+    private final Map<String, Long> written = new ConcurrentHashMap<>();
+    private final Thread thread = NamedThreads.single("pdulog", this::run);
+    private volatile PduLogConfig config;
+    private volatile boolean closing;
+    private boolean started;
+
+    @OwnedBy("pdulog")
+    private final Map<String, Book> books = new HashMap<>();
+
+    @OwnedBy("pdulog")
+    private long complainedAt;
+
+    @OwnedBy("pdulog")
+    private boolean complained;
+
+    public PduLogs(PduLogConfig config, InstantSource clock, Ticker ticker) {
+        this.config = config;
+        this.clock = clock;
+        this.ticker = ticker;
+    }
+
+    /** Where the wire of that SMSC lays its PDUs down: the same for as long as this lives. */
+    public PduTap tap(String smsc) {
+        PduTap tap = taps.computeIfAbsent(smsc, name -> new PduTap(name, this::take));
+        settle(tap);
+        return tap;
+    }
+
+    /** Other settings from now on; an operator's word still stands. */
+    public void apply(PduLogConfig fresh) {
+        config = fresh;
+        taps.values().forEach(this::settle);
+    }
+
+    /**
+     * An operator's word, over the settings until its time is over.
+     *
+     * @param unmasked texts and whole numbers are written
+     * @throws IllegalArgumentException if the SMSC is unknown or the time is not within 1 s..24 h
+     */
+    public void order(String smsc, Wish wish, boolean unmasked, Duration during) {
+        PduTap tap = known(smsc);
+        if (during.compareTo(Duration.ofSeconds(1)) < 0 || during.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("for = " + during.toSeconds() + " s, expected 1 s..24 h");
+        }
+        Instant until = clock.instant().plus(during);
+        orders.put(smsc, new Order(wish, unmasked, until));
+        LOG.warn(
+                "PDU log of {}: {}{}{} until {}, by an operator",
+                smsc,
+                wish.form(),
+                wish.capture() ? ", capture" : "",
+                unmasked ? ", with texts and whole numbers" : "",
+                until);
+        settle(tap);
+    }
+
+    /** The settings hold again. */
+    public void asSet(String smsc) {
+        PduTap tap = known(smsc);
+        orders.remove(smsc);
+        LOG.info("PDU log of {}: as the settings say, by an operator", smsc);
+        settle(tap);
+    }
+
+    public List<Status> status() {
+        Instant now = clock.instant();
+        List<Status> all = new ArrayList<>();
+        new TreeMap<>(taps).forEach((smsc, tap) -> {
+            Optional<Order> order = order(smsc, now);
+            all.add(new Status(
+                    smsc,
+                    order.map(Order::wish).orElseGet(() -> set(smsc)),
+                    order.map(Order::unmasked).orElse(false),
+                    order.map(Order::until),
+                    written.getOrDefault(smsc, 0L),
+                    tap.leftOut()));
+        });
+        return all;
+    }
+
+    /** Writes what waits, and ends. */
+    @Override
+    public void close() {
+        closing = true;
+        LockSupport.unpark(thread);
+        try {
+            thread.join(FAREWELL.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private PduTap known(String smsc) {
+        PduTap tap = taps.get(smsc);
+        if (tap == null) {
+            throw new IllegalArgumentException("smsc = " + smsc + ", expected one of " + new TreeMap<>(taps).keySet());
+        }
+        return tap;
+    }
+
+    private Wish set(String smsc) {
+        return config.wishes().getOrDefault(smsc, Wish.NOTHING);
+    }
+
+    private Optional<Order> order(String smsc, Instant now) {
+        return Optional.ofNullable(orders.get(smsc)).filter(order -> now.isBefore(order.until));
+    }
+
+    private synchronized void settle(PduTap tap) {
+        Wish wish = order(tap.smsc, clock.instant()).map(Order::wish).orElseGet(() -> set(tap.smsc));
+        tap.on(!wish.isNothing() && !closing);
+        if (tap.isOn() && !started) {
+            started = true;
+            thread.start();
+        }
+    }
+
+    /** On the wire's threads. */
+    private boolean take(Noted noted, int length) {
+        if (octets.get() > WAITING_OCTETS || !queue.offer(noted)) {
+            return false;
+        }
+        octets.addAndGet(length);
+        return true;
+    }
+
+    private void run() {
+        while (!closing || !queue.isEmpty()) {
+            try {
+                turn();
+            } catch (RuntimeException e) {
+                LOG.error("pdulog: unexpected fault; it goes on", e);
+            }
+            if (queue.isEmpty() && !closing) {
+                LockSupport.parkNanos(this, LOOK_EVERY_NANOS);
+            }
+        }
+        books.values().forEach(book -> quietly(book::close));
+    }
+
+    private void turn() {
+        int count = 0;
+        for (Noted noted = queue.poll(); noted != null; noted = queue.poll()) {
+            octets.addAndGet(-noted.octets().length);
+            write(noted);
+            count++;
+        }
+        if (count > 0) {
+            books.values().forEach(book -> quietly(book::flush));
+            books.forEach((smsc, book) -> written.put(smsc, book.written));
+        }
+        Instant now = clock.instant();
+        orders.forEach((smsc, order) -> {
+            if (!now.isBefore(order.until) && orders.remove(smsc, order)) {
+                LOG.info("PDU log of {}: the operator's time is over, as the settings say again", smsc);
+                settle(taps.get(smsc));
+            }
+        });
+    }
+
+    private void write(Noted noted) {
+        String smsc = noted.link().tap().smsc;
+        Instant now = clock.instant();
+        Optional<Order> order = order(smsc, now);
+        Wish wish = order.map(Order::wish).orElseGet(() -> set(smsc));
+        if (!wish.isNothing()) {
+            // The PDU waited for so long in the queue.
+            Instant at = now.minusNanos(Math.max(0, ticker.nanos() - noted.nanos()));
+            boolean unmasked = order.map(Order::unmasked).orElse(false);
+            quietly(() -> books.computeIfAbsent(smsc, Book::new).write(noted, wish, unmasked, config, at));
+        }
+    }
+
+    private interface Writing {
+        void go() throws IOException;
+    }
+
+    /** A disk that is full costs the log its lines, and nobody else anything. */
+    private void quietly(Writing writing) {
+        try {
+            writing.go();
+        } catch (IOException e) {
+            long now = ticker.nanos();
+            if (!complained || now - complainedAt > COMPLAIN_EVERY_NANOS) {
+                complained = true;
+                complainedAt = now;
+                LOG.warn("PDU log not written: {} (check pdulog.directory and the disk)", e.toString());
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package io.smppbridge.pdulog;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.atomic.LongAdder;
+
+/** Where the wire of one SMSC lays its PDUs down. While the log is off it costs one look at a field. */
+@ThreadSafe
+public final class PduTap {
+    /** Takes nothing, ever: for a wire without a log. */
+    public static final PduTap NONE = new PduTap("", (noted, octets) -> false);
+
+    /** Takes a copy, or has no room for it. */
+    interface Queue {
+        boolean take(Noted noted, int octets);
+    }
+
+    final String smsc;
+    private final Queue queue;
+    private final LongAdder leftOut = new LongAdder();
+    private volatile boolean on;
+
+    PduTap(String smsc, Queue queue) {
+        this.smsc = smsc;
+        this.queue = queue;
+    }
+
+    /** For one connection that is being made. */
+    public TappedLink link(String bind) {
+        return new TappedLink(this, bind);
+    }
+
+    boolean isOn() {
+        return on;
+    }
+
+    void on(boolean yes) {
+        on = yes;
+    }
+
+    /** PDUs that were not noted because the log could not keep up. */
+    long leftOut() {
+        return leftOut.sum();
+    }
+
+    void note(Noted noted) {
+        if (!queue.take(noted, noted.octets().length)) {
+            leftOut.increment();
+        }
+    }
+}

@@ -1,0 +1,13 @@
+/**
+ * The PDU log: what went over the wire towards each SMSC, for the carrier's engineer to read.
+ *
+ * <p>Door: {@link io.smppbridge.pdulog.PduLogs}, which switches; {@link io.smppbridge.pdulog.PduTap} and {@link
+ * io.smppbridge.pdulog.TappedLink}, into which the wire copies what it writes and reads, in order, the very octets.
+ *
+ * <p>Threads: the wire's threads copy a PDU into a bounded queue, and only while the log of that SMSC is on; {@code pdulog}, which lives only
+ * while some log is on, takes fields apart, masks and writes.
+ *
+ * <p>Must never: hold up a message (what does not fit into the queue is counted and left out), write a password, write a text or a whole
+ * number unless an operator has asked for it within its time, grow beyond the files it was given.
+ */
+package io.smppbridge.pdulog;

@@ -1,0 +1,385 @@
+package io.smppbridge.pdulog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.settings.PduLogConfig;
+import io.smppbridge.settings.PduLogConfig.Form;
+import io.smppbridge.settings.PduLogConfig.Wish;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is noted of PDUs, in which words, and what is never noted. */
+@Tag("S2.14")
+class PduLogTest {
+    private static final byte[] SUBMIT = pdu(
+            4,
+            0,
+            7,
+            bytes(
+                    "CMT\0",
+                    1,
+                    1,
+                    "46700111222\0",
+                    1,
+                    1,
+                    "46733444555\0",
+                    0x40,
+                    0,
+                    0,
+                    "\0\0",
+                    1,
+                    0,
+                    0,
+                    0,
+                    11,
+                    5,
+                    0,
+                    3,
+                    9,
+                    2,
+                    1,
+                    "hello",
+                    0x14,
+                    0,
+                    0,
+                    4,
+                    "dlt1",
+                    2,
+                    4,
+                    0,
+                    2,
+                    0,
+                    99));
+    private static final byte[] ANSWER = pdu(0x80000004, 0, 7, bytes("id-77\0"));
+    private static final byte[] BIND = pdu(9, 0, 1, bytes("bridge\0", "s3cret99\0", "\0", 0x34, 0, 0, "\0"));
+    private static final byte[] RECEIPT =
+            pdu(5, 0, 3, receipt("id:77 sub:001 dlvrd:001 stat:DELIVRD err:000 text:hello wor"));
+
+    @TempDir
+    Path directory;
+
+    private volatile Instant now = Instant.parse("2026-01-02T03:04:05.678901Z");
+    private PduLogs logs;
+    private TappedLink link;
+
+    @BeforeEach
+    void open() throws Exception {
+        logs = logs(new Wish(Form.OFF, false, List.of()), 1 << 20, 3);
+    }
+
+    private PduLogs logs(Wish wish, long fileSize, int files) throws Exception {
+        PduLogs made = new PduLogs(
+                new PduLogConfig(directory.resolve("pdu"), fileSize, files, Map.of("telia", wish)), () -> now, () -> 0);
+        link = made.tap("telia").link("smpp-telia-1");
+        link.connected(InetAddress.getByName("10.0.0.1"), 40000, InetAddress.getByName("10.9.9.9"));
+        return made;
+    }
+
+    @AfterEach
+    void close() {
+        logs.close();
+    }
+
+    private void out(byte[] pdus) {
+        link.out(pdus, pdus.length, 0);
+    }
+
+    private void in(byte[] pdu) {
+        link.in(pdu, 0, pdu.length, 0);
+    }
+
+    private void order(Form form, boolean capture, boolean unmasked, String... numbers) {
+        logs.order("telia", new Wish(form, capture, List.of(numbers)), unmasked, Duration.ofMinutes(10));
+    }
+
+    /** What stands in all files of that ending, once everything is written. */
+    private String written(String ending) throws IOException {
+        logs.close();
+        StringBuilder all = new StringBuilder();
+        for (Path file : files(ending)) {
+            all.append(Files.readString(file, StandardCharsets.ISO_8859_1));
+        }
+        return all.toString();
+    }
+
+    private List<Path> files(String ending) throws IOException {
+        if (!Files.exists(directory.resolve("pdu"))) {
+            return List.of();
+        }
+        try (Stream<Path> files = Files.list(directory.resolve("pdu"))) {
+            return files.filter(file -> file.toString().endsWith(ending))
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    @Test
+    void a_line_says_each_field_of_both_directions_and_masks_text_and_numbers() throws Exception {
+        order(Form.TEXT, false, false);
+        out(SUBMIT);
+        in(ANSWER);
+        assertThat(written(".log").lines())
+                .containsExactly(
+                        "2026-01-02T03:04:05.678901Z smpp-telia-1 > submit_sm sequence=7 status=0x0 length=83"
+                                + " service_type=\"CMT\" source_addr_ton=1 source_addr_npi=1 source_addr=\"46700111xxx\""
+                                + " dest_addr_ton=1 dest_addr_npi=1 destination_addr=\"46733444xxx\" esm_class=0x40"
+                                + " protocol_id=0 priority_flag=0 schedule_delivery_time=\"\" validity_period=\"\""
+                                + " registered_delivery=0x1 replace_if_present_flag=0 data_coding=0x0"
+                                + " sm_default_msg_id=0 sm_length=11 short_message=\"[050003090201]*****\""
+                                + " tlv_1400=\"****\" user_message_reference=99",
+                        "2026-01-02T03:04:05.678901Z smpp-telia-1 < submit_sm_resp sequence=7 status=0x0 length=22"
+                                + " message_id=\"id-77\"");
+    }
+
+    @Test
+    void json_can_be_read_by_programs() throws Exception {
+        order(Form.JSON, false, true);
+        out(SUBMIT);
+        in(pdu(0x80000004, 0x58, -1, new byte[0]));
+        List<String> lines = written(".jsonl").lines().toList();
+        JsonNode submit = new ObjectMapper().readTree(lines.get(0));
+        assertThat(submit.path("command").asText()).isEqualTo("submit_sm");
+        assertThat(submit.path("direction").asText()).isEqualTo("out");
+        assertThat(submit.findValue("destination_addr").asText()).isEqualTo("46733444555");
+        assertThat(submit.findValue("short_message").asText()).isEqualTo("[050003090201]hello");
+        JsonNode answer = new ObjectMapper().readTree(lines.get(1));
+        assertThat(answer.path("status").asInt()).isEqualTo(0x58);
+        assertThat(answer.path("sequence").asLong()).isEqualTo(0xFFFFFFFFL);
+    }
+
+    @Test
+    @Tag("C105")
+    void a_password_is_never_written_in_any_form() throws Exception {
+        order(Form.TEXT, true, true);
+        out(BIND);
+        out(pdu(0xB, 0, 1, bytes("smsc\0", "0utb0und\0")));
+        assertThat(written(".log")).contains("password=\"********\"").doesNotContain("s3cret99", "0utb0und");
+        assertThat(written(".pcapng")).contains("bridge").doesNotContain("s3cret99", "0utb0und");
+    }
+
+    @Test
+    void of_a_receipt_all_stays_but_the_message_that_it_quotes() throws Exception {
+        order(Form.TEXT, true, false);
+        in(RECEIPT);
+        assertThat(written(".log"))
+                .contains("short_message=\"id:77 sub:001 dlvrd:001 stat:DELIVRD err:000 text:*********\"");
+        assertThat(written(".pcapng"))
+                .contains("stat:DELIVRD err:000 text:*********")
+                .doesNotContain("hello");
+    }
+
+    @Test
+    @Tag("S-48")
+    void what_an_operator_switches_on_ends_by_itself() throws Exception {
+        order(Form.TEXT, false, true);
+        out(SUBMIT);
+        await().until(() -> logs.status().get(0).written() == 1);
+        now = now.plus(Duration.ofMinutes(11));
+        await().until(() -> logs.status().get(0).until().isEmpty());
+        out(SUBMIT);
+        assertThat(written(".log").lines()).hasSize(1);
+        assertThatThrownBy(() -> logs.order("telia", Wish.NOTHING, true, Duration.ofHours(25)))
+                .hasMessageContaining("expected 1 s..24 h");
+        assertThatThrownBy(() -> logs.order("tela", Wish.NOTHING, true, Duration.ofHours(1)))
+                .hasMessageContaining("expected one of [telia]");
+    }
+
+    @Test
+    @Tag("S-48")
+    void settings_switch_it_on_masked_only_and_off_again_while_it_runs() throws Exception {
+        logs.apply(new PduLogConfig(
+                directory.resolve("pdu"), 1 << 20, 3, Map.of("telia", new Wish(Form.TEXT, false, List.of()))));
+        out(SUBMIT);
+        await().until(() -> logs.status().get(0).written() == 1);
+        logs.apply(new PduLogConfig(directory.resolve("pdu"), 1 << 20, 3, Map.of()));
+        out(SUBMIT);
+        assertThat(written(".log").lines()).singleElement().asString().contains("46733444xxx");
+    }
+
+    @Test
+    void only_a_wanted_number_and_the_answers_about_it() throws Exception {
+        order(Form.TEXT, false, false, "46733444555");
+        out(SUBMIT);
+        out(pdu(4, 0, 8, bytes("\0", 1, 1, "1\0", 1, 1, "46799\0", 0, 0, 0, "\0\0", 0, 0, 0, 0, 0)));
+        in(pdu(0x80000004, 0, 8, bytes("other\0")));
+        in(ANSWER);
+        in(pdu(0x15, 0, 7, new byte[0]));
+        assertThat(written(".log").lines())
+                .extracting(line -> line.split(" ")[3])
+                .containsExactly("submit_sm", "submit_sm_resp");
+    }
+
+    @Test
+    void files_stay_few_and_small_and_are_for_their_owner() throws Exception {
+        logs.close();
+        logs = logs(new Wish(Form.TEXT, false, List.of()), 2000, 3);
+        for (int i = 0; i < 50; i++) {
+            out(SUBMIT);
+        }
+        logs.close();
+        assertThat(files(".log")).hasSize(3).allSatisfy(file -> {
+            assertThat(Files.size(file)).isLessThanOrEqualTo(2000);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                    .isEqualTo("rw-------");
+        });
+    }
+
+    @Test
+    void a_log_that_cannot_keep_up_leaves_out_and_counts() throws Exception {
+        logs.close(); // Its thread has ended: nobody takes from the queue.
+        PduTap tap = new PduTap("telia", (noted, octets) -> false);
+        tap.on(true);
+        tap.link("b").out(SUBMIT, SUBMIT.length, 0);
+        assertThat(tap.leftOut()).isEqualTo(1);
+    }
+
+    @Test
+    void nothing_is_written_and_no_thread_runs_while_it_is_off() throws Exception {
+        out(SUBMIT);
+        assertThat(Thread.getAllStackTraces().keySet())
+                .extracting(Thread::getName)
+                .doesNotContain("pdulog");
+        assertThat(files("")).isEmpty();
+    }
+
+    @Test
+    @Tag("C11")
+    void whatever_octets_come_they_are_noted_and_masked_without_a_fault() {
+        long seed = 20260102;
+        Random random = new Random(seed);
+        byte[][] seeds = {
+            SUBMIT,
+            BIND,
+            RECEIPT,
+            pdu(0x21, 0, 1, bytes("\0", 1, 1, "1\0", 2, 1, 1, 1, "46\0", 2, "list\0", 0, 0, 0, "\0\0", 0, 0, 0, 0, 0))
+        };
+        for (int i = 0; i < 5_000; i++) {
+            byte[] mutated = seeds[i % seeds.length].clone();
+            for (int j = 0; j < 1 + i % 4; j++) {
+                mutated[4 + random.nextInt(mutated.length - 4)] = (byte) random.nextInt();
+            }
+            byte[] cut = java.util.Arrays.copyOf(mutated, 16 + random.nextInt(mutated.length - 15));
+            Noted noted = new Noted(link, true, cut, 0);
+            Pdu pdu = new Pdu(cut);
+            Masking.apply(pdu, false);
+            assertThat(Lines.text(noted, now, pdu, true))
+                    .as("seed %s, round %s", seed, i)
+                    .endsWith("\n")
+                    .containsOnlyOnce("\n");
+            assertThat(Lines.json(noted, now, pdu, true)).containsOnlyOnce("\n");
+        }
+    }
+
+    @Test
+    void wireshark_reads_the_capture_as_smpp() throws Exception {
+        order(Form.OFF, true, true);
+        out(BIND);
+        in(pdu(0x80000009, 0, 1, bytes("smsc\0", 2, 0x10, 0, 1, 0x34)));
+        byte[] two = new byte[SUBMIT.length * 2];
+        System.arraycopy(SUBMIT, 0, two, 0, SUBMIT.length);
+        System.arraycopy(SUBMIT, 0, two, SUBMIT.length, SUBMIT.length);
+        out(two);
+        in(ANSWER);
+        byte[] large = bytes(new byte[65_000]);
+        out(pdu(
+                4,
+                0,
+                9,
+                bytes("\0", 1, 1, "1\0", 1, 1, "46799\0", 0, 0, 0, "\0\0", 0, 0, 0, 0, 0, 4, 0x24, 0xFD, 0xE8, large)));
+        logs.close();
+        Path file = files(".pcapng").get(0);
+        byte[] bytes = Files.readAllBytes(file);
+        assertThat(ByteBuffer.wrap(bytes).getInt()).isEqualTo(0x0A0D0D0A);
+
+        Assumptions.assumeTrue(Files.isExecutable(Path.of("/usr/bin/tshark")), "tshark is not installed here");
+        Process tshark = new ProcessBuilder(
+                        "/usr/bin/tshark",
+                        "-r",
+                        file.toString(),
+                        "-o",
+                        "ip.check_checksum:TRUE",
+                        "-o",
+                        "tcp.check_checksum:TRUE",
+                        "-T",
+                        "fields",
+                        "-e",
+                        "smpp.command_id",
+                        "-e",
+                        "smpp.sequence_number",
+                        "-e",
+                        "smpp.destination_addr",
+                        "-e",
+                        "tcp.checksum.status",
+                        "-e",
+                        "ip.checksum.status",
+                        "-e",
+                        "_ws.malformed",
+                        "-E",
+                        "separator=;")
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        String said = new String(tshark.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(tshark.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(said.lines().toList())
+                .containsExactly(
+                        "0x00000009;1;;1;1;",
+                        "0x80000009;1;;1;1;",
+                        "0x00000004;7;46733444555;1;1;",
+                        "0x00000004;7;46733444555;1;1;",
+                        "0x80000004;7;;1;1;",
+                        ";;;1;1;",
+                        "0x00000004;9;46799;1;1;");
+    }
+
+    private static byte[] receipt(String text) {
+        return bytes(
+                "\0", 1, 1, "46733444555\0", 1, 1, "46700111222\0", 4, 0, 0, "\0\0", 0, 0, 0, 0, text.length(), text);
+    }
+
+    private static byte[] bytes(Object... parts) {
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        for (Object part : parts) {
+            if (part instanceof String text) {
+                all.writeBytes(text.getBytes(StandardCharsets.ISO_8859_1));
+            } else if (part instanceof byte[] octets) {
+                all.writeBytes(octets);
+            } else {
+                all.write((Integer) part);
+            }
+        }
+        return all.toByteArray();
+    }
+
+    private static byte[] pdu(int command, int status, int sequence, byte[] body) {
+        return ByteBuffer.allocate(16 + body.length)
+                .putInt(16 + body.length)
+                .putInt(command)
+                .putInt(status)
+                .putInt(sequence)
+                .put(body)
+                .array();
+    }
+}
