@@ -104,7 +104,7 @@ public final class Bridge implements AutoCloseable {
         Options options = Options.of(file);
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {
-            throw new BridgeException(BridgeException.CONFIGURATION, text(faulty));
+            throw new BridgeException(BridgeException.CONFIGURATION, BridgeException.text(faulty));
         }
         return start((LoadOutcome.Loaded) outcome, options);
     }
@@ -353,13 +353,5 @@ public final class Bridge implements AutoCloseable {
         boolean setting = e.kind() == JournalException.Kind.NOT_WRITABLE || e.kind() == JournalException.Kind.LOCKED;
         return new BridgeException(
                 setting ? BridgeException.CONFIGURATION : BridgeException.JOURNAL, e.getMessage(), e);
-    }
-
-    private static String text(LoadOutcome.Faulty faulty) {
-        StringBuilder text = new StringBuilder();
-        for (ConfigFault fault : faulty.faults()) {
-            text.append(text.isEmpty() ? "" : System.lineSeparator()).append(fault.text());
-        }
-        return text.toString();
     }
 }

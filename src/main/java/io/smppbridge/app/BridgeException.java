@@ -1,5 +1,9 @@
 package io.smppbridge.app;
 
+import io.smppbridge.settings.ConfigFault;
+import io.smppbridge.settings.LoadOutcome;
+import java.util.stream.Collectors;
+
 /** Why the bridge does not start or go on: a sentence for people, and the exit code for whoever started it. */
 public final class BridgeException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -24,5 +28,10 @@ public final class BridgeException extends RuntimeException {
 
     public int exitCode() {
         return exitCode;
+    }
+
+    /** All faults, one a line. */
+    static String text(LoadOutcome.Faulty faulty) {
+        return faulty.faults().stream().map(ConfigFault::text).collect(Collectors.joining(System.lineSeparator()));
     }
 }

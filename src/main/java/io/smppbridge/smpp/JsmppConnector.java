@@ -19,7 +19,6 @@ import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.util.function.Consumer;
 import org.jsmpp.PDUStringException;
-import org.jsmpp.bean.BindType;
 import org.jsmpp.extra.SessionState;
 import org.jsmpp.session.connection.Connection;
 import org.slf4j.Logger;
@@ -196,29 +195,10 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     private void bind() throws PDUStringException, IOException {
-        SmscConfig.Link link = smsc.link();
         int sequence = session.nextSequence();
         bindSequence = sequence;
-        int command = bindType().commandId();
-        pduLog.out(name, command, 0, sequence);
-        writer.urgent(composer.bind(
-                command,
-                sequence,
-                link.systemId(),
-                link.password().reveal(),
-                link.systemType(),
-                (byte) link.interfaceVersion(),
-                (byte) 0,
-                (byte) 0,
-                link.addressRange()));
-    }
-
-    private BindType bindType() {
-        return switch (as) {
-            case TRANSMITTER -> BindType.BIND_TX;
-            case RECEIVER -> BindType.BIND_RX;
-            case TRANSCEIVER -> BindType.BIND_TRX;
-        };
+        pduLog.out(name, BindRequest.type(as).commandId(), 0, sequence);
+        writer.urgent(BindRequest.compose(composer, smsc.link(), as, sequence));
     }
 
     // The reading thread's side.
@@ -269,7 +249,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
             end(CloseCause.BIND_REFUSED, status, "bind refused with status 0x" + Integer.toHexString(status));
         } else {
             submits.takesTlvs(interfaceVersion >= 0x34 && smsc.link().interfaceVersion() >= 0x34);
-            session.bound(bindType(), interfaceVersion);
+            session.bound(BindRequest.type(as), interfaceVersion);
             if (life.step(Phase.BINDING, Phase.BOUND)) {
                 LOG.info("{}: bound to {}", name, smsc.link().host());
                 listener.bound(systemId, interfaceVersion);
