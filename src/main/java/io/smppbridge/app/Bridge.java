@@ -5,7 +5,6 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.admin.AdminServer;
 import io.smppbridge.admin.AdminSources;
-import io.smppbridge.esme.EsmeServer;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.intake.HttpIntake;
@@ -60,8 +59,7 @@ public final class Bridge implements AutoCloseable {
     private final Watchdog watchdog;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<Listener> listeners = new ArrayList<>();
-    private HttpIntake http;
-    private EsmeServer esme;
+    private final Doors doors = new Doors();
     private AdminServer admin;
     private volatile LoadOutcome.Loaded loaded;
     private boolean stopping;
@@ -104,7 +102,7 @@ public final class Bridge implements AutoCloseable {
         Options options = Options.of(file);
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {
-            throw new BridgeException(BridgeException.CONFIGURATION, BridgeException.text(faulty));
+            throw BridgeException.of(faulty);
         }
         return start((LoadOutcome.Loaded) outcome, options);
     }
@@ -115,14 +113,14 @@ public final class Bridge implements AutoCloseable {
         try {
             bridge = new Bridge(loaded, options);
         } catch (JournalException e) {
-            throw refused(e);
+            throw BridgeException.of(e);
         }
         try {
             bridge.open();
             return bridge;
         } catch (RuntimeException e) {
             bridge.stop(Duration.ZERO);
-            throw e.getCause() instanceof JournalException journal ? refused(journal) : e;
+            throw e.getCause() instanceof JournalException journal ? BridgeException.of(journal) : e;
         }
     }
 
@@ -144,8 +142,7 @@ public final class Bridge implements AutoCloseable {
         this.pduLogs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
         this.running = new Running(
                 config,
-                new Smsc.Shared(
-                        pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random, pduLogs),
+                new Smsc.Shared(pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random, pduLogs),
                 FAREWELL);
         this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
     }
@@ -173,20 +170,12 @@ public final class Bridge implements AutoCloseable {
 
     private void openListeners(BridgeConfig config) {
         try {
-            if (config.http().enabled()) {
-                http = HttpIntake.open(
-                        config.http(),
-                        config.accounts().values(),
-                        new HttpIntake.Surroundings(
-                                pipeline, stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()));
-                listeners.add(http::stop);
-            }
-            esme = EsmeServer.open(
-                    config.esme(),
-                    config.accounts().values(),
-                    new EsmeServer.Surroundings(
-                            pipeline, pipeline.handback(), options.clock(), Ticker.SYSTEM, new SecureRandom()));
-            listeners.add(esme::stop);
+            doors.open(
+                    config,
+                    new HttpIntake.Surroundings(
+                            pipeline, stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()),
+                    pipeline.handback());
+            listeners.add(doors::stop);
             if (config.admin().enabled()) {
                 admin = AdminServer.open(
                         config.admin(), config.journal().directory(), sources(), options.clock(), Ticker.SYSTEM);
@@ -247,12 +236,17 @@ public final class Bridge implements AutoCloseable {
 
     /** Port of the HTTP intake; -1 when it is not enabled. */
     public int httpPort() {
-        return http == null ? -1 : http.port();
+        return doors.httpPort();
+    }
+
+    /** Port of the stream intake; -1 when it is not enabled. */
+    public int tcpPort() {
+        return doors.tcpPort();
     }
 
     /** Port of a listener for ESMEs; -1 when it is not open. */
     public int esmePort(String listener) {
-        return esme.port(listener);
+        return doors.esmePort(listener);
     }
 
     /** Port of the operator's listener; -1 when it is not enabled. */
@@ -279,7 +273,7 @@ public final class Bridge implements AutoCloseable {
             return ReloadReport.refused(faults);
         }
         LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
-        ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, http, esme);
+        ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, doors);
         if (report.applied()) {
             loaded = fresh;
             pduLogs.apply(fresh.config().pduLog());
@@ -347,11 +341,5 @@ public final class Bridge implements AutoCloseable {
         FlightLog log = FlightLog.create(directory, name, slots, options.clock().millis());
         flightLogs.put(name, log);
         return new LoggedFlights(log, slots);
-    }
-
-    private static BridgeException refused(JournalException e) {
-        boolean setting = e.kind() == JournalException.Kind.NOT_WRITABLE || e.kind() == JournalException.Kind.LOCKED;
-        return new BridgeException(
-                setting ? BridgeException.CONFIGURATION : BridgeException.JOURNAL, e.getMessage(), e);
     }
 }

@@ -1,5 +1,6 @@
 package io.smppbridge.app;
 
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.LoadOutcome;
 import java.util.stream.Collectors;
@@ -26,12 +27,21 @@ public final class BridgeException extends RuntimeException {
         this(exitCode, message, null);
     }
 
+    /** All faults of a configuration at once. */
+    static BridgeException of(LoadOutcome.Faulty faulty) {
+        return new BridgeException(
+                CONFIGURATION,
+                faulty.faults().stream().map(ConfigFault::text).collect(Collectors.joining(System.lineSeparator())));
+    }
+
+    static BridgeException of(JournalException e) {
+        boolean setting = e.kind() == JournalException.Kind.NOT_WRITABLE || e.kind() == JournalException.Kind.LOCKED;
+        return new BridgeException(setting ? CONFIGURATION : JOURNAL, e.getMessage(), e);
+    }
+
     public int exitCode() {
         return exitCode;
     }
 
     /** All faults, one a line. */
-    static String text(LoadOutcome.Faulty faulty) {
-        return faulty.faults().stream().map(ConfigFault::text).collect(Collectors.joining(System.lineSeparator()));
-    }
 }

@@ -1,7 +1,5 @@
 package io.smppbridge.app;
 
-import io.smppbridge.esme.EsmeServer;
-import io.smppbridge.intake.HttpIntake;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigChange;
@@ -23,7 +21,7 @@ final class Change {
         this.change = ConfigChange.between(old, fresh);
     }
 
-    ReloadReport apply(Pipeline pipeline, Running running, HttpIntake http, EsmeServer esme) {
+    ReloadReport apply(Pipeline pipeline, Running running, Doors doors) {
         if (change.isEmpty()) {
             return new ReloadReport(true, List.of(), List.of());
         }
@@ -33,10 +31,7 @@ final class Change {
             return ReloadReport.refused(List.of(String.valueOf(e.getMessage())));
         }
         pipeline.apply(config);
-        if (http != null) {
-            http.accounts(config.accounts().values());
-        }
-        List<String> troubles = esme.apply(config.esme(), config.accounts().values());
+        List<String> troubles = doors.apply(config);
         running.follow(change, config);
         return new ReloadReport(
                 true,

@@ -150,7 +150,7 @@ public final class HttpIntake {
         server.stop(within);
     }
 
-    private static Keys ring(Collection<AccountConfig> accounts) {
+    static Keys ring(Collection<AccountConfig> accounts) {
         Map<String, List<String>> hashes = new HashMap<>();
         accounts.forEach(account -> hashes.put(account.name(), account.keyHashes()));
         return new KeyRing(hashes);

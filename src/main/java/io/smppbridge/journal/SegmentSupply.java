@@ -152,17 +152,21 @@ final class SegmentSupply implements AutoCloseable {
         }
         if (refusedForSpace == enough) {
             refusedForSpace = !enough;
-            String numbers =
-                    free < 0 ? "its free space cannot be read" : mib(free) + " free, " + mib(least) + " needed";
-            log.warn(
-                    "{}: {}: {}",
-                    disk.describe(),
-                    enough
-                            ? "room to accept again"
-                            : "the disk of the journal is nearly full, nothing is accepted; make space",
-                    numbers);
+            log.warn("{}: {}", disk.describe(), enough ? "room to accept again" : whyNot(free, least));
         }
         accepting = enough;
+    }
+
+    private String whyNot(long free, long least) {
+        if (free < 0) {
+            return "the free space on the journal's disk cannot be read, nothing is accepted; look at the disk";
+        }
+        if (free < least) {
+            return "the disk of the journal is nearly full, nothing is accepted; make space: " + mib(free) + " free, "
+                    + mib(least) + " needed";
+        }
+        return "no segment can be made on the journal's disk, nothing is accepted until one can; look at the disk: "
+                + trouble;
     }
 
     private static String mib(long octets) {

@@ -30,6 +30,7 @@ final class Binder {
                 node(node),
                 journal(node, directory),
                 http(node),
+                tcp(node),
                 new AdminConfig(
                         node.flag("admin.enabled"),
                         node.word("admin.host"),
@@ -88,6 +89,22 @@ final class Binder {
                 node.count("journal.reserve-share"),
                 node.size("journal.keep"),
                 node.time("journal.force-within"));
+    }
+
+    private static TcpConfig tcp(Scope node) {
+        return new TcpConfig(
+                node.flag("intake.tcp.enabled"),
+                node.word("intake.tcp.host"),
+                node.count("intake.tcp.port"),
+                node.count("intake.tcp.threads"),
+                node.count("intake.tcp.connections"),
+                Math.toIntExact(node.size("intake.tcp.max-frame")),
+                node.time("intake.tcp.ack-every"),
+                node.time("intake.tcp.silence"),
+                node.count("intake.tcp.window"),
+                node.word("intake.tcp.account"),
+                node.word("intake.tcp.to"),
+                node.get("intake.tcp.durability", Durability.class));
     }
 
     private static HttpConfig http(Scope node) {

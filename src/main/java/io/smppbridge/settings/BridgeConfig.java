@@ -17,6 +17,7 @@ public record BridgeConfig(
         NodeConfig node,
         JournalConfig journal,
         HttpConfig http,
+        TcpConfig tcp,
         AdminConfig admin,
         Map<String, AccountConfig> accounts,
         Map<String, SmscConfig> smscs,

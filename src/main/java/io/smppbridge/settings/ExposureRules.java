@@ -32,6 +32,7 @@ final class ExposureRules {
                 .toList();
         boolean unreadable = values.each(Family.ACCOUNT).stream().anyMatch(account -> !account.sound("key-hash"));
         intake(node, hashes, unreadable);
+        stream(node, hashes, unreadable);
         admin(node);
         samePort(node);
         values.each(Family.WEBHOOK).forEach(this::webhook);
@@ -56,6 +57,26 @@ final class ExposureRules {
                     "make one by ./bridge key and set account.<name>.key-hash");
         } else if (hashes.isEmpty() && !unreadable) {
             complaints.warn(host, "no account has a key, so nobody can send by HTTP", "make one by ./bridge key");
+        }
+    }
+
+    private void stream(Scope node, List<String> hashes, boolean unreadable) {
+        if (!node.sound("intake.tcp.enabled", "intake.tcp.host", "intake.tcp.account")
+                || !node.flag("intake.tcp.enabled")
+                || Hosts.isLoopback(node.word("intake.tcp.host"))) {
+            return;
+        }
+        if (!node.word("intake.tcp.account").isEmpty()) {
+            complaints.fault(
+                    node.value("intake.tcp.account"),
+                    "none while intake.tcp.host is not loopback",
+                    "clients from elsewhere log in with a key");
+        }
+        if (hashes.contains(EXAMPLE_HASH) || hashes.isEmpty() && !unreadable) {
+            complaints.fault(
+                    node.value("intake.tcp.host"),
+                    "a loopback address as long as no account has a key, or one has that of the example",
+                    "make one by ./bridge key and set account.<name>.key-hash");
         }
     }
 

@@ -165,6 +165,54 @@ final class NodeKeys {
                             "forced",
                             "what a submit_sm_resp promises: forced to disk, or written to the operating system")
                     .after(RESTART),
+            key("intake.tcp.enabled", FLAG, "false", "whether messages are taken as a TCP stream with gathered ACKs")
+                    .after(RESTART),
+            key(
+                            "intake.tcp.host",
+                            HOST,
+                            "127.0.0.1",
+                            "address to listen on; any other than loopback needs an account with a key")
+                    .after(RESTART),
+            key("intake.tcp.port", LISTEN_PORT, "8081", "TCP port of the stream intake")
+                    .after(RESTART),
+            key("intake.tcp.threads", count(1, 64), "1", "event loops of the stream intake")
+                    .after(RESTART),
+            key("intake.tcp.connections", count(1, 100_000), "1000", "stream connections at once; more are closed")
+                    .after(RESTART),
+            key("intake.tcp.max-frame", size("16", "1M"), "64k", "largest content of a frame")
+                    .after(RESTART),
+            key(
+                            "intake.tcp.ack-every",
+                            time("0ms", "1s"),
+                            "5ms",
+                            "how long ACKs are gathered; 0ms acknowledges at once")
+                    .after(RESTART),
+            key("intake.tcp.silence", time("100ms", "1h"), "5s", "a connection without a frame for so long is ended")
+                    .after(RESTART),
+            key(
+                            "intake.tcp.window",
+                            count(1, 1_000_000),
+                            "50000",
+                            "messages of one connection that may wait for their ACK; then it is read no more until some have theirs")
+                    .after(RESTART),
+            key(
+                            "intake.tcp.account",
+                            word(0, 32),
+                            "",
+                            "account of clients that do not log in, on loopback only; without it all must")
+                    .after(RESTART),
+            key(
+                            "intake.tcp.to",
+                            word(0, 21),
+                            "",
+                            "destination of messages that are bare text, for clients that do not log in")
+                    .after(RESTART),
+            key(
+                            "intake.tcp.durability",
+                            oneOf(Durability.class),
+                            "forced",
+                            "what an ACK promises: forced to disk, or written to the operating system")
+                    .after(RESTART),
             key("admin.enabled", FLAG, "true", "whether health, metrics, status and levers are served")
                     .after(RESTART),
             key(

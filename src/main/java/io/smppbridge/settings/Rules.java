@@ -188,6 +188,13 @@ final class Rules {
         if (node.sound("middleware.account") && !own.text().equals(own.spec().fallback())) {
             exists(own, node.word("middleware.account"), Family.ACCOUNT);
         }
+        streamAccount(node);
+    }
+
+    private void streamAccount(Scope node) {
+        if (node.sound("intake.tcp.account") && !node.word("intake.tcp.account").isEmpty()) {
+            exists(node.value("intake.tcp.account"), node.word("intake.tcp.account"), Family.ACCOUNT);
+        }
     }
 
     private void exists(Value value, String name, Family family) {

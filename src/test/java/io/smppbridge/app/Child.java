@@ -64,6 +64,11 @@ final class Child implements AutoCloseable {
         }
     }
 
+    /** Ends it as {@code kill -9} does. */
+    void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    }
+
     @Override
     public void close() throws InterruptedException {
         process.destroy();

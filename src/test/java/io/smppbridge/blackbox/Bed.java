@@ -25,6 +25,7 @@ final class Bed implements AutoCloseable {
     final Platform platform;
     final Map<String, String> settings = new LinkedHashMap<>();
     private final Path directory;
+    private List<String> jvm = List.of();
     private final List<Child> children = new ArrayList<>();
 
     Bed(Path directory, SimulatorConfig simulator) throws Exception {
@@ -79,8 +80,14 @@ final class Bed implements AutoCloseable {
         return Files.write(directory.resolve("bridge.properties"), lines);
     }
 
+    /** More options for the JVM of the bridges that are started from now on. */
+    Bed jvm(String... options) {
+        jvm = List.of(options);
+        return this;
+    }
+
     Child launch(String... before) throws Exception {
-        Child child = Child.start(write(), callers, List.of(before), List.of());
+        Child child = Child.start(write(), callers, List.of(before), jvm);
         children.add(child);
         return child;
     }

@@ -47,7 +47,8 @@ class CarrierIT {
     private void drops(int drops, int leastMs, int mostMs) throws Exception {
         BreakHow[] ways = {BreakHow.RST, BreakHow.CLOSE, BreakHow.UNBIND};
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("respond-after", "5ms..30ms"))) {
-            Child child = bed.start();
+            // What waits when the load ends must be sent within the time that is waited for it.
+            Child child = bed.with("smsc.a.bag", "2000").start();
             AtomicInteger next = new AtomicInteger(1);
             Platform.Load load = bed.platform.load(child.httpPort(), next, 5, 2);
             for (int i = 0; i < drops; i++) {

@@ -39,10 +39,13 @@ class PressureIT {
             bed.with("smsc.a.bag", "2000000")
                     .with("smsc.a.window", "500")
                     .with("journal.segment-size", "16M")
-                    .with("pipeline.client-refs", "2000000");
+                    .with("pipeline.client-refs", "2000000")
+                    .jvm("-Xmx1g");
             Child first = bed.start();
             for (int from = 1; from <= count; from += 1000) {
-                assertThat(bed.platform.post(first.httpPort(), from, 1000)).isTrue();
+                assertThat(bed.platform.post(first.httpPort(), from, 1000))
+                        .as("from %d: %s", from, first.log())
+                        .isTrue();
             }
             first.kill();
             bed.sim.first().listen();

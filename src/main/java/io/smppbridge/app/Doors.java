@@ -1,0 +1,81 @@
+package io.smppbridge.app;
+
+import io.smppbridge.esme.EsmeServer;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.intake.HttpIntake;
+import io.smppbridge.intake.TcpIntake;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+
+/** The platform's ways in over the network, as far as they are enabled. */
+@OwnedBy("the bridge's start, reload and stop, one at a time")
+final class Doors {
+    private HttpIntake http;
+    private TcpIntake tcp;
+    private EsmeServer esme;
+
+    /**
+     * Opens them.
+     *
+     * @throws IOException if an address cannot be had; the message says which
+     */
+    void open(BridgeConfig config, HttpIntake.Surroundings with, Handback handback) throws IOException {
+        if (config.http().enabled()) {
+            http = HttpIntake.open(config.http(), config.accounts().values(), with);
+        }
+        if (config.tcp().enabled()) {
+            tcp = TcpIntake.open(
+                    config.tcp(),
+                    config.accounts().values(),
+                    new TcpIntake.Surroundings(with.door(), with.stats(), with.clock(), with.ticker()));
+        }
+        esme = EsmeServer.open(
+                config.esme(),
+                config.accounts().values(),
+                new EsmeServer.Surroundings(with.door(), handback, with.clock(), with.ticker(), new SecureRandom()));
+    }
+
+    /** Takes the accounts over, and what else changes while they are open. @return what could not be taken over */
+    List<String> apply(BridgeConfig config) {
+        Collection<AccountConfig> accounts = config.accounts().values();
+        if (http != null) {
+            http.accounts(accounts);
+        }
+        if (tcp != null) {
+            tcp.accounts(accounts);
+        }
+        return esme.apply(config.esme(), accounts);
+    }
+
+    int httpPort() {
+        return http == null ? -1 : http.port();
+    }
+
+    int tcpPort() {
+        return tcp == null ? -1 : tcp.port();
+    }
+
+    /** @param listener its name in the configuration */
+    int esmePort(String listener) {
+        return esme.port(listener);
+    }
+
+    /** Refuses new work, answers what is asked already, closes. */
+    void stop(Duration within) {
+        if (http != null) {
+            http.stop(within);
+        }
+        if (tcp != null) {
+            tcp.stop(within);
+        }
+        if (esme != null) {
+            esme.stop(within);
+        }
+    }
+}

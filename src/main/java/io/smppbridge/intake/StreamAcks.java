@@ -1,0 +1,63 @@
+package io.smppbridge.intake;
+
+import io.netty.channel.Channel;
+import io.smppbridge.http.JsonOut;
+import io.smppbridge.http.Problem;
+import io.smppbridge.threads.OwnedBy;
+
+/** What a stream's client is told: ACKs that cover everything durable since the last, and refusals. Written, not flushed. */
+@OwnedBy("its connection's event loop")
+final class StreamAcks {
+    /** Octets of a frame's head, in either direction. */
+    static final int HEAD = 12;
+
+    private static final int REFUSAL = 0x80000000;
+
+    private final Channel channel;
+    private long durable;
+    private long told;
+
+    StreamAcks(Channel channel) {
+        this.channel = channel;
+    }
+
+    /** A stream goes on after this id, which the client knows of. */
+    void begin(long id) {
+        durable = id;
+        told = id;
+    }
+
+    /** Everything up to this id is durable or refused. */
+    void durable(long id) {
+        durable = id;
+    }
+
+    boolean isDue() {
+        return durable > told;
+    }
+
+    /** @return the id covered; 0 when nothing was due */
+    long acknowledge() {
+        if (!isDue()) {
+            return 0;
+        }
+        write(durable, (int) Math.min(Integer.MAX_VALUE, durable - told - 1));
+        told = durable;
+        return durable;
+    }
+
+    /** Refuses a message; the ones before it have been acknowledged. */
+    void refuse(long id, Problem problem) {
+        JsonOut out = new JsonOut();
+        problem.write(out);
+        byte[] json = out.toBytes();
+        write(id, REFUSAL | json.length);
+        channel.write(channel.alloc().buffer(json.length).writeBytes(json));
+        told = id;
+        durable = id;
+    }
+
+    void write(long id, int count) {
+        channel.write(channel.alloc().buffer(HEAD).writeLongLE(id).writeIntLE(count));
+    }
+}

@@ -1,0 +1,354 @@
+package io.smppbridge.intake;
+
+import static io.smppbridge.intake.StreamClient.frame;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.SendOutcome;
+import io.smppbridge.http.KeyRing;
+import io.smppbridge.intake.StreamClient.Reply;
+import io.smppbridge.settings.KeyHash;
+import io.smppbridge.settings.NodeConfig;
+import io.smppbridge.settings.TcpConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Ticker;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.SocketTimeoutException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The stream with gathered ACKs, octet by octet, against a door that accepts on a thread of its own. */
+@Timeout(30)
+class TcpIntakeTest {
+    private final FakeDoor door = new FakeDoor();
+    private final KeyHash.NewKey key = KeyHash.create(new SecureRandom());
+    private final BridgeStats stats = new BridgeStats();
+    private TcpIntake intake;
+
+    private TcpIntake open(String account, String ackEvery, String silence, int window) throws IOException {
+        TcpConfig config = new TcpConfig(
+                true,
+                "127.0.0.1",
+                0,
+                1,
+                10,
+                1000,
+                Duration.parse(ackEvery),
+                Duration.parse(silence),
+                window,
+                account,
+                account.isEmpty() ? "" : "+46701234567",
+                NodeConfig.Durability.FORCED);
+        intake = TcpIntake.open(
+                config,
+                new KeyRing(Map.of("acme", List.of(key.hash().toString()))),
+                new TcpIntake.Surroundings(door, stats, () -> Instant.parse("2026-11-20T12:00:00Z"), Ticker.SYSTEM));
+        return intake;
+    }
+
+    private TcpIntake open() throws IOException {
+        return open("", "PT0.005S", "PT5S", 50_000);
+    }
+
+    private String login(String more) {
+        return "{\"key\":\"" + key.key().reveal() + "\"" + more + "}";
+    }
+
+    private static String sms(long n) {
+        return "{\"to\":\"+4670" + (1_000_000 + n) + "\",\"text\":\"message " + n + "\"}";
+    }
+
+    @AfterEach
+    void close() {
+        intake.stop(Duration.ofMillis(500));
+        door.close();
+    }
+
+    @Test
+    @Tag("S4.1")
+    void hello_is_a_frame_of_17_octets_and_its_ack_has_12() throws Exception {
+        assertThat(frame(1, "Hello")).hasSize(17).startsWith(1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 'H');
+        try (StreamClient client =
+                new StreamClient(open("acme", "PT0.005S", "PT5S", 100).port())) {
+            client.send(frame(1, "Hello"));
+            byte[] ack = client.socket.getInputStream().readNBytes(12);
+            assertThat(ack).containsExactly(1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+            assertThat(door.stored.values()).singleElement().satisfies(stored -> {
+                assertThat(stored.account()).isEqualTo("acme");
+                assertThat(stored.sms().text()).isEqualTo("Hello");
+                assertThat(stored.sms().to().number()).isEqualTo("46701234567");
+            });
+        }
+    }
+
+    @Test
+    @Tag("S4.3")
+    @Tag("C94")
+    @Tag("C01")
+    void every_ack_is_the_one_before_and_the_skipped_and_one_however_the_stream_is_cut() throws Exception {
+        int messages = 20_000;
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        ByteArrayOutputStream stream = new ByteArrayOutputStream();
+        for (int n = 1; n <= messages; n++) {
+            stream.writeBytes(frame(n, sms(n)));
+        }
+        byte[] octets = stream.toByteArray();
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(""));
+            CompletableFuture<Void> sent = CompletableFuture.runAsync(() -> {
+                try {
+                    for (int at = 0; at < octets.length; ) {
+                        int length = Math.min(octets.length - at, 1 + random.nextInt(20_000));
+                        client.send(java.util.Arrays.copyOfRange(octets, at, at + length));
+                        at += length;
+                    }
+                } catch (IOException e) {
+                    throw new java.io.UncheckedIOException(e);
+                }
+            });
+            long last = 0;
+            int acks = 0;
+            while (last < messages) {
+                Reply ack = client.next();
+                assertThat(ack.refusal()).isEmpty();
+                assertThat(last + ack.skipped() + 1).isEqualTo(ack.id());
+                last = ack.id();
+                acks++;
+            }
+            sent.join();
+            assertThat(acks).isLessThan(messages / 10);
+            assertThat(door.stored).hasSize(messages);
+        }
+    }
+
+    @Test
+    @Tag("S4.9")
+    @Tag("C83")
+    void nothing_is_acknowledged_before_it_is_durable() throws Exception {
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(""));
+            door.hold(disk);
+            client.send(1, sms(1));
+            client.send(2, sms(2));
+            await().until(() -> door.calls.get() > 0);
+            client.socket.setSoTimeout(100);
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(client::next))
+                    .isInstanceOf(SocketTimeoutException.class);
+            client.socket.setSoTimeout(5_000);
+            disk.complete(null);
+            long last = 0;
+            while (last < 2) {
+                last = client.next().id();
+            }
+            assertThat(door.stored).hasSize(2);
+        }
+    }
+
+    @Test
+    @Tag("S4.5")
+    void in_lock_step_every_message_has_an_ack_of_its_own() throws Exception {
+        try (StreamClient client =
+                new StreamClient(open("", "PT0S", "PT5S", 100).port())) {
+            client.login(login(",\"ack\":\"each\""));
+            ByteArrayOutputStream three = new ByteArrayOutputStream();
+            for (int n = 1; n <= 3; n++) {
+                three.writeBytes(frame(n, sms(n)));
+            }
+            client.send(three.toByteArray());
+            for (int n = 1; n <= 3; n++) {
+                assertThat(client.next()).isEqualTo(new Reply(n, 0, ""));
+            }
+        }
+    }
+
+    @Test
+    @Tag("S4.4")
+    void after_silence_what_is_due_is_acknowledged_and_the_connection_ended() throws Exception {
+        try (StreamClient client =
+                new StreamClient(open("", "PT1S", "PT0.2S", 100).port())) {
+            client.login(login(""));
+            client.send(1, sms(1));
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
+            assertThat(client.isEnded()).isTrue();
+            await().until(() -> intake.connections() == 0);
+        }
+    }
+
+    @Test
+    @Tag("C94")
+    @Tag("S4.9")
+    void a_named_stream_that_comes_back_hears_where_it_stands_and_nothing_is_doubled() throws Exception {
+        int port = open().port();
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login(login(",\"client\":\"a\"")).id()).isZero();
+            for (int n = 1; n <= 10; n++) {
+                client.send(n, sms(n));
+            }
+            long last = 0;
+            while (last < 10) {
+                last = client.next().id();
+            }
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login(login(",\"client\":\"a\"")).id()).isEqualTo(10);
+            // It has missed the ACKs from 6 on.
+            long last = 5;
+            for (int n = 6; n <= 12; n++) {
+                client.send(n, sms(n));
+            }
+            while (last < 12) {
+                Reply ack = client.next();
+                assertThat(last + ack.skipped() + 1).isEqualTo(ack.id());
+                last = ack.id();
+            }
+        }
+        assertThat(door.stored).hasSize(12);
+        try (StreamClient client = new StreamClient(port)) {
+            client.login(login(",\"client\":\"a\""));
+            client.send(14, sms(14));
+            Reply refusal = client.next();
+            assertThat(refusal.refusal()).contains("id-order", "id 14 after 12, expected 13");
+            assertThat(client.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("S4.10")
+    void ids_out_of_order_end_the_connection_with_the_reason_after_the_acks() throws Exception {
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(""));
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            frames.writeBytes(frame(1, sms(1)));
+            frames.writeBytes(frame(3, sms(3)));
+            client.send(frames.toByteArray());
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
+            Reply refusal = client.next();
+            assertThat(refusal.id()).isEqualTo(3);
+            assertThat(refusal.refusal()).contains("\"code\":\"id-order\"", "expected 2");
+            assertThat(client.isEnded()).isTrue();
+            assertThat(stats.refused("malformed").sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("S4.10")
+    void a_frame_that_is_too_large_is_refused_by_its_head() throws Exception {
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(""));
+            client.send(java.util.Arrays.copyOf(frame(1, "x".repeat(1001)), 12));
+            assertThat(client.next().refusal()).contains("frame-too-large", "1001", "at most 1000");
+            assertThat(client.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    void a_message_that_is_wrong_is_refused_by_its_id_and_the_stream_goes_on() throws Exception {
+        door.refuses = (account, sms) -> sms.text().equals("message 3")
+                ? Optional.of(new SendOutcome.NoRoute("no route to 46701000xxx"))
+                : Optional.empty();
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(""));
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            frames.writeBytes(frame(1, sms(1)));
+            frames.writeBytes(frame(2, "{\"text\":\"no to\"}"));
+            frames.writeBytes(frame(3, sms(3)));
+            frames.writeBytes(frame(4, sms(4)));
+            client.send(frames.toByteArray());
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
+            Reply second = client.next();
+            assertThat(second.id()).isEqualTo(2);
+            assertThat(second.refusal()).contains("/to");
+            Reply third = client.next();
+            assertThat(third.id()).isEqualTo(3);
+            assertThat(third.refusal()).contains("no-route");
+            assertThat(client.next()).isEqualTo(new Reply(4, 0, ""));
+        }
+    }
+
+    @Test
+    @Tag("C88")
+    @Tag("E-09")
+    void without_room_the_acks_stop_and_nothing_is_refused_or_doubled() throws Exception {
+        AtomicInteger room = new AtomicInteger(3);
+        Set<String> seen = new HashSet<>();
+        door.refuses = (account, sms) -> room.getAndDecrement() > 0
+                ? Optional.empty()
+                : Optional.of(new SendOutcome.NoCredit("acme", Duration.ofSeconds(1)));
+        try (StreamClient client =
+                new StreamClient(open("", "PT0.005S", "PT0.1S", 5).port())) {
+            client.login(login(""));
+            for (int n = 1; n <= 20; n++) {
+                client.send(n, sms(n));
+            }
+            await().until(() -> room.get() < -5);
+            assertThat(door.stored).hasSize(3);
+            room.set(1_000_000);
+            long last = 0;
+            while (last < 20) {
+                Reply ack = client.next();
+                assertThat(ack.refusal()).isEmpty();
+                assertThat(last + ack.skipped() + 1).isEqualTo(ack.id());
+                last = ack.id();
+            }
+            door.stored
+                    .values()
+                    .forEach(stored -> assertThat(seen.add(stored.sms().text())).isTrue());
+            assertThat(seen).hasSize(20);
+        }
+    }
+
+    @Test
+    void without_a_key_that_opens_there_is_no_stream() throws Exception {
+        int port = open().port();
+        try (StreamClient client = new StreamClient(port)) {
+            client.send(1, sms(1));
+            assertThat(client.next().refusal()).contains("login-first");
+            assertThat(client.isEnded()).isTrue();
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login("{\"key\":\"sb_0000_wrong\"}").refusal()).contains("wrong-key");
+            assertThat(client.isEnded()).isTrue();
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login("{\"key\":7}").refusal()).contains("\\\"key\\\" is not a string");
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login("{\"kye\":\"x\"}").refusal()).contains("unknown field", "kye");
+        }
+        assertThat(door.stored).isEmpty();
+    }
+
+    @Test
+    @Tag("S-08")
+    void connections_beyond_the_limit_are_closed() throws Exception {
+        int port = open().port();
+        StreamClient[] clients = new StreamClient[10];
+        for (int i = 0; i < clients.length; i++) {
+            clients[i] = new StreamClient(port);
+        }
+        await().until(() -> intake.connections() == 10);
+        try (StreamClient more = new StreamClient(port)) {
+            assertThat(more.isEnded()).isTrue();
+        }
+        for (StreamClient client : clients) {
+            client.close();
+        }
+    }
+}
