@@ -60,7 +60,8 @@ final class Smsc {
                         this::flights,
                         shared.clock(),
                         shared.ticker(),
-                        shared.random().nextLong()));
+                        shared.random().nextLong(),
+                        shared.pipeline()::quietHours));
     }
 
     /** What its workers noted in; free for others when all have ended. */

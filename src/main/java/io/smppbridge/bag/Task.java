@@ -34,6 +34,8 @@ public final class Task {
     public int unanswered;
     /** Every attempt that it may have was refused for a time. Written by the sender that gives it up. */
     public boolean exhausted;
+    /** Whether the bag is to keep no more of it than of a message whose body has left memory. Written by {@link TaskBag#putOff}. */
+    boolean leavesMemory;
     /** When the SMSC took the last part; milliseconds since 1970, 0 when not yet. Written by the journal thread. */
     public long submittedAtMs;
 
@@ -90,6 +92,10 @@ public final class Task {
     /** True when it was still waiting and will now never be submitted. */
     public boolean withdraw() {
         return CLAIM.compareAndSet(this, WAITING, WITHDRAWN);
+    }
+
+    public boolean isWithdrawn() {
+        return claim == WITHDRAWN;
     }
 
     public boolean isTaken() {

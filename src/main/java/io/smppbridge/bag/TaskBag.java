@@ -27,11 +27,6 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  */
 @ThreadSafe
 public final class TaskBag {
-    private static final int PRIORITIES = Priority.values().length;
-    private static final int LOW = Priority.LOW.ordinal();
-    private static final int NORMAL = Priority.NORMAL.ordinal();
-    private static final int HIGH = Priority.HIGH.ordinal();
-    private static final int PLACES = 16;
 
     private final String smsc;
     private final AtomicInteger credits = new AtomicInteger();
@@ -42,26 +37,16 @@ public final class TaskBag {
     private final CopyOnWriteArrayList<Runnable> bells = new CopyOnWriteArrayList<>();
     private final MpscUnboundedAtomicArrayQueue<Task> returned = new MpscUnboundedAtomicArrayQueue<>(256);
 
-    /** For now, by priority: from the journal thread to whose turn it is. */
-    private final Lane[] lanes = new Lane[PRIORITIES];
+    private final Shelves shelves = new Shelves();
 
     /** For later: from the journal thread to whose turn it is. */
     private final Lane later = new Lane(true);
-
-    @OwnedBy("the thread whose turn it is")
-    private final Lane[] ripe = new Lane[PRIORITIES];
-
-    @OwnedBy("the thread whose turn it is")
-    private final Front[] front = new Front[PRIORITIES];
 
     @OwnedBy("the thread whose turn it is")
     private final TimerWheel wheel;
 
     @OwnedBy("the thread whose turn it is")
     private final TimerWheel.Ripe ripen;
-
-    @OwnedBy("the thread whose turn it is")
-    private int place;
 
     private volatile boolean leaving;
 
@@ -81,12 +66,7 @@ public final class TaskBag {
         this.smsc = smsc;
         this.capacity = capacity;
         wheel = new TimerWheel(nowMs);
-        ripen = (id, position, task, p) -> ripe[p].add(id, position, task, 0);
-        for (int p = 0; p < PRIORITIES; p++) {
-            lanes[p] = new Lane(false);
-            ripe[p] = new Lane(false);
-            front[p] = new Front();
-        }
+        ripen = shelves::ripe;
     }
 
     public String smsc() {
@@ -163,7 +143,7 @@ public final class TaskBag {
      */
     public void put(long id, long position, Task taskOrNull, Priority priority, long dueAtMs) {
         if (dueAtMs <= 0) {
-            lanes[priority.ordinal()].add(id, position, taskOrNull, 0);
+            shelves.add(id, position, taskOrNull, priority.ordinal());
         } else {
             later.add(id, position, taskOrNull, dueAtMs << 2 | priority.ordinal());
         }
@@ -172,10 +152,7 @@ public final class TaskBag {
     /** Shows everything put so far to the senders and rings them, once. Journal thread only. */
     public void publish() {
         boolean any = later.publish();
-        for (Lane lane : lanes) {
-            any |= lane.publish();
-        }
-        if (any) {
+        if (shelves.publish() || any) {
             ring();
         }
     }
@@ -189,6 +166,17 @@ public final class TaskBag {
         task.dueAtMs = dueAtMs;
         task.unclaim();
         returned.offer(task);
+    }
+
+    /** As {@link #giveBack}, for a time that is far: what was read back from the journal leaves memory again. */
+    public void putOff(Task task, long dueAtMs, TaskSource source) {
+        task.leavesMemory = source.letGo(task);
+        giveBack(task, dueAtMs);
+    }
+
+    /** While it says so, only {@link Priority#HIGH} can be taken. Any thread; what waits is counted all the same. */
+    public void onlyHigh(boolean only) {
+        shelves.onlyHigh(only);
     }
 
     /** Rings everyone that takes: after {@link #giveBack} of tasks that are due now. */
@@ -214,7 +202,7 @@ public final class TaskBag {
             }
             try {
                 sort(nowMs);
-                picked = pick(into, Math.min(max, into.capacity()));
+                picked = shelves.pick(into, Math.min(max, into.capacity()));
             } finally {
                 leave();
             }
@@ -225,7 +213,7 @@ public final class TaskBag {
 
     /** Whether {@link #take} may find something. Any thread. */
     public boolean hasDue(long nowMs) {
-        if (sorted() > 0) {
+        if (shelves.takeable() > 0) {
             return true;
         }
         if (returned.isEmpty() && later.size() == 0 && nextDueMs > nowMs || !enter()) {
@@ -236,7 +224,7 @@ public final class TaskBag {
         } finally {
             leave();
         }
-        return sorted() > 0;
+        return shelves.takeable() > 0;
     }
 
     /** The time at which something not yet due may become so; {@link Long#MAX_VALUE} for never. Rings nobody when it comes. */
@@ -251,13 +239,12 @@ public final class TaskBag {
 
     /** Messages that are due. */
     public long ready() {
-        return returned.size() + sorted();
+        return returned.size() + shelves.size();
     }
 
     /** Messages of one priority that are due, without those just given back. */
     public long ready(Priority priority) {
-        int p = priority.ordinal();
-        return lanes[p].size() + ripe[p].size() + front[p].size();
+        return shelves.size(priority.ordinal());
     }
 
     /** Messages that are not yet due. */
@@ -273,14 +260,6 @@ public final class TaskBag {
         return oldestId;
     }
 
-    private long sorted() {
-        long sum = 0;
-        for (int p = 0; p < PRIORITIES; p++) {
-            sum += lanes[p].size() + ripe[p].size() + front[p].size();
-        }
-        return sum;
-    }
-
     private boolean enter() {
         if (turn.compareAndSet(false, true)) {
             return true;
@@ -290,7 +269,7 @@ public final class TaskBag {
     }
 
     private void leave() {
-        oldestId = findOldest();
+        oldestId = shelves.oldestId();
         notDue = wheel.size();
         nextDueMs = wheel.nextDueMs();
         turn.set(false);
@@ -304,10 +283,10 @@ public final class TaskBag {
     private void sort(long nowMs) {
         for (Task task = returned.poll(); task != null; task = returned.poll()) {
             int p = task.sms().priority().ordinal();
-            if (task.dueAtMs <= nowMs) {
-                front[p].add(task);
+            if (task.dueAtMs <= nowMs && !task.leavesMemory) {
+                shelves.front(task, p);
             } else {
-                wheel.add(task.id(), task.position, task, p, task.dueAtMs);
+                wheel.add(task.id(), task.position, task.leavesMemory ? null : task, p, task.dueAtMs);
             }
         }
         wheel.advance(nowMs, ripen);
@@ -316,56 +295,12 @@ public final class TaskBag {
             long due = later.headDue() >> 2;
             int p = (int) later.headDue() & 3;
             if (due <= nowMs) {
-                ripe[p].add(id, later.headPosition(), later.headTask(), 0);
+                shelves.ripe(id, later.headPosition(), later.headTask(), p);
             } else {
                 wheel.add(id, later.headPosition(), later.headTask(), p, due);
             }
             later.remove();
         }
-        for (Lane lane : ripe) {
-            lane.publish();
-        }
-    }
-
-    private int pick(Bunch into, int max) {
-        int picked = 0;
-        while (picked < max) {
-            int preferred = place == PLACES - 1 ? LOW : (place & 3) == 3 ? NORMAL : HIGH;
-            if (!pickFrom(preferred, into)
-                    && !pickFrom(HIGH, into)
-                    && !pickFrom(NORMAL, into)
-                    && !pickFrom(LOW, into)) {
-                break;
-            }
-            place = place + 1 & PLACES - 1;
-            picked++;
-        }
-        return picked;
-    }
-
-    private boolean pickFrom(int p, Bunch into) {
-        Task task = front[p].poll();
-        if (task != null) {
-            into.add(task.id(), task.position, task);
-            return true;
-        }
-        Lane lane = ripe[p].size() > 0 ? ripe[p] : lanes[p];
-        if (lane.size() == 0) {
-            return false;
-        }
-        long id = lane.headId();
-        into.add(id, lane.headPosition(), lane.headTask());
-        lane.remove();
-        return true;
-    }
-
-    private long findOldest() {
-        long oldest = Long.MAX_VALUE;
-        for (int p = 0; p < PRIORITIES; p++) {
-            oldest = Math.min(oldest, front[p].headId());
-            oldest = ripe[p].size() == 0 ? oldest : Math.min(oldest, ripe[p].headId());
-            oldest = lanes[p].size() == 0 ? oldest : Math.min(oldest, lanes[p].headId());
-        }
-        return oldest == Long.MAX_VALUE ? 0 : oldest;
+        shelves.publishRipe();
     }
 }

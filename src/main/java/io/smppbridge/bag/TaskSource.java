@@ -12,4 +12,13 @@ public interface TaskSource {
      * @param position where its record stood when it was put into the bag
      */
     Optional<Task> load(long id, long position);
+
+    /**
+     * A loaded task goes back into its bag and need not stay in memory.
+     *
+     * @return false when others know it by its body: then it stays
+     */
+    default boolean letGo(Task task) {
+        return false;
+    }
 }

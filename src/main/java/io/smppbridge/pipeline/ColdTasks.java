@@ -98,6 +98,11 @@ final class ColdTasks implements TaskSource {
         return task;
     }
 
+    @Override
+    public boolean letGo(Task task) {
+        return taken.remove(task.id(), task);
+    }
+
     /** Journal thread: the next message that went astray, or null when there is none. */
     Astray astray() {
         return astray.poll();

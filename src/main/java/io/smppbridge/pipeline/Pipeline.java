@@ -12,7 +12,9 @@ import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.QuietHours;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -285,6 +287,11 @@ public final class Pipeline implements PlatformDoor {
     /** The bag of an SMSC; empty when it is not configured. */
     public Optional<TaskBag> findBag(String smsc) {
         return lanes.find(smsc).map(Lane::bag);
+    }
+
+    /** When the messages of an account wait. */
+    public QuietHours quietHours(String account) {
+        return lanes.account(account).map(AccountConfig::quiet).orElse(QuietHours.NONE);
     }
 
     /** Where senders read back what has left memory. */

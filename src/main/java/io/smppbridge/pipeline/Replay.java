@@ -131,7 +131,11 @@ final class Replay implements RecordVisitor {
                 ledger.state(at, MessageState.SENT);
                 expectReceipt(at, step);
             }
-            case REFUSED -> due(step);
+            case REFUSED -> {
+                if (!keepsOrder(at)) {
+                    due(step);
+                }
+            }
             case UNANSWERED -> {
                 ledger.markPossibleDuplicate(at);
                 ledger.state(at, MessageState.UNANSWERED);
@@ -173,6 +177,12 @@ final class Replay implements RecordVisitor {
         if (awaited != null) {
             awaited.enter(receipt.part(), receipt.state().messageState());
         }
+    }
+
+    /** Where order matters, a message that was refused goes first after a start: those behind it are due already. */
+    private boolean keepsOrder(int at) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        return lane != null && lane.config().leaving().byDestination();
     }
 
     private void expectReceipt(int at, ProgressRecord step) {

@@ -22,6 +22,7 @@ final class Account {
     final SmscStats stats;
     final RateGate gate;
     final Throttle throttle;
+    final Destinations destinations;
     /** What is to be asked of the SMSC, oldest first; bounded by {@link SenderGroup#ask}. */
     final Queue<Errands.Errand> errands = new ConcurrentLinkedQueue<>();
 
@@ -41,6 +42,7 @@ final class Account {
         SmscConfig.Pace pace = config.pace();
         this.gate = new RateGate(pace.rate(), pace.burst(), pace.guard());
         this.throttle = new Throttle(gate, config.retry());
+        this.destinations = new Destinations(bag);
         this.terms =
                 new Terms(1, config, factory, new StatusTable(config.retry().statuses()));
         stats.effectiveRate = pace.rate();
@@ -59,5 +61,8 @@ final class Account {
                 factory,
                 new StatusTable(config.retry().statuses()));
         stats.effectiveRate = gate.rate();
+        if (!config.leaving().byDestination()) {
+            destinations.open();
+        }
     }
 }

@@ -1,14 +1,12 @@
 package io.smppbridge.sender;
 
 import io.smppbridge.TaskId;
-import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.BindKeeper;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
-import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import org.slf4j.Logger;
@@ -19,16 +17,12 @@ import org.slf4j.LoggerFactory;
 final class Filler {
     private static final Logger LOG = LoggerFactory.getLogger(Filler.class);
     private static final long MILLI = 1_000_000L;
-    private static final long SWEEP_EVERY = 1_000 * MILLI;
-    private static final int SWEEP = 64;
-    private static final int SWEEP_ROUNDS = 100;
     private static final long NEVER = Long.MAX_VALUE;
 
     private final Sender sender;
     private final Account account;
     private final Envelope envelope = new Envelope();
-    private final ArrayDeque<Task> hand = new ArrayDeque<>();
-    private Bunch bunch = new Bunch(1);
+    private final Hand hand;
     private long[] tickets = new long[16];
     private int[] permits = new int[16];
     private int reservations;
@@ -37,21 +31,20 @@ final class Filler {
     private HoldUp.Reason stop = HoldUp.Reason.NOTHING_WAITS;
     private int turnOf;
     private int unitWaiting = 1;
-    private long nextSweep;
 
     Filler(Sender sender) {
         this.sender = sender;
         this.account = sender.account;
-        this.nextSweep = account.wiring.ticker().nanos();
+        this.hand = new Hand(sender);
     }
 
     void apply(SmscConfig config) {
-        bunch = new Bunch(Math.max(SWEEP, config.pace().bunch()));
+        hand.apply(config);
     }
 
     /** Whether it would submit something if there were anything. */
     boolean wantsWork() {
-        return stop == HoldUp.Reason.NOTHING_WAITS || stop == HoldUp.Reason.NO_BIND;
+        return stop == HoldUp.Reason.NOTHING_WAITS || stop == HoldUp.Reason.NO_BIND || stop == HoldUp.Reason.QUIET;
     }
 
     boolean hasHand() {
@@ -60,22 +53,18 @@ final class Filler {
 
     /** Puts back what was taken and not begun, as it was. */
     void returnHand() {
-        if (!hand.isEmpty()) {
-            for (Task task = hand.poll(); task != null; task = hand.poll()) {
-                account.bag.giveBack(task, 0);
-            }
-            account.bag.ring();
-        }
+        hand.giveBack();
     }
 
     /** Submits what may be submitted. True when that was anything. */
     boolean fill() {
+        hand.listen();
         long allowance = account.throttle.allowance(sender.now);
         if (open() == 0) {
             returnHand();
             account.gate.leave(sender);
             stop = account.bag.hasDue(sender.nowMs) ? HoldUp.Reason.NO_BIND : HoldUp.Reason.NOTHING_WAITS;
-            sweep();
+            hand.sweep();
             holdUp.show(stop, sender);
             return false;
         }
@@ -91,8 +80,16 @@ final class Filler {
         }
         report();
         account.stats.submitted.add(submitted);
+        if (stop == HoldUp.Reason.NOTHING_WAITS && hand.isQuiet()) {
+            stop = HoldUp.Reason.QUIET;
+        }
         holdUp.show(stop, sender);
         return submitted > 0;
+    }
+
+    /** When the SMSC's quiet hours end, in milliseconds since 1970; 0 when none hold. */
+    long quietUntil() {
+        return hand.quietUntil();
     }
 
     /** When to look again although nobody rings. */
@@ -105,7 +102,7 @@ final class Filler {
             case JOURNAL:
                 return sender.now + MILLI;
             case NO_BIND:
-                return nextSweep;
+                return hand.nextSweep();
             default:
                 return NEVER;
         }
@@ -138,6 +135,9 @@ final class Filler {
             Task task = hand.peek();
             if (Envelope.hasExpired(task, sender.nowMs)) {
                 sender.settler.expire(hand.poll());
+                continue;
+            }
+            if (hand.putOff(task)) {
                 continue;
             }
             SenderBind bind = bindFor(task.parts());
@@ -179,15 +179,11 @@ final class Filler {
         int max = Math.min(
                 Math.min(most, room),
                 Math.min(ready, account.terms.config().pace().bunch()));
-        int taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
-        for (int i = 0; i < taken; i++) {
-            hand.add(bunch.task(i));
-        }
-        bunch.clear();
-        if (taken == 0) {
+        hand.take(max);
+        if (hand.isEmpty()) {
             stop = HoldUp.Reason.NOTHING_WAITS;
         }
-        return taken > 0;
+        return !hand.isEmpty();
     }
 
     /** The next bind in turn with room for the message's parts, or as many of them as a window holds. */
@@ -312,34 +308,5 @@ final class Filler {
             account.gate.written(tickets[i], permits[i], written);
         }
         reservations = 0;
-    }
-
-    /**
-     * While no bind of the account stands, ends messages at the head of the bag whose validity has passed, so that the platform hears in
-     * time; and lets those go that another SMSC may send. Goes on only as long as it finds such.
-     */
-    private void sweep() {
-        if (sender.now - nextSweep < 0) {
-            return;
-        }
-        nextSweep = sender.now + SWEEP_EVERY;
-        boolean expired = !account.stats.anyBound();
-        for (int round = 0; expired && round < SWEEP_ROUNDS && account.bag.ready() > 0; round++) {
-            int taken = account.bag.take(bunch, SWEEP, sender.nowMs, account.wiring.source());
-            expired = false;
-            for (int i = 0; i < taken; i++) {
-                Task task = bunch.task(i);
-                if (Envelope.hasExpired(task, sender.nowMs)) {
-                    sender.settler.expire(task);
-                    expired = true;
-                } else if (account.bag.leaving() && task.parts().inFlight() == 0) {
-                    account.outcomes.stuck(task);
-                    expired = true;
-                } else {
-                    account.bag.giveBack(task, 0);
-                }
-            }
-            bunch.clear();
-        }
     }
 }

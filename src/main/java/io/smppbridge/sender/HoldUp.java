@@ -2,6 +2,7 @@ package io.smppbridge.sender;
 
 import io.smppbridge.connector.StatusTable;
 import io.smppbridge.threads.OwnedBy;
+import java.time.Instant;
 
 /** Tells people what holds a lane up: in one sentence in the stats, and nothing while messages flow freely. */
 @OwnedBy("the sender thread")
@@ -15,7 +16,8 @@ final class HoldUp {
         PAUSED,
         RATE,
         WINDOW,
-        JOURNAL
+        JOURNAL,
+        QUIET
     }
 
     private Reason shown = Reason.NOTHING_WAITS;
@@ -55,6 +57,8 @@ final class HoldUp {
                 return "window full: " + account.terms.config().pace().window() + " submissions without an answer";
             case JOURNAL:
                 return "waiting for the journal to note outcomes";
+            case QUIET:
+                return "quiet hours until " + Instant.ofEpochMilli(sender.quietUntil()) + ", but for high priority";
             default:
                 return "";
         }

@@ -144,6 +144,11 @@ final class Sender {
         return Math.max(0, nextAt() - account.wiring.ticker().nanos());
     }
 
+    /** When the SMSC's quiet hours end, in milliseconds since 1970; 0 when none hold. */
+    long quietUntil() {
+        return filler.quietUntil();
+    }
+
     /** Puts tasks that were taken and not begun back into the bag. */
     void returnHand() {
         filler.returnHand();
@@ -240,6 +245,7 @@ final class Sender {
         if (allDown) {
             binds.forEach(bind -> account.stats.forgetBind(bind.keeper.name()));
             account.gate.leave(this);
+            account.destinations.open();
             ended = true;
         }
     }

@@ -7,6 +7,7 @@ import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pipeline.Outcomes;
+import io.smppbridge.settings.QuietHours;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.NamedThreads;
@@ -20,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /**
  * The sender workers of one SMSC account. Start it, change it while messages flow, drain it.
@@ -47,6 +49,7 @@ public final class SenderGroup {
      * @param clock the wall clock: due times, validity
      * @param ticker the monotonic clock: everything else
      * @param seed of back-off and retry jitter
+     * @param quiet the quiet hours of an account
      */
     public record Wiring(
             TaskBag bag,
@@ -57,7 +60,22 @@ public final class SenderGroup {
             Flights.Factory flights,
             InstantSource clock,
             Ticker ticker,
-            long seed) {}
+            long seed,
+            Function<String, QuietHours> quiet) {
+        /** Where no account has quiet hours. */
+        public Wiring(
+                TaskBag bag,
+                TaskSource source,
+                Outcomes outcomes,
+                Inlet inlet,
+                SmscStats stats,
+                Flights.Factory flights,
+                InstantSource clock,
+                Ticker ticker,
+                long seed) {
+            this(bag, source, outcomes, inlet, stats, flights, clock, ticker, seed, account -> QuietHours.NONE);
+        }
+    }
 
     private final Account account;
     private final SplittableRandom random;

@@ -20,7 +20,6 @@ import java.util.random.RandomGenerator;
  */
 @OwnedBy("the sender thread")
 final class Settler {
-    private static final int UNKNOWN_STATUS_ATTEMPTS = 3;
     private static final double JITTER = 0.2;
 
     /** What will become of a message once none of its parts is under way. */
@@ -60,6 +59,9 @@ final class Settler {
             account.stats.accepted.increment();
             boolean last = task.parts().accepted(part);
             account.outcomes.accepted(task, part, messageId, last, flights.flight(flight));
+            if (last) {
+                account.destinations.over(task);
+            }
             conclude(task);
             return Then.GO_ON;
         }
@@ -84,9 +86,9 @@ final class Settler {
             }
             default -> {
                 task.refusals++;
-                int attempts = account.terms.config().retry().attempts();
-                int budget =
-                        account.terms.statuses().knows(status) ? attempts : Math.min(attempts, UNKNOWN_STATUS_ATTEMPTS);
+                SmscConfig.Retry retry = account.terms.config().retry();
+                int budget = retry.budgets()
+                        .attempts(retry, status, account.terms.statuses().knows(status));
                 if (task.refusals >= budget) {
                     task.exhausted = true;
                     reject(
@@ -94,7 +96,7 @@ final class Settler {
                             StatusTable.describe(status) + " at attempt " + task.refusals + ", the last one",
                             flight);
                 } else {
-                    task.dueAtMs = nowMs + pauseMs(task.refusals);
+                    task.dueAtMs = nowMs + pauseMs(status, task.refusals);
                     account.stats.retried.increment();
                     account.outcomes.refused(task, part, status, flights.flight(flight));
                     later(task, task.dueAtMs);
@@ -128,6 +130,7 @@ final class Settler {
         verdicts.remove(task);
         if (uncertain.policy() == Policy.HOLD) {
             account.outcomes.unanswered(task, part, true, flights.flight(flight));
+            account.destinations.over(task);
         } else if (uncertain.policy() == Policy.RESEND && task.unanswered <= uncertain.max()) {
             task.dueAtMs = nowMs + uncertain.settleWithin().toMillis();
             account.outcomes.unanswered(task, part, false, flights.flight(flight));
@@ -137,7 +140,7 @@ final class Settler {
                     + (uncertain.policy() == Policy.NEVER
                             ? "and the policy is never to send again"
                             : "at attempt " + task.unanswered + ", the last one");
-            account.outcomes.ended(task, MessageState.UNCERTAIN, detail, flights.flight(flight));
+            ended(task, MessageState.UNCERTAIN, detail, flights.flight(flight));
         }
     }
 
@@ -145,7 +148,7 @@ final class Settler {
     void rejectUnsent(Task task, String detail) {
         if (task.parts().inFlight() == 0) {
             account.stats.rejected.increment();
-            account.outcomes.ended(task, MessageState.REJECTED, detail, Flight.NONE);
+            ended(task, MessageState.REJECTED, detail, Flight.NONE);
         } else {
             verdicts.put(task, new Verdict(true, detail, Flight.NONE, 0));
         }
@@ -159,7 +162,12 @@ final class Settler {
         }
         String detail = "validity ended before it was handed over"
                 + (taken == 0 ? "" : "; " + taken + " of " + task.parts().count() + " parts were");
-        account.outcomes.ended(task, MessageState.EXPIRED, detail, Flight.NONE);
+        ended(task, MessageState.EXPIRED, detail, Flight.NONE);
+    }
+
+    private void ended(Task task, MessageState state, String detail, Flight flight) {
+        account.outcomes.ended(task, state, detail, flight);
+        account.destinations.over(task);
     }
 
     /** Whether no more parts of it are to be submitted. */
@@ -187,7 +195,7 @@ final class Settler {
         }
         if (verdict.rejected()) {
             account.stats.rejected.increment();
-            account.outcomes.ended(task, MessageState.REJECTED, verdict.detail(), verdict.flight());
+            ended(task, MessageState.REJECTED, verdict.detail(), verdict.flight());
         } else {
             account.bag.giveBack(task, verdict.dueAtMs());
         }
@@ -202,10 +210,9 @@ final class Settler {
         }
     }
 
-    private long pauseMs(int refusals) {
+    private long pauseMs(int status, int refusals) {
         SmscConfig.Retry retry = account.terms.config().retry();
-        double plain = Math.min(
-                (double) retry.max().toMillis(), retry.min().toMillis() * Math.pow(2, Math.min(40, refusals - 1)));
+        double plain = retry.budgets().pause(retry, status, refusals).toMillis();
         return Math.max(1, (long) (plain * (1 + JITTER * (2 * random.nextDouble() - 1))));
     }
 }

@@ -12,6 +12,7 @@ import java.util.List;
  * @param smart whether typographic characters of its messages are replaced where that makes a text shorter
  *     ({@code account.<name>.smart-encoding})
  * @param esme what it may do at the SMPP server ({@code account.<name>.esme.*})
+ * @param quiet when its messages wait, but for those of high priority ({@code account.<name>.quiet-hours}, {@code quiet-zone})
  */
 public record AccountConfig(
         String name,
@@ -20,7 +21,8 @@ public record AccountConfig(
         boolean receivesInbound,
         String defaultFrom,
         boolean smart,
-        EsmeAccount esme) {
+        EsmeAccount esme,
+        QuietHours quiet) {
     public AccountConfig {
         keyHashes = List.copyOf(keyHashes);
     }

@@ -10,6 +10,7 @@ import io.smppbridge.tlv.TlvSpec;
 import io.smppbridge.tlv.Tlvs;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -141,7 +142,8 @@ final class Binder {
                 account.flag("inbound"),
                 account.word("from"),
                 account.flag("smart-encoding"),
-                EsmeBinder.account(account));
+                EsmeBinder.account(account),
+                quiet(account));
     }
 
     private static WebhookConfig webhook(Scope webhook) {
@@ -200,7 +202,12 @@ final class Binder {
                         smsc.time("retry-max"),
                         smsc.time("throttle-min"),
                         smsc.time("throttle-max"),
-                        coded(smsc, SmscKeys.STATUS, StatusClass.class)),
+                        coded(smsc, SmscKeys.STATUS, StatusClass.class),
+                        new RetryBudgets(
+                                smsc.count("retry-unknown"),
+                                smsc.count("retry-growth"),
+                                coded(smsc, SmscKeys.ATTEMPTS, Integer.class),
+                                coded(smsc, SmscKeys.PAUSE, Duration.class))),
                 new SmscConfig.Uncertain(
                         smsc.get("uncertain", Policy.class), smsc.count("uncertain-max"), smsc.time("uncertain-wait")),
                 new SmscConfig.Text(
@@ -225,7 +232,13 @@ final class Binder {
                         smsc.flag("receipts-by-text"),
                         smsc.get("receipt-verdict", SmscConfig.Verdict.class),
                         smsc.get("message-id-part", SmscConfig.IdPart.class)),
-                new SmscConfig.Operations(tlvs(smsc), asks(smsc)));
+                new SmscConfig.Operations(tlvs(smsc), asks(smsc)),
+                new Leaving(smsc.flag("order"), quiet(smsc)));
+    }
+
+    @SuppressWarnings("unchecked")
+    static QuietHours quiet(Scope scope) {
+        return new QuietHours(scope.get("quiet-hours", List.class), scope.get("quiet-zone", ZoneId.class));
     }
 
     private static Set<Asks> asks(Scope smsc) {

@@ -32,6 +32,13 @@ final class PartnerKeys {
                     FLAG,
                     "false",
                     "whether typographic characters of its messages are replaced by plain ones where that makes a text shorter"),
+            KeySpec.of(
+                    Family.ACCOUNT,
+                    "quiet-hours",
+                    RouteTypes.HOURS,
+                    "",
+                    "when its messages wait, but for those of high priority; empty for never"),
+            KeySpec.of(Family.ACCOUNT, "quiet-zone", Types.ZONE, "UTC", "clock of its quiet hours"),
             KeySpec.of(Family.WEBHOOK, "url", Types.URL, "", "where its events are posted")
                     .mandatorily(),
             KeySpec.of(Family.WEBHOOK, "secret", Types.secret(16, 256), "", "signs every body (HMAC-SHA-256)")

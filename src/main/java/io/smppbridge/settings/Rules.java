@@ -46,6 +46,7 @@ final class Rules {
         order(smsc, "reconnect-min", "reconnect-max");
         order(smsc, "retry-min", "retry-max");
         order(smsc, "throttle-min", "throttle-max");
+        quiet(smsc);
         binds(smsc);
         dataCodings(smsc);
         password(smsc);
@@ -67,6 +68,15 @@ final class Rules {
                         "the SMSC would end the bind before we ask; half of it is usual",
                         smsc.value("inactivity"));
             }
+        }
+    }
+
+    private void quiet(Scope scope) {
+        if (scope.sound("quiet-hours", "quiet-zone") && Binder.quiet(scope).neverEnds()) {
+            complaints.fault(
+                    scope.value("quiet-hours"),
+                    "hours that leave some of the week free",
+                    "nothing but messages of high priority would ever be sent");
         }
     }
 
@@ -179,6 +189,7 @@ final class Rules {
 
     private void accounts(Scope node) {
         for (Scope account : values.each(Family.ACCOUNT)) {
+            quiet(account);
             if (account.sound("webhook") && !account.word("webhook").isEmpty()) {
                 exists(account.value("webhook"), account.word("webhook"), Family.WEBHOOK);
             }

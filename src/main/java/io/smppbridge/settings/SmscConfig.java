@@ -20,8 +20,9 @@ public record SmscConfig(
         Uncertain uncertain,
         Text text,
         Inbound inbound,
-        Operations operations) {
-    /** With nothing but the standard operations. */
+        Operations operations,
+        Leaving leaving) {
+    /** With nothing but the standard operations, and messages that leave as soon as they can. */
     public SmscConfig(
             String name,
             Link link,
@@ -33,7 +34,19 @@ public record SmscConfig(
             Uncertain uncertain,
             Text text,
             Inbound inbound) {
-        this(name, link, binds, pace, timers, reconnect, retry, uncertain, text, inbound, Operations.STANDARD);
+        this(
+                name,
+                link,
+                binds,
+                pace,
+                timers,
+                reconnect,
+                retry,
+                uncertain,
+                text,
+                inbound,
+                Operations.STANDARD,
+                Leaving.AT_ONCE);
     }
 
     /**
@@ -148,6 +161,7 @@ public record SmscConfig(
      * @param throttleMin first pause of the lane after RTHROTTLED or RMSGQFUL ({@code throttle-min})
      * @param throttleMax longest ({@code throttle-max})
      * @param statuses command_status to class, over the default table ({@code status.0x58 = throttled})
+     * @param budgets where attempts and pauses differ by command_status
      */
     public record Retry(
             int attempts,
@@ -155,7 +169,8 @@ public record SmscConfig(
             Duration max,
             Duration throttleMin,
             Duration throttleMax,
-            Map<Integer, StatusClass> statuses) {}
+            Map<Integer, StatusClass> statuses,
+            RetryBudgets budgets) {}
 
     /** What a command_status means for the message. */
     public enum StatusClass {

@@ -29,6 +29,8 @@ final class SmscKeys {
     static final String PROFILE = "profile";
 
     static final String STATUS = "status.<code>";
+    static final String ATTEMPTS = "attempts.<code>";
+    static final String PAUSE = "pause.<code>";
     static final String MO_ALPHABET = "mo-alphabet.<code>";
 
     static final List<KeySpec> TABLE = List.of(
@@ -160,6 +162,22 @@ final class SmscKeys {
             key("retry-attempts", count(1, 1_000), "5", "refused attempts before a message is given up"),
             key("retry-min", time("10ms", "1d"), "5s", "first pause of a message that was refused for now"),
             key("retry-max", time("10ms", "1d"), "10m", "longest pause of a message that was refused for now"),
+            key("retry-growth", count(1, 10), "2", "each pause of a refused message is so many times the one before"),
+            key(
+                    "retry-unknown",
+                    count(1, 1_000),
+                    "3",
+                    "attempts of a message refused with a command_status whose meaning nobody has said; at most retry-attempts"),
+            key(
+                    ATTEMPTS,
+                    count(1, 1_000),
+                    "",
+                    "attempts of a message that was refused with this command_status, where other than usual"),
+            key(
+                    PAUSE,
+                    time("10ms", "1d"),
+                    "",
+                    "first pause of a message that was refused with this command_status, where other than usual"),
             key("throttle-min", time("10ms", "1h"), "1s", "first pause of the whole lane after RTHROTTLED or RMSGQFUL"),
             key(
                     "throttle-max",
@@ -178,6 +196,17 @@ final class SmscKeys {
                     "what becomes of a message whose answer never came: sent again and marked, held for an operator, or ended as UNCERTAIN"),
             key("uncertain-max", count(0, 3), "1", "attempts after unanswered ones, under uncertain = resend"),
             key("uncertain-wait", time("0s", "1d"), "30s", "how long a late receipt may settle it first"),
+            key(
+                    "order",
+                    choice(ordered("none", false, "destination", true)),
+                    "none",
+                    "whether a message waits until an earlier one to the same number has been taken or has ended"),
+            key(
+                    "quiet-hours",
+                    RouteTypes.HOURS,
+                    "",
+                    "when only messages of high priority are sent, the others wait; empty for never"),
+            key("quiet-zone", Types.ZONE, "UTC", "clock of the quiet hours"),
             key("long-message", oneOf(LongMessage.class), "udh8", "how a text travels that is longer than one SMS"),
             key("max-parts", count(1, 255), "10", "parts of one message; longer texts are refused"),
             key("alphabet", Types.ALPHABET, "gsm", "what data_coding 0 means to this SMSC, in both directions"),

@@ -11,6 +11,9 @@ import io.smppbridge.bag.TaskBag;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.pipeline.Outcomes;
+import io.smppbridge.settings.Leaving;
+import io.smppbridge.settings.QuietHours;
+import io.smppbridge.settings.RetryBudgets;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
@@ -53,6 +56,9 @@ final class Bench {
     SmscConfig.Uncertain.Policy policy = SmscConfig.Uncertain.Policy.RESEND;
     Map<Integer, SmscConfig.StatusClass> statuses = Map.of();
     boolean passValidity;
+    RetryBudgets budgets = RetryBudgets.USUAL;
+    Leaving leaving = Leaving.AT_ONCE;
+    QuietHours accountQuiet = QuietHours.NONE;
     int port = 2775;
 
     private long nanos = 5_000_000_000L;
@@ -84,7 +90,8 @@ final class Bench {
                         Duration.ofMinutes(10),
                         Duration.ofSeconds(1),
                         Duration.ofSeconds(8),
-                        statuses),
+                        statuses,
+                        budgets),
                 new SmscConfig.Uncertain(policy, uncertainMax, Duration.ofSeconds(30)),
                 new SmscConfig.Text(
                         SmscConfig.Text.LongMessage.UDH8,
@@ -102,7 +109,9 @@ final class Bench {
                         Duration.ofMinutes(1),
                         ZoneOffset.UTC,
                         false,
-                        SmscConfig.Verdict.ALL));
+                        SmscConfig.Verdict.ALL),
+                SmscConfig.Operations.STANDARD,
+                leaving);
     }
 
     Bench start() {
@@ -119,7 +128,8 @@ final class Bench {
                 (worker, slots) -> notes,
                 () -> Instant.ofEpochMilli(nowMs()),
                 () -> nanos,
-                1);
+                1,
+                account -> accountQuiet);
         account = new Account(config(), smsc, wiring);
         for (int i = 1; i <= workers; i++) {
             senders.add(new Sender(account, "sender-telia-" + i, binds, notes, new SplittableRandom(i)));
@@ -175,10 +185,15 @@ final class Bench {
     }
 
     Task message(long id, int parts, Priority priority, long expiresAtMs) {
-        OutboundSms sms = OutboundSms.to(Long.toString(46_700_000_000L + id))
-                .text("hello")
-                .priority(priority)
-                .build();
+        return message(id, Long.toString(46_700_000_000L + id), parts, priority, expiresAtMs);
+    }
+
+    Task message(long id, String to) {
+        return message(id, to, 1, Priority.NORMAL, Long.MAX_VALUE);
+    }
+
+    Task message(long id, String to, int parts, Priority priority, long expiresAtMs) {
+        OutboundSms sms = OutboundSms.to(to).text("hello").priority(priority).build();
         Parts octets = new Parts(new byte[parts][10], 0, parts > 1, false, -1);
         Task task = new Task("acme", "telia", sms, expiresAtMs, octets).named(id);
         all.put(id, task);

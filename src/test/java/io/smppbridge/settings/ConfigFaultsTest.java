@@ -89,7 +89,7 @@ class ConfigFaultsTest {
     /** One letter of the last part of the key left out, doubled, or swapped: the right key is suggested. */
     private void typo(int line, Random random) {
         String key = key(line);
-        if (key.matches(".*\\.(status|mo-alphabet)\\..*")) {
+        if (key.matches(".*\\.(status|attempts|pause|mo-alphabet)\\..*")) {
             return;
         }
         int from = key.lastIndexOf('.') + 1;

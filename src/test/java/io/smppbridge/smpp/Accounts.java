@@ -51,7 +51,8 @@ final class Accounts {
                         Duration.ofSeconds(1),
                         Duration.ofMillis(10),
                         Duration.ofSeconds(1),
-                        Map.of()),
+                        Map.of(),
+                        io.smppbridge.settings.RetryBudgets.USUAL),
                 new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.NEVER, 0, Duration.ofSeconds(1)),
                 new SmscConfig.Text(
                         longMessage,

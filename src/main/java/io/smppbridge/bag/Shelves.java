@@ -1,0 +1,133 @@
+package io.smppbridge.bag;
+
+import io.smppbridge.Priority;
+import io.smppbridge.threads.OwnedBy;
+
+/**
+ * What is due in a bag, by priority: given back, become due, put for now. Between priorities, of every sixteen places one prefers
+ * {@link Priority#LOW}, three prefer {@link Priority#NORMAL} and the others {@link Priority#HIGH}.
+ */
+@OwnedBy("the thread whose turn it is at the bag; the journal thread adds")
+final class Shelves {
+    private static final int PRIORITIES = Priority.values().length;
+    private static final int LOW = Priority.LOW.ordinal();
+    private static final int NORMAL = Priority.NORMAL.ordinal();
+    private static final int HIGH = Priority.HIGH.ordinal();
+    private static final int PLACES = 16;
+
+    /** For now: from the journal thread to whose turn it is. */
+    private final Lane[] lanes = new Lane[PRIORITIES];
+
+    private final Lane[] ripe = new Lane[PRIORITIES];
+    private final Front[] front = new Front[PRIORITIES];
+    private int place;
+    private volatile boolean onlyHigh;
+
+    Shelves() {
+        for (int p = 0; p < PRIORITIES; p++) {
+            lanes[p] = new Lane(false);
+            ripe[p] = new Lane(false);
+            front[p] = new Front();
+        }
+    }
+
+    /** Journal thread: one more for now, unseen until {@link #publish}. */
+    void add(long id, long position, Task taskOrNull, int p) {
+        lanes[p].add(id, position, taskOrNull, 0);
+    }
+
+    /** Journal thread: true when there was anything new. */
+    boolean publish() {
+        boolean any = false;
+        for (Lane lane : lanes) {
+            any |= lane.publish();
+        }
+        return any;
+    }
+
+    /** One has become due; unseen until {@link #publishRipe}. */
+    void ripe(long id, long position, Task taskOrNull, int p) {
+        ripe[p].add(id, position, taskOrNull, 0);
+    }
+
+    void publishRipe() {
+        for (Lane lane : ripe) {
+            lane.publish();
+        }
+    }
+
+    /** One was given back and is due. */
+    void front(Task task, int p) {
+        front[p].add(task);
+    }
+
+    /** Any thread. */
+    void onlyHigh(boolean only) {
+        onlyHigh = only;
+    }
+
+    /** How many there are. Any thread. */
+    long size() {
+        long sum = 0;
+        for (int p = 0; p < PRIORITIES; p++) {
+            sum += size(p);
+        }
+        return sum;
+    }
+
+    long size(int p) {
+        return lanes[p].size() + ripe[p].size() + front[p].size();
+    }
+
+    /** How many of them may be taken now. Any thread. */
+    long takeable() {
+        return onlyHigh ? size(HIGH) : size();
+    }
+
+    /** Takes the next, in the order between priorities. */
+    int pick(Bunch into, int max) {
+        int picked = 0;
+        while (picked < max) {
+            int preferred = place == PLACES - 1 ? LOW : (place & 3) == 3 ? NORMAL : HIGH;
+            if (!pickFrom(preferred, into)
+                    && !pickFrom(HIGH, into)
+                    && !pickFrom(NORMAL, into)
+                    && !pickFrom(LOW, into)) {
+                break;
+            }
+            place = place + 1 & PLACES - 1;
+            picked++;
+        }
+        return picked;
+    }
+
+    private boolean pickFrom(int p, Bunch into) {
+        if (onlyHigh && p != HIGH) {
+            return false;
+        }
+        Task task = front[p].poll();
+        if (task != null) {
+            into.add(task.id(), task.position, task);
+            return true;
+        }
+        Lane lane = ripe[p].size() > 0 ? ripe[p] : lanes[p];
+        if (lane.size() == 0) {
+            return false;
+        }
+        long id = lane.headId();
+        into.add(id, lane.headPosition(), lane.headTask());
+        lane.remove();
+        return true;
+    }
+
+    /** The smallest id among the first of each; 0 when there is none. */
+    long oldestId() {
+        long oldest = Long.MAX_VALUE;
+        for (int p = 0; p < PRIORITIES; p++) {
+            oldest = Math.min(oldest, front[p].headId());
+            oldest = ripe[p].size() == 0 ? oldest : Math.min(oldest, ripe[p].headId());
+            oldest = lanes[p].size() == 0 ? oldest : Math.min(oldest, lanes[p].headId());
+        }
+        return oldest == Long.MAX_VALUE ? 0 : oldest;
+    }
+}

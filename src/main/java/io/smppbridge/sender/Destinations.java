@@ -1,0 +1,126 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.bag.Task;
+import io.smppbridge.bag.TaskBag;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.Map;
+
+/**
+ * Keeps the messages to one destination in the order in which they left the bag ({@code order = destination}): one at a time, and the next
+ * only when that one has been taken whole or has ended, however often it is tried. What has to wait stands here, in nobody's hand, so
+ * that it can be withdrawn; other destinations go on.
+ *
+ * <p>Whoever takes from the bag holds this object's lock from the taking to the entering, so that two workers cannot change the order.
+ */
+@ThreadSafe
+final class Destinations {
+    /** The first of a line is abandoned so long after its validity, should nobody have told of its end. */
+    private static final long ABANDONED_MS = 60_000;
+
+    private final TaskBag bag;
+    /** So that those who never use it do not wait for each other. */
+    private volatile boolean used;
+
+    private final Map<String, Line> lines = new HashMap<>();
+
+    /** Messages to one number; the first may go. */
+    private static final class Line {
+        Task first;
+        final ArrayDeque<Task> behind = new ArrayDeque<>(2);
+
+        Line(Task first) {
+            this.first = first;
+        }
+    }
+
+    Destinations(TaskBag bag) {
+        this.bag = bag;
+    }
+
+    /** A task that has just been taken from the bag. False when it has to wait: then it is no longer the caller's. */
+    synchronized boolean enter(Task task) {
+        used = true;
+        Line line = lines.computeIfAbsent(key(task), number -> new Line(task));
+        if (line.first.id() == task.id()) {
+            line.first = task;
+            return true;
+        }
+        task.unclaim();
+        line.behind.add(task);
+        return false;
+    }
+
+    /** A message is done with; the next to its destination may go. */
+    void over(Task task) {
+        if (!used) {
+            return;
+        }
+        synchronized (this) {
+            Line line = lines.get(key(task));
+            if (line != null && line.first.id() == task.id() && !next(line)) {
+                lines.remove(key(task));
+            }
+        }
+    }
+
+    /** Lets go of lines whose first has been withdrawn, or has ended unnoticed. */
+    synchronized void sweep(long nowMs) {
+        boolean any = false;
+        Iterator<Line> all = lines.values().iterator();
+        while (all.hasNext()) {
+            Line line = all.next();
+            Task first = line.first;
+            boolean late = Envelope.expires(first) && first.expiresAtMs() + ABANDONED_MS < nowMs && !first.isTaken();
+            if (first.isWithdrawn() || late) {
+                any = true;
+                if (!next(line)) {
+                    all.remove();
+                }
+            }
+        }
+        if (any) {
+            bag.ring();
+        }
+    }
+
+    /** Everything that waits here goes back into the bag. */
+    synchronized void open() {
+        if (!used) {
+            return;
+        }
+        used = false;
+        for (Line line : lines.values()) {
+            for (Task task : line.behind) {
+                if (task.claim()) {
+                    bag.giveBack(task, 0);
+                }
+            }
+        }
+        lines.clear();
+        bag.ring();
+    }
+
+    /** How many destinations have something under way. */
+    synchronized int size() {
+        return lines.size();
+    }
+
+    private boolean next(Line line) {
+        for (Task task = line.behind.poll(); task != null; task = line.behind.poll()) {
+            if (task.claim()) { // else it was withdrawn meanwhile
+                line.first = task;
+                bag.giveBack(task, 0);
+                bag.ring();
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static String key(Task task) {
+        return task.sms().to().number();
+    }
+}

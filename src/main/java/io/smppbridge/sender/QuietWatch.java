@@ -1,0 +1,43 @@
+package io.smppbridge.sender;
+
+import io.smppbridge.settings.QuietHours;
+import io.smppbridge.threads.OwnedBy;
+import java.util.function.Function;
+
+/** Knows whether quiet hours hold, of the SMSC and of accounts; worked out once a second and not for each message. */
+@OwnedBy("the sender thread")
+final class QuietWatch {
+    private final Function<String, QuietHours> accounts;
+    private long laneSecond = -1;
+    private long laneUntil;
+    private long accountSecond = -1;
+    private String account = "";
+    private long accountUntil;
+
+    /** @param accounts the quiet hours of an account */
+    QuietWatch(Function<String, QuietHours> accounts) {
+        this.accounts = accounts;
+    }
+
+    /** When the SMSC's quiet hours end, in milliseconds since 1970; 0 when none hold. */
+    long lane(QuietHours hours, long nowMs) {
+        if (hours.isNone()) {
+            laneUntil = 0;
+            laneSecond = -1;
+        } else if (nowMs / 1000 != laneSecond) {
+            laneSecond = nowMs / 1000;
+            laneUntil = hours.until(nowMs);
+        }
+        return laneUntil;
+    }
+
+    /** The same of an account. */
+    long account(String name, long nowMs) {
+        if (nowMs / 1000 != accountSecond || !name.equals(account)) {
+            accountSecond = nowMs / 1000;
+            account = name;
+            accountUntil = accounts.apply(name).until(nowMs);
+        }
+        return accountUntil;
+    }
+}

@@ -1,0 +1,268 @@
+package io.smppbridge.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Priority;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.ScriptedSmsc;
+import io.smppbridge.settings.Leaving;
+import io.smppbridge.settings.QuietHours;
+import io.smppbridge.settings.RetryBudgets;
+import io.smppbridge.settings.RouteConfig.Hours;
+import java.time.DayOfWeek;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What keeps a message in the bag although it could go: an earlier one to the same number, quiet hours, a pause of its own. */
+class LeavingTest {
+    private static final String ONE = "46700000111";
+    private static final String OTHER = "46700000222";
+
+    private final Bench bench = new Bench();
+
+    private ScriptedSmsc.Link link() {
+        return bench.smsc.last();
+    }
+
+    private List<String> sent() {
+        List<String> all = new ArrayList<>();
+        bench.smsc.links.forEach(link -> link.sent.forEach(one -> all.add(one.to())));
+        return all;
+    }
+
+    private void byDestination() {
+        bench.leaving = new Leaving(true, QuietHours.NONE);
+    }
+
+    private static QuietHours quiet(String from, String until, ZoneId zone) {
+        return new QuietHours(
+                List.of(new Hours(EnumSet.allOf(DayOfWeek.class), LocalTime.parse(from), LocalTime.parse(until))),
+                zone);
+    }
+
+    @Test
+    @Tag("C43")
+    @Tag("C41")
+    void a_message_that_is_tried_again_holds_up_its_own_destination_and_no_other() {
+        byDestination();
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.message(3, OTHER);
+        bench.message(4, ONE);
+        bench.turn();
+        assertThat(sent()).containsExactly(ONE, OTHER);
+        link().answer(1, CommandStatus.RSYSERR);
+        link().answer(2, 0);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(sent()).as("the refused one waits, those behind it too").hasSize(2);
+        bench.pass(Duration.ofSeconds(4));
+        assertThat(sent()).hasSize(3);
+        link().answer(3, 0);
+        bench.turn();
+        assertThat(bench.told.words).contains("accepted 1/0 id3 last");
+        link().answer(4, 0x0B);
+        bench.turn();
+        link().answer(5, 0);
+        bench.turn();
+        assertThat(bench.told.words)
+                .filteredOn(word -> !word.startsWith("refused"))
+                .containsExactly(
+                        "accepted 3/0 id2 last",
+                        "accepted 1/0 id3 last",
+                        "ended 2 REJECTED command_status 0x0b RINVDSTADR",
+                        "accepted 4/0 id5 last");
+        assertThat(bench.account.destinations.size()).isZero();
+    }
+
+    @Test
+    @Tag("C43")
+    @Tag("D-09")
+    void order_holds_for_each_number_over_workers_refusals_throttling_and_lost_binds() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        byDestination();
+        bench.attempts = 1_000;
+        bench.uncertainMax = 3;
+        Map<String, Long> last = new HashMap<>();
+        List<String> wrong = new ArrayList<>();
+        bench.smsc.onFlush = link -> {
+            for (ScriptedSmsc.Sent one : List.copyOf(link.sent)) {
+                if (!link.unanswered.contains(one.sequence())) {
+                    continue;
+                }
+                int dice = random.nextInt(20);
+                if (dice == 0) {
+                    link.answer(one.sequence(), CommandStatus.RSYSERR);
+                } else if (dice == 1) {
+                    link.answer(one.sequence(), CommandStatus.RTHROTTLED);
+                } else {
+                    link.answer(one.sequence(), 0);
+                }
+            }
+        };
+        bench.start(3);
+        for (long id = 1; id <= 600; id++) {
+            bench.message(id, Long.toString(46_700_000_000L + id % 7));
+        }
+        bench.pass(Duration.ofMinutes(30), Duration.ofSeconds(2));
+        for (String word : bench.told.words) {
+            if (word.startsWith("accepted")) {
+                long id = Long.parseLong(word.substring(9, word.indexOf('/')));
+                Long before = last.put(Long.toString(id % 7), id);
+                if (before != null && before > id) {
+                    wrong.add(id + " after " + before);
+                }
+            }
+        }
+        assertThat(wrong).as("seed %d", seed).isEmpty();
+        assertThat(bench.told.accepted).as("seed %d", seed).isEqualTo(600);
+    }
+
+    @Test
+    @Tag("C43")
+    void a_message_withdrawn_while_others_wait_for_it_holds_nobody_up_and_one_that_waits_can_be_withdrawn() {
+        byDestination();
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.message(3, ONE);
+        bench.turn();
+        link().answer(1, CommandStatus.RSYSERR);
+        bench.turn();
+        assertThat(bench.all.get(2L).withdraw()).isTrue();
+        assertThat(bench.all.get(1L).withdraw()).isTrue();
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(sent()).hasSize(2);
+        link().answer(2, 0);
+        bench.turn();
+        assertThat(bench.told.words).contains("accepted 3/0 id2 last");
+    }
+
+    @Test
+    @Tag("C43")
+    void when_order_no_longer_matters_everything_goes() {
+        byDestination();
+        bench.start();
+        for (long id = 1; id <= 5; id++) {
+            bench.message(id, ONE);
+        }
+        bench.turn();
+        assertThat(sent()).hasSize(1);
+        bench.leaving = Leaving.AT_ONCE;
+        bench.apply();
+        bench.turn();
+        assertThat(sent()).hasSize(5);
+    }
+
+    /** T0 is 08:53:20 UTC. */
+    @Test
+    @Tag("C79")
+    void in_quiet_hours_of_the_smsc_only_high_priority_goes() {
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.leaving = new Leaving(false, quiet("22:00", "11:00", ZoneId.of("Europe/Stockholm")));
+        bench.start();
+        bench.message(1, 1, Priority.NORMAL, Long.MAX_VALUE);
+        bench.message(2, 1, Priority.HIGH, Long.MAX_VALUE);
+        bench.turn();
+        assertThat(sent()).containsExactly("46700000002");
+        assertThat(bench.stats.holdUp).isEqualTo("quiet hours until 2025-10-09T09:00:00Z, but for high priority");
+        assertThat(bench.bag.ready()).isEqualTo(1);
+        bench.pass(Duration.ofSeconds(390), Duration.ofSeconds(5));
+        assertThat(sent()).hasSize(1);
+        bench.pass(Duration.ofSeconds(15), Duration.ofSeconds(1));
+        assertThat(sent()).containsExactly("46700000002", "46700000001");
+        assertThat(bench.stats.holdUp).isEmpty();
+    }
+
+    @Test
+    @Tag("C79")
+    @Tag("C81")
+    void in_quiet_hours_of_its_account_a_message_waits_and_expires_unsent() {
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.accountQuiet = quiet("08:00", "09:00", ZoneOffset.UTC);
+        bench.start();
+        bench.message(1, 1, Priority.NORMAL, Long.MAX_VALUE);
+        bench.message(2, 1, Priority.NORMAL, bench.nowMs() + 300_000);
+        bench.message(3, 1, Priority.HIGH, Long.MAX_VALUE);
+        bench.turn();
+        assertThat(sent()).containsExactly("46700000003");
+        assertThat(bench.bag.scheduled()).isEqualTo(2);
+        bench.pass(Duration.ofSeconds(398), Duration.ofSeconds(5));
+        assertThat(sent()).hasSize(1);
+        bench.pass(Duration.ofSeconds(10), Duration.ofSeconds(1));
+        assertThat(sent()).containsExactly("46700000003", "46700000001");
+        assertThat(bench.told.words).anyMatch(word -> word.startsWith("ended 2 EXPIRED"));
+    }
+
+    @Test
+    @Tag("G-02")
+    void quiet_hours_follow_one_another_days_and_summer_time() {
+        ZoneId stockholm = ZoneId.of("Europe/Stockholm");
+        QuietHours nights = new QuietHours(
+                List.of(
+                        new Hours(EnumSet.allOf(DayOfWeek.class), LocalTime.parse("22:00"), LocalTime.parse("08:00")),
+                        new Hours(EnumSet.of(DayOfWeek.SUNDAY), LocalTime.MIDNIGHT, LocalTime.MIDNIGHT)),
+                stockholm);
+        assertThat(until(nights, "2026-11-20T20:59:59Z")).isEqualTo(Instant.EPOCH);
+        assertThat(until(nights, "2026-11-20T21:00:00Z")).isEqualTo(Instant.parse("2026-11-21T07:00:00Z"));
+        assertThat(until(nights, "2026-11-21T22:30:00Z"))
+                .as("saturday night, sunday, sunday night")
+                .isEqualTo(Instant.parse("2026-11-23T07:00:00Z"));
+        assertThat(until(nights, "2026-03-27T23:00:00Z"))
+                .as("the night of the change is on sunday")
+                .isEqualTo(Instant.parse("2026-03-28T07:00:00Z"));
+        assertThat(until(nights, "2026-03-29T12:00:00Z")).isEqualTo(Instant.parse("2026-03-30T06:00:00Z"));
+        assertThat(nights.neverEnds()).isFalse();
+        assertThat(quiet("00:00", "00:00", stockholm).neverEnds()).isTrue();
+        assertThat(QuietHours.NONE.neverEnds()).isFalse();
+    }
+
+    private static Instant until(QuietHours hours, String at) {
+        return Instant.ofEpochMilli(hours.until(Instant.parse(at).toEpochMilli()));
+    }
+
+    @Test
+    @Tag("C40")
+    @Tag("C41")
+    void attempts_and_pauses_follow_the_kind_of_failure() {
+        bench.attempts = 4;
+        bench.budgets = new RetryBudgets(2, 3, Map.of(0x64, 7), Map.of(0x64, Duration.ofMinutes(1)));
+        bench.smsc.onFlush = link -> {
+            for (ScriptedSmsc.Sent one : List.copyOf(link.sent)) {
+                if (link.unanswered.contains(one.sequence())) {
+                    int status =
+                            switch (one.to()) {
+                                case "46700000001" -> CommandStatus.RSYSERR;
+                                case "46700000002" -> 0x64;
+                                default -> 0x4AB;
+                            };
+                    link.answer(one.sequence(), status);
+                }
+            }
+        };
+        bench.start().messages(3);
+        bench.turn();
+        assertThat(bench.all.get(1L).dueAtMs - bench.nowMs()).isBetween(4_000L, 6_000L);
+        assertThat(bench.all.get(2L).dueAtMs - bench.nowMs()).isBetween(48_000L, 72_000L);
+        bench.pass(Duration.ofSeconds(10), Duration.ofSeconds(1));
+        assertThat(bench.all.get(1L).dueAtMs - bench.nowMs()).isBetween(6_000L, 18_000L);
+        bench.pass(Duration.ofHours(3), Duration.ofSeconds(30));
+        assertThat(bench.told.words)
+                .contains(
+                        "ended 1 REJECTED command_status 0x08 RSYSERR at attempt 4, the last one",
+                        "ended 2 REJECTED command_status 0x64 RX_T_APPN at attempt 7, the last one",
+                        "ended 3 REJECTED command_status 0x4ab at attempt 2, the last one");
+    }
+}
