@@ -6,7 +6,10 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code ./bridge receipts unmatched …}: what the carriers' receipts need an operator for. */
-@Command(name = "receipts", description = "Delivery receipts that need an operator.")
+@Command(
+        name = "receipts",
+        description = "Delivery receipts that need an operator.",
+        footer = {"", "Example: ./bridge receipts unmatched list"})
 final class ReceiptsCommand implements Runnable {
     @Spec
     private CommandSpec spec;

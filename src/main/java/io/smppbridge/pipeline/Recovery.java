@@ -297,6 +297,7 @@ final class Recovery {
             }
         }
         lanes.all().forEach(lane -> lane.bag().publish());
+        books.journal.write(); // what was appended above can be read only then
         lost.recover(ids, count[0]);
         return count[0];
     }

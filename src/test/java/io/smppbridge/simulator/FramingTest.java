@@ -106,7 +106,7 @@ class FramingTest {
             receiver.write(RawEsme.bind(BindMode.RX, "a", "b", 6));
             assertThat(receiver.read().status()).isEqualTo(SmppStatus.RALYBND);
             receiver.write(RawEsme.header(Smpp.QUERY_SM, 7));
-            assertThat(receiver.read().status()).isEqualTo(SmppStatus.RINVCMDID);
+            assertThat(receiver.read().status()).isEqualTo(SmppStatus.RINVBNDSTS);
         }
         assertThat(sim.first().report().submits().total()).isZero();
     }
