@@ -1,21 +1,33 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.settings.KeyHash;
+import io.smppbridge.settings.PasswordHash;
+import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ./bridge key [ACCOUNT]}. */
 @Command(
         name = "key",
-        description = "Make a new API key and the hash to put into the configuration.",
+        description = "Make a new API key, or hash a password, for the configuration.",
         footer = {
             "",
-            "Example: ./bridge key shop",
+            "Examples:",
+            "  ./bridge key shop",
+            "  ./bridge key shop --password FILE     hashes the first line of FILE, for its binds as an ESME",
             "The key itself is kept nowhere: give it to its holder and forget it."
         })
 final class KeyCommand implements Callable<Integer> {
+    private static final int LONGEST_PASSWORD = 64;
+    private static final int PASSWORD_OF_SMPP = 8;
+
     private final Surroundings around;
 
     @Parameters(
@@ -26,12 +38,42 @@ final class KeyCommand implements Callable<Integer> {
             description = "Whom it is for: the <name> of account.<name>.key-hash.")
     private String account = "<name>";
 
+    @Option(
+            names = "--password",
+            paramLabel = "FILE",
+            description = "Hash the SMPP password that stands in the first line of FILE, such as /dev/stdin.")
+    private Optional<Path> password = Optional.empty();
+
     KeyCommand(Surroundings around) {
         this.around = around;
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws IOException {
+        return password.isPresent() ? hash(around.resolve(password.get())) : key();
+    }
+
+    private int hash(Path file) throws IOException {
+        String line;
+        try (BufferedReader in = Files.newBufferedReader(file)) {
+            line = in.readLine();
+        }
+        if (line == null || line.isEmpty() || line.length() > LONGEST_PASSWORD) {
+            around.err()
+                    .println("key: expected a password of 1.." + LONGEST_PASSWORD + " characters in the first line of "
+                            + file);
+            return Exit.USAGE;
+        }
+        PrintWriter out = around.out();
+        out.println("Put the hash into the configuration, then ./bridge reload:");
+        out.println("  account." + account + ".esme.password-hash = " + PasswordHash.create(line, around.random()));
+        if (line.length() > PASSWORD_OF_SMPP) {
+            out.println("It is longer than the 8 characters of SMPP: not every ESME can send it.");
+        }
+        return Exit.OK;
+    }
+
+    private int key() {
         KeyHash.NewKey made = KeyHash.create(around.random());
         PrintWriter out = around.out();
         out.println("key:  " + made.key().reveal());

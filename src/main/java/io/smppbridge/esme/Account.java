@@ -2,7 +2,6 @@ package io.smppbridge.esme;
 
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
-import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.ThreadSafe;
@@ -25,8 +24,8 @@ final class Account {
     /** What the configuration says, made ready. */
     private record Terms(EsmeAccount config, List<PasswordHash> passwords, List<AddressRange> addresses, Rate rate) {}
 
-    Account(AccountConfig config, MiddleWare door, Messages messages, Binds binds, Rate rate) {
-        this.name = config.name();
+    Account(String name, EsmeAccount config, MiddleWare door, Messages messages, Binds binds, Rate rate) {
+        this.name = name;
         this.door = door;
         this.messages = messages;
         this.binds = binds;
@@ -34,8 +33,7 @@ final class Account {
     }
 
     /** Other terms from now on, for the binds that stand, too. */
-    void apply(AccountConfig config, Rate rate) {
-        EsmeAccount esme = config.esme();
+    void apply(EsmeAccount esme, Rate rate) {
         Terms old = terms;
         boolean sameRate = old != null && old.config.rate() == esme.rate();
         terms = new Terms(

@@ -65,7 +65,7 @@ final class Accounts {
                 known = create(config, rate);
                 byName.put(config.name(), known);
             } else {
-                known.apply(config, rate);
+                known.apply(config.esme(), rate);
             }
             fresh.put(config.esme().systemId(), known);
         }
@@ -81,7 +81,8 @@ final class Accounts {
     private Account create(AccountConfig config, Rate rate) {
         Binds binds = new Binds();
         Account account = new Account(
-                config,
+                config.name(),
+                config.esme(),
                 door.middleWare(config.name(), EsmeServer.NAME, durability),
                 door.messages(config.name()),
                 binds,

@@ -40,7 +40,7 @@ final class Deliveries {
     private static final int UDHI = 0x40;
     private static final int VERSION_34 = 0x34;
     private static final int MOST_PARTS = 255;
-    private static final int GSM_NETWORK = 3;
+    private static final int LONGEST_ERROR = 6;
     private static final byte[] NOTHING = {};
 
     private Deliveries() {}
@@ -87,14 +87,14 @@ final class Deliveries {
     private static Content receipt(Receipt receipt, EsmeAccount account, boolean tlvs) {
         String id = receipt.tags()
                 .getOrDefault(SubmitReader.GROUP, receipt.message().toString());
-        String error = error(receipt.detail());
+        String error = error(receipt);
         boolean textless = account.receipt() == ReceiptForm.TLV && tlvs;
         byte[] text = textless ? NOTHING : text(receipt, id, error, account).getBytes(StandardCharsets.ISO_8859_1);
         int esmClass = receipt.state().isFinal() ? RECEIPT : INTERMEDIATE;
         return new Content(
                 new PduWriter.Envelope(party(receipt.to()), party(receipt.from()), esmClass, 0),
                 List.of(new Part(text, false, 0, 0, 0, false)),
-                tlvs ? tlvs(receipt, id, error) : NOTHING);
+                tlvs ? tlvs(receipt, id) : NOTHING);
     }
 
     private static String text(Receipt receipt, String id, String error, EsmeAccount account) {
@@ -116,26 +116,21 @@ final class Deliveries {
         return "000".substring(Math.min(3, digits.length())) + digits;
     }
 
-    /** What stands behind {@code err:} in the words of the SMSC. */
-    private static String error(String detail) {
-        int at = detail.indexOf("err:");
-        if (at < 0) {
-            return "000";
-        }
-        int end = detail.indexOf(' ', at);
-        String error = end < 0 ? detail.substring(at + 4) : detail.substring(at + 4, end);
-        return error.isEmpty() || error.length() > 6 ? "000" : error;
+    /** The SMSC's own word for why, where it has one that an ESME can read. */
+    private static String error(Receipt receipt) {
+        String error = receipt.report().err();
+        return error.isEmpty() || error.length() > LONGEST_ERROR ? "000" : error;
     }
 
-    private static byte[] tlvs(Receipt receipt, String id, String error) {
+    private static byte[] tlvs(Receipt receipt, String id) {
         ByteBuf out = Unpooled.buffer(48);
         out.writeShort(Tag.RECEIPTED_MESSAGE_ID).writeShort(id.length() + 1);
         out.writeCharSequence(id, StandardCharsets.ISO_8859_1);
         out.writeByte(0);
         out.writeShort(Tag.MESSAGE_STATE).writeShort(1).writeByte(Statuses.state(receipt.state()));
-        if (error.matches("\\d{1,4}") && !error.matches("0+")) {
-            out.writeShort(Tag.NETWORK_ERROR_CODE).writeShort(3).writeByte(GSM_NETWORK);
-            out.writeShort(Integer.parseInt(error));
+        int network = receipt.report().networkError();
+        if (network >= 0) {
+            out.writeShort(Tag.NETWORK_ERROR_CODE).writeShort(3).writeMedium(network);
         }
         String reference = receipt.tags().get(SubmitReader.USER_REFERENCE);
         if (reference != null) {

@@ -6,15 +6,12 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.threads.OwnedBy;
-import io.smppbridge.wire.BindRequest;
 import io.smppbridge.wire.BodyReader;
 import io.smppbridge.wire.Command;
 import io.smppbridge.wire.FrameSink;
-import io.smppbridge.wire.MalformedBody;
 import io.smppbridge.wire.PduWriter;
 import io.smppbridge.wire.Status;
 import java.net.InetAddress;
-import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -130,38 +127,20 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
             bare(Command.responseTo(command), state.isBound() ? Status.RALYBND : Status.RINVBNDSTS, number);
             return;
         }
-        BindRequest request;
-        try {
-            request = BindRequest.read(body);
-        } catch (MalformedBody e) {
-            refuse(command, number, e.status());
-            return;
-        }
         state = SessionState.BINDING;
-        version = request.version();
-        listening.gatekeeper().check(peer, request, (status, found) -> {
-            loop.run(() -> decided(command, number, status, found));
-        });
+        version = new BindTry(this, listening, command, number).begin(peer, body);
     }
 
-    private void decided(int command, int number, int status, Optional<Account> found) {
-        if (state != SessionState.BINDING) {
-            return;
-        }
-        if (found.isEmpty() || !listening.isCurrent(found.get())) {
-            LOG.info("{}: bind refused", this);
-            refuse(command, number, status == Status.ROK ? Status.RBINDFAIL : status);
-            return;
-        }
-        if (!found.get().enter(this)) {
-            LOG.info(
-                    "{}: account {} has all the binds it may have",
-                    this,
-                    found.get().name());
-            refuse(command, number, Status.RALYBND);
-            return;
-        }
-        account = found.get();
+    /** Its bind is refused: it may read why, and close. */
+    void refuse(int command, int number, int status) {
+        bare(Command.responseTo(command), status, number);
+        state = SessionState.LEAVING;
+        deadlines.farewell(loop.ticker.nanos());
+    }
+
+    /** Its bind is good. */
+    void enter(Account found, int command, int number) {
+        account = found;
         listening.bound(peer);
         PduWriter.bound(out(), command, number, listening.config().systemId(), version);
         answered();
@@ -176,10 +155,8 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         }
     }
 
-    private void refuse(int command, int number, int status) {
-        bare(Command.responseTo(command), status, number);
-        state = SessionState.LEAVING;
-        deadlines.farewell(loop.ticker.nanos());
+    boolean isBinding() {
+        return state == SessionState.BINDING;
     }
 
     private void unbound(int number) {

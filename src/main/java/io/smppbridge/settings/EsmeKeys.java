@@ -47,7 +47,7 @@ final class EsmeKeys {
                             "password-hash",
                             EsmeTypes.PASSWORD_HASHES,
                             "",
-                            "hashes of its passwords, any of which opens; ./bridge key --password makes one")
+                            "hashes of its passwords, any of which opens; ./bridge key --password FILE makes one")
                     .secretly(),
             account(
                     "addresses",

@@ -44,7 +44,7 @@ final class EsmeRules {
                 complaints.fault(
                         account.value(PASSWORD),
                         "at least one hash, as the account has a system-id",
-                        "make one by ./bridge key --password");
+                        "make one by ./bridge key --password FILE");
             }
             Scope twin = bySystemId.putIfAbsent(systemId, account);
             if (twin != null) {

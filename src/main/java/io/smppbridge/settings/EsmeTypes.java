@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 /** The kinds of values that only the SMPP server has. */
 final class EsmeTypes {
     static final ValueType PASSWORD_HASHES = Types.list(
-            "pbkdf2:<rounds>:<salt>:<hash> as ./bridge key --password prints it, several by comma",
+            "pbkdf2:<rounds>:<salt>:<hash> as ./bridge key --password FILE prints it, several by comma",
             text -> of(text, PasswordHash.parse(text).isPresent()));
     static final ValueType ADDRESSES = Types.list(
             "addresses such as 192.0.2.7, 192.0.2.0/24 or 2001:db8::/32, several by comma",

@@ -1,0 +1,65 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.BindRequest;
+import io.smppbridge.wire.BodyReader;
+import io.smppbridge.wire.MalformedBody;
+import io.smppbridge.wire.Status;
+import java.net.InetAddress;
+import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** One bind request, from its octets to its answer. */
+@OwnedBy("its event loop")
+final class BindTry {
+    private static final Logger LOG = LoggerFactory.getLogger(BindTry.class);
+
+    private final Session session;
+    private final Listening listening;
+    private final int command;
+    private final int sequence;
+
+    BindTry(Session session, Listening listening, int command, int sequence) {
+        this.session = session;
+        this.listening = listening;
+        this.command = command;
+        this.sequence = sequence;
+    }
+
+    /**
+     * Reads it and asks whether it may pass.
+     *
+     * @return the version that the ESME announces; 0 when it cannot be read
+     */
+    int begin(InetAddress peer, BodyReader body) {
+        try {
+            BindRequest request = BindRequest.read(body);
+            listening
+                    .gatekeeper()
+                    .check(peer, request, (status, found) -> session.loop().run(() -> decided(status, found)));
+            return request.version();
+        } catch (MalformedBody e) {
+            session.refuse(command, sequence, e.status());
+            return 0;
+        }
+    }
+
+    private void decided(int status, Optional<Account> found) {
+        if (!session.isBinding()) {
+            return;
+        }
+        if (found.isEmpty() || !listening.isCurrent(found.get())) {
+            LOG.info("{}: bind refused", session);
+            session.refuse(command, sequence, status == Status.ROK ? Status.RBINDFAIL : status);
+        } else if (!found.get().enter(session)) {
+            LOG.info(
+                    "{}: account {} has all the binds it may have",
+                    session,
+                    found.get().name());
+            session.refuse(command, sequence, Status.RALYBND);
+        } else {
+            session.enter(found.get(), command, sequence);
+        }
+    }
+}

@@ -1,0 +1,243 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.Address;
+import io.smppbridge.Encoding;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.PlatformDoor;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.TaskId;
+import io.smppbridge.handback.Event;
+import io.smppbridge.handback.EventStore;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import javax.crypto.SecretKeyFactory;
+import javax.crypto.spec.PBEKeySpec;
+
+/** An SMPP server with a hand-back, in front of a bridge that says what the test wants. */
+final class EsmeBed implements AutoCloseable {
+    static final String HASH = hash();
+
+    final List<OutboundSms> sent = new CopyOnWriteArrayList<>();
+    final Map<Long, Messages.Withdrawal> known = new ConcurrentHashMap<>();
+    /** What waits while {@link #hold} is set. */
+    final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
+
+    final Map<Long, Integer> taken = new ConcurrentHashMap<>();
+    final Map<Long, String> dead = new ConcurrentHashMap<>();
+    private final Map<Long, Event> events = new ConcurrentHashMap<>();
+    private final AtomicLong ids = new AtomicLong(TaskId.first(1_795_000_000_000L));
+    volatile boolean hold;
+    volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
+    final Handback handback;
+    final EsmeServer server;
+    private final Path directory;
+
+    private static String hash() {
+        try {
+            byte[] salt = new byte[16];
+            byte[] digest = SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")
+                    .generateSecret(new PBEKeySpec("secret".toCharArray(), salt, 1, 256))
+                    .getEncoded();
+            HexFormat hex = HexFormat.of();
+            return "pbkdf2:1:" + hex.formatHex(salt) + ":" + hex.formatHex(digest);
+        } catch (java.security.GeneralSecurityException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** Accounts of these names, with these keys. */
+    static EsmeBed with(Path directory, List<String> accounts, String... lines) throws IOException {
+        return new EsmeBed(directory, accounts, lines);
+    }
+
+    private EsmeBed(Path directory, List<String> accounts, String... lines) throws IOException {
+        this.directory = directory;
+        BridgeConfig config = config(accounts, lines);
+        handback = new Handback(
+                config.handback(),
+                new EventStore() {
+                    @Override
+                    public Optional<Event> load(long id, long position) {
+                        return Optional.ofNullable(events.get(id));
+                    }
+
+                    @Override
+                    public void taken(long id) {
+                        taken.merge(id, 1, Integer::sum);
+                    }
+
+                    @Override
+                    public void dead(long id, String why) {
+                        dead.put(id, why);
+                    }
+                },
+                new BridgeStats(),
+                io.smppbridge.handback.Surroundings.system());
+        handback.start();
+        server = EsmeServer.open(
+                config.esme(),
+                config.accounts().values(),
+                new EsmeServer.Surroundings(
+                        new Door(), handback, InstantSource.system(), Ticker.SYSTEM, new Random(7)));
+    }
+
+    BridgeConfig config(List<String> accounts, String... lines) throws IOException {
+        List<String> all = new ArrayList<>(List.of(
+                "smsc.a.host = 127.0.0.1",
+                "smsc.a.system-id = a",
+                "smsc.a.password = a",
+                "smsc.a.rate = 1",
+                "esme.e.port = 0"));
+        for (String account : accounts) {
+            all.add("account." + account + ".esme.system-id = " + account);
+            all.add("account." + account + ".esme.password-hash = " + HASH);
+        }
+        all.addAll(List.of(lines));
+        Path file = Files.write(directory.resolve("bridge.properties"), all);
+        LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
+        if (outcome instanceof LoadOutcome.Faulty faulty) {
+            throw new AssertionError(faulty.faults());
+        }
+        return ((LoadOutcome.Loaded) outcome).config();
+    }
+
+    int port() {
+        return server.port("e");
+    }
+
+    RawPeer bound(int bind, String systemId) throws IOException {
+        return RawPeer.bound(port(), bind, systemId);
+    }
+
+    /** An MO for an account; its event's id. */
+    long mo(String account, String text) {
+        long id = ids.incrementAndGet();
+        Event event = new Event.Inbound(new InboundSms(
+                new TaskId(id),
+                "a",
+                Address.of("+46709999999"),
+                Address.of("72404"),
+                text,
+                text.getBytes(java.nio.charset.StandardCharsets.ISO_8859_1),
+                Encoding.GSM7,
+                0,
+                1,
+                true,
+                Instant.now(),
+                List.of(),
+                Map.of()));
+        events.put(id, event);
+        handback.offer(Handback.esme(account), id, id, event);
+        return id;
+    }
+
+    /** Lets go of everything that is held, in order. */
+    void release() {
+        hold = false;
+        for (Runnable one = held.poll(); one != null; one = held.poll()) {
+            one.run();
+        }
+    }
+
+    @Override
+    public void close() {
+        server.stop(Duration.ofMillis(200));
+        handback.stop(Duration.ofMillis(200));
+    }
+
+    private final class Door implements PlatformDoor {
+        @Override
+        public MiddleWare middleWare(String account, String intake, Durability durability) {
+            return new MiddleWare() {
+                @Override
+                public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
+                    sent.addAll(list);
+                    if (hold) {
+                        held.add(() -> done.accept(outcomes(list, durability)));
+                    } else {
+                        done.accept(outcomes(list, durability));
+                    }
+                }
+
+                @Override
+                public void listen(InboundListener listener) {
+                    throw new UnsupportedOperationException();
+                }
+            };
+        }
+
+        private SendOutcome[] outcomes(List<OutboundSms> list, Durability durability) {
+            SendOutcome[] outcomes = new SendOutcome[list.size()];
+            for (int i = 0; i < outcomes.length; i++) {
+                Optional<SendOutcome.Refusal> no = refusal.apply(list.get(i));
+                outcomes[i] = no.isPresent()
+                        ? no.get()
+                        : new SendOutcome.Acceptance(
+                                new TaskId(ids.incrementAndGet()), Encoding.GSM7, 1, "", "", "a", false, durability);
+            }
+            return outcomes;
+        }
+
+        @Override
+        public Messages messages(String account) {
+            return new Messages() {
+                @Override
+                public CompletableFuture<Optional<MessageView>> find(TaskId id) {
+                    return CompletableFuture.completedFuture(Optional.ofNullable(known.get(id.value()))
+                            .map(w -> new MessageView(
+                                    id,
+                                    MessageState.DELIVERED,
+                                    "a",
+                                    "",
+                                    1,
+                                    List.of(),
+                                    0,
+                                    0,
+                                    "",
+                                    Instant.EPOCH,
+                                    Instant.EPOCH,
+                                    Instant.parse("2026-11-21T01:02:03Z"))));
+                }
+
+                @Override
+                public CompletableFuture<Withdrawal> cancel(TaskId id) {
+                    return CompletableFuture.completedFuture(known.getOrDefault(id.value(), Withdrawal.UNKNOWN));
+                }
+
+                @Override
+                public CompletableFuture<Optional<Explanation>> explain(TaskId id) {
+                    throw new UnsupportedOperationException();
+                }
+            };
+        }
+    }
+}

@@ -1,0 +1,383 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.esme.RawPeer.Pdu;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The SMPP server as ESMEs see it, good ones and others, octet by octet. */
+@Timeout(60)
+class EsmeServerTest {
+    private static final int RESPONSE = 0x80000000;
+    private static final int RINVBNDSTS = 0x04;
+    private static final int THROTTLED = 0x58;
+    private static final String TO = "46701234567";
+
+    @TempDir
+    Path directory;
+
+    private EsmeBed bed;
+
+    @AfterEach
+    void stop() {
+        bed.close();
+    }
+
+    @Test
+    @Tag("E-06")
+    @Tag("C10")
+    @Tag("S-22")
+    void each_request_in_each_state_gets_exactly_one_answer_with_its_status() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        Map<byte[], int[]> table = new LinkedHashMap<>(); // answer; status when open, TX, RX, TRX
+        table.put(RawPeer.submit("Acme", TO, 0, "x", 9), new int[] {0x80000004, RINVBNDSTS, 0, RINVBNDSTS, 0});
+        table.put(RawPeer.data(TO, "x", 9), new int[] {0x80000103, RINVBNDSTS, 0, RINVBNDSTS, 0});
+        table.put(RawPeer.multi("x", 9, TO), new int[] {0x80000021, RINVBNDSTS, 0, RINVBNDSTS, 0});
+        table.put(RawPeer.about(0x03, "none", 9), new int[] {0x80000003, RINVBNDSTS, 0x0C, RINVBNDSTS, 0x0C});
+        table.put(RawPeer.about(0x08, "none", 9), new int[] {0x80000008, RINVBNDSTS, 0x0C, RINVBNDSTS, 0x0C});
+        table.put(RawPeer.about(0x07, "none", 9), new int[] {0x80000007, RINVBNDSTS, 0x0C, RINVBNDSTS, 0x0C});
+        table.put(RawPeer.bare(0x05, 9), new int[] {0x80000005, RINVBNDSTS, RINVBNDSTS, RINVBNDSTS, RINVBNDSTS});
+        table.put(RawPeer.bare(0xFF, 9), new int[] {RESPONSE, 3, 3, 3, 3});
+        table.put(RawPeer.bare(0x0B, 9), new int[] {RESPONSE, 3, 3, 3, 3});
+        table.put(RawPeer.bare(0x102, 9), new int[] {RESPONSE, 3, 3, 3, 3});
+        for (int state = 1; state <= 4; state++) {
+            int[] binds = {0, RawPeer.TX, RawPeer.RX, RawPeer.TRX};
+            try (RawPeer peer = state == 1 ? new RawPeer(bed.port()) : bed.bound(binds[state - 1], "shop")) {
+                for (Map.Entry<byte[], int[]> row : table.entrySet()) {
+                    Pdu answer = peer.write(row.getKey()).read();
+                    assertThat(answer.command()).isEqualTo(row.getValue()[0]);
+                    assertThat(answer.status())
+                            .as("%x in state %d", answer.command(), state)
+                            .isEqualTo(row.getValue()[state]);
+                    assertThat(answer.sequence()).isEqualTo(9);
+                    Pdu alive = peer.write(RawPeer.bare(0x15, 10)).read();
+                    assertThat(alive.command()).isEqualTo(0x80000015);
+                }
+                if (state > 1) {
+                    Pdu again = peer.write(RawPeer.bind(RawPeer.TRX, "shop", "secret", 3))
+                            .read();
+                    assertThat(again.status()).isEqualTo(0x05);
+                }
+                Pdu bye = peer.write(RawPeer.bare(0x06, 11)).read();
+                assertThat(bye.command()).isEqualTo(0x80000006);
+                if (state == 4) {
+                    assertThat(peer.isClosed()).isTrue();
+                }
+            }
+        }
+    }
+
+    @Test
+    @Tag("C14")
+    @Tag("C01")
+    void any_sequence_number_comes_back_however_the_octets_are_cut() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            for (int sequence : new int[] {0, -1, 0x80000000, 7}) {
+                for (byte octet : RawPeer.submit("Acme", TO, 0, "hello", sequence)) {
+                    peer.write(new byte[] {octet});
+                }
+                Pdu answer = peer.read();
+                assertThat(answer.sequence()).isEqualTo(sequence);
+                assertThat(answer.text()).hasSize(13);
+            }
+        }
+    }
+
+    @Test
+    @Tag("S-20")
+    @Tag("C02")
+    void an_impossible_length_is_answered_and_closed_before_anything_is_allocated() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        for (int length : new int[] {0, 15, 70_001, 0x7FFFFFFF, -1}) {
+            try (RawPeer peer = new RawPeer(bed.port())) {
+                peer.write(java.nio.ByteBuffer.allocate(16)
+                        .putInt(length)
+                        .putInt(4)
+                        .putInt(0)
+                        .putInt(5)
+                        .array());
+                Pdu nack = peer.read();
+                assertThat(nack.command()).isEqualTo(RESPONSE);
+                assertThat(nack.status()).isEqualTo(0x02);
+                assertThat(nack.sequence()).isEqualTo(5);
+                assertThat(peer.isClosed()).isTrue();
+            }
+        }
+    }
+
+    @Test
+    @Tag("E-04")
+    @Tag("C106")
+    @Tag("S-22")
+    void who_does_not_bind_is_closed_and_keeps_nobody_out() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "esme.e.bind-within = 500ms", "esme.e.unbound-per-address = 50");
+        List<RawPeer> idle = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            RawPeer peer = new RawPeer(bed.port());
+            peer.write(new byte[] {0}); // begins a length, and no more
+            idle.add(peer);
+        }
+        await().until(() -> bed.server.connections() == 50);
+        try (RawPeer oneTooMany = new RawPeer(bed.port())) {
+            assertThat(oneTooMany.isClosed()).isTrue();
+        }
+        for (RawPeer peer : idle) {
+            assertThat(peer.isClosed()).isTrue();
+            peer.close();
+        }
+        await().until(() -> bed.server.connections() == 0);
+        bed.bound(RawPeer.TRX, "shop").close();
+    }
+
+    @Test
+    @Tag("S-24")
+    @Tag("E-03")
+    void beyond_its_window_a_bind_is_throttled_and_no_answer_comes_before_the_message_is_safe() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.window = 5");
+        bed.hold = true;
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            for (int i = 1; i <= 5; i++) {
+                peer.write(RawPeer.submit("Acme", TO, 0, "x", i));
+            }
+            assertThat(peer.isSilent(200)).isTrue();
+            for (int i = 6; i <= 2000; i++) {
+                peer.write(RawPeer.submit("Acme", TO, 0, "x", i));
+            }
+            for (int i = 6; i <= 2000; i++) {
+                Pdu answer = peer.read();
+                assertThat(answer.status()).isEqualTo(THROTTLED);
+                assertThat(answer.sequence()).isEqualTo(i);
+            }
+            bed.release();
+            for (int i = 1; i <= 5; i++) {
+                assertThat(peer.read().sequence()).isEqualTo(i);
+            }
+            assertThat(bed.sent).hasSize(5);
+        }
+    }
+
+    @Test
+    @Tag("S-24")
+    @Tag("S-25")
+    void binds_rate_and_senders_of_an_account_hold() throws Exception {
+        bed = EsmeBed.with(
+                directory,
+                List.of("shop", "bank"),
+                "account.shop.esme.binds = 2",
+                "account.shop.esme.rate = 0.1",
+                "account.bank.esme.senders = Bank, 4670*");
+        try (RawPeer one = bed.bound(RawPeer.TX, "shop");
+                RawPeer two = bed.bound(RawPeer.RX, "shop");
+                RawPeer three = new RawPeer(bed.port());
+                RawPeer bank = bed.bound(RawPeer.TRX, "bank")) {
+            assertThat(three.write(RawPeer.bind(RawPeer.TRX, "shop", "secret", 1))
+                            .read()
+                            .status())
+                    .isEqualTo(0x05);
+            assertThat(bed.server.binds()).containsEntry("shop", 2).containsEntry("bank", 1);
+            assertThat(one.write(RawPeer.submit("Acme", TO, 0, "x", 1)).read().status())
+                    .isZero();
+            assertThat(one.write(RawPeer.submit("Acme", TO, 0, "x", 2)).read().status())
+                    .isEqualTo(THROTTLED);
+            assertThat(bank.write(RawPeer.submit("Bank", TO, 0, "x", 1)).read().status())
+                    .isZero();
+            assertThat(bank.write(RawPeer.submit("46701", TO, 0, "x", 2)).read().status())
+                    .isZero();
+            assertThat(bank.write(RawPeer.submit("Acme", TO, 0, "x", 3)).read().status())
+                    .isEqualTo(0x0A);
+        }
+    }
+
+    @Test
+    @Tag("S-23")
+    void five_wrong_passwords_lock_the_name_and_every_refusal_looks_the_same() throws Exception {
+        bed = EsmeBed.with(
+                directory, List.of("shop", "far"), "account.far.esme.addresses = 192.0.2.0/24, 2001:db8::/32");
+        assertThat(tried("far", "secret").status()).isEqualTo(0x0D);
+        assertThat(tried("nobody", "secret").status()).isEqualTo(0x0D);
+        for (int i = 0; i < WrongBinds.EACH; i++) {
+            Pdu no = tried("shop", "wrong");
+            assertThat(no.status()).isEqualTo(0x0D);
+            assertThat(no.body()).isEmpty();
+        }
+        assertThat(tried("shop", "secret").status()).isEqualTo(0x0D);
+    }
+
+    private Pdu tried(String systemId, String password) throws Exception {
+        try (RawPeer peer = new RawPeer(bed.port())) {
+            return peer.write(RawPeer.bind(RawPeer.TRX, systemId, password, 1)).read();
+        }
+    }
+
+    @Test
+    @Tag("C88")
+    void refusals_have_their_status() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        bed.refusal = sms -> Optional.of(
+                switch (sms.to().number()) {
+                    case "46701" -> new SendOutcome.NoCredit("a", Duration.ofSeconds(1));
+                    case "46702" -> new SendOutcome.NotAccepting("stopping", Duration.ofSeconds(1));
+                    case "46703" -> new SendOutcome.NoRoute("none");
+                    default ->
+                        new SendOutcome.Invalid(List.of(new SendOutcome.Fault("text", "too-many-parts", "too long")));
+                });
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            int[] expected = {0x14, 0x14, 0x0B, 0x01};
+            for (int i = 0; i < 4; i++) {
+                Pdu answer = peer.write(RawPeer.submit("Acme", "4670" + (i + 1), 0, "x", i))
+                        .read();
+                assertThat(answer.status()).isEqualTo(expected[i]);
+                assertThat(answer.body()).isEmpty();
+            }
+            assertThat(peer.write(RawPeer.submit("Acme", "Bob", 0, "x", 9))
+                            .read()
+                            .status())
+                    .isEqualTo(0x0B);
+        }
+    }
+
+    @Test
+    void a_submit_multi_is_answered_with_those_that_were_refused() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        bed.refusal = sms ->
+                sms.to().number().equals("46702") ? Optional.of(new SendOutcome.NoRoute("none")) : Optional.empty();
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            Pdu answer = peer.write(RawPeer.multi("x", 4, "46701", "46702", "Bob", "46704"))
+                    .read();
+            assertThat(answer.status()).isZero();
+            assertThat(answer.text()).startsWith("M").hasSize(13);
+            assertThat(answer.body()[14]).isEqualTo((byte) 2);
+            assertThat(answer.whole()).contains("Bob").contains("46702").doesNotContain("46701");
+            assertThat(bed.sent).extracting(OutboundSms::tags).allMatch(tags -> tags.containsValue(answer.text()));
+        }
+    }
+
+    @Test
+    @Tag("S-26")
+    void only_own_messages_can_be_asked_about_and_withdrawn() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        TaskId own = new TaskId(TaskId.first(1_795_000_000_000L) + 77);
+        TaskId gone = new TaskId(own.value() + 1);
+        TaskId another = new TaskId(own.value() + 2);
+        bed.known.put(own.value(), Withdrawal.CANCELLED);
+        bed.known.put(gone.value(), Withdrawal.TOO_LATE);
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            Pdu found = peer.write(RawPeer.about(0x03, own.toString(), 1)).read();
+            assertThat(found.whole()).startsWith(own + "\0" + "261121010203000+\0");
+            assertThat(found.body()[found.body().length - 2]).isEqualTo((byte) 2);
+            assertThat(peer.write(RawPeer.about(0x03, another.toString(), 2))
+                            .read()
+                            .status())
+                    .isEqualTo(0x0C);
+            assertThat(peer.write(RawPeer.about(0x08, own.toString(), 3)).read().status())
+                    .isZero();
+            assertThat(peer.write(RawPeer.about(0x08, gone.toString(), 4))
+                            .read()
+                            .status())
+                    .isEqualTo(0x11);
+            assertThat(peer.write(RawPeer.about(0x08, another.toString(), 5))
+                            .read()
+                            .status())
+                    .isEqualTo(0x0C);
+        }
+    }
+
+    @Test
+    @Tag("C78")
+    void a_dropped_bind_s_events_come_again_first_and_in_order() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 4");
+        List<Long> offered = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            offered.add(bed.mo("shop", "n" + i + ";"));
+        }
+        try (RawPeer first = bed.bound(RawPeer.RX, "shop")) {
+            for (int i = 0; i < 4; i++) {
+                assertThat(first.read().whole()).contains("n" + i + ";");
+            }
+            assertThat(first.isSilent(100)).isTrue(); // its window
+            first.write(RawPeer.bare(0x80000005, 1));
+            assertThat(first.read().whole()).contains("n4;");
+        }
+        try (RawPeer second = bed.bound(RawPeer.TRX, "shop")) {
+            for (int i = 1; i < 20; i++) {
+                Pdu deliver = second.read();
+                assertThat(deliver.whole()).contains("n" + i + ";");
+                second.write(RawPeer.bare(0x80000005, deliver.sequence()));
+            }
+            await().until(() -> bed.taken.keySet().containsAll(offered));
+            assertThat(bed.taken.values()).containsOnly(1);
+        }
+    }
+
+    @Test
+    @Tag("C78")
+    @Tag("E-02")
+    void a_dead_esme_keeps_none_of_the_others_waiting() throws Exception {
+        List<String> names = IntStream.range(0, 100).mapToObj(i -> "e" + i).toList();
+        bed = EsmeBed.with(directory, names, "esme.e.answer-within = 1s");
+        for (int i = 0; i < 48_176; i++) {
+            bed.mo("e0", "for the dead one");
+        }
+        List<RawPeer> live = new ArrayList<>();
+        try (RawPeer dead = bed.bound(RawPeer.TRX, "e0")) {
+            for (int i = 1; i < 100; i++) {
+                live.add(bed.bound(RawPeer.RX, "e" + i));
+            }
+            List<Long> offered = new ArrayList<>();
+            for (int i = 1; i < 100; i++) {
+                offered.add(bed.mo("e" + i, "a"));
+                offered.add(bed.mo("e" + i, "b"));
+            }
+            for (RawPeer peer : live) {
+                for (int i = 0; i < 2; i++) {
+                    peer.write(RawPeer.bare(0x80000005, peer.read().sequence()));
+                }
+            }
+            await().until(() -> bed.taken.keySet().containsAll(offered));
+            assertThat(dead.isClosed()).isTrue(); // it has answered nothing for a second
+            assertThat(bed.dead).isEmpty();
+        } finally {
+            for (RawPeer peer : live) {
+                peer.close();
+            }
+        }
+    }
+
+    @Test
+    void a_reload_ends_the_binds_of_those_who_may_bind_no_more_and_leaves_the_others() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop", "bank"));
+        try (RawPeer shop = bed.bound(RawPeer.TRX, "shop");
+                RawPeer bank = bed.bound(RawPeer.TRX, "bank")) {
+            var config = bed.config(List.of("bank"), "account.bank.esme.window = 1", "esme.second.port = 0");
+            assertThat(bed.server.apply(config.esme(), config.accounts().values()))
+                    .isEmpty();
+            assertThat(shop.read().command()).isEqualTo(0x06);
+            assertThat(tried("shop", "secret").status()).isEqualTo(0x0D);
+            assertThat(bank.write(RawPeer.bare(0x15, 2)).read().command()).isEqualTo(0x80000015);
+            RawPeer.bound(bed.server.port("second"), RawPeer.TX, "bank").close();
+            bed.hold = true;
+            bank.write(RawPeer.submit("Acme", TO, 0, "x", 3)).write(RawPeer.submit("Acme", TO, 0, "x", 4));
+            assertThat(bank.read().status()).isEqualTo(THROTTLED);
+            bed.release();
+            assertThat(bank.read().sequence()).isEqualTo(3);
+        }
+    }
+}

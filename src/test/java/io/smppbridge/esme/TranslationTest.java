@@ -1,0 +1,326 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
+import io.smppbridge.Encoding;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.TaskId;
+import io.smppbridge.handback.Event;
+import io.smppbridge.settings.EsmeAccount;
+import io.smppbridge.settings.EsmeAccount.LongMo;
+import io.smppbridge.settings.EsmeAccount.ReceiptForm;
+import io.smppbridge.threads.Ticker;
+import io.smppbridge.wire.BodyReader;
+import io.smppbridge.wire.FrameDecoder;
+import io.smppbridge.wire.FrameSink;
+import io.smppbridge.wire.MalformedBody;
+import io.smppbridge.wire.Party;
+import io.smppbridge.wire.ShortMessage;
+import io.smppbridge.wire.Tlvs;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What an ESME says in the bridge's words, and the other way about. */
+class TranslationTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T01:00:00Z");
+    private static final TaskId MESSAGE = new TaskId(TaskId.first(NOW.toEpochMilli()));
+    private final SubmitReader reader = new SubmitReader(() -> NOW);
+
+    private static ShortMessage message(
+            int esmClass, int priority, String schedule, String validity, int registered, byte[] octets, Tlvs tlvs) {
+        return new ShortMessage(
+                "",
+                new Party(5, 0, "Acme"),
+                List.of(new Party(1, 1, "+46701234567")),
+                esmClass,
+                0,
+                priority,
+                schedule,
+                validity,
+                registered,
+                8,
+                octets,
+                tlvs);
+    }
+
+    private OutboundSms read(ShortMessage m) throws Unfit {
+        return reader.read(m, m.to().get(0), "", anybody());
+    }
+
+    private static Account anybody() {
+        return new Account(
+                "a",
+                account(ReceiptForm.MINUTES, LongMo.UDH),
+                null,
+                null,
+                new Binds(),
+                new Rate(Double.POSITIVE_INFINITY, Ticker.SYSTEM));
+    }
+
+    private static EsmeAccount account(ReceiptForm form, LongMo longMo) {
+        return new EsmeAccount(
+                "a",
+                List.of(),
+                List.of(),
+                1,
+                10,
+                Double.POSITIVE_INFINITY,
+                List.of(),
+                10,
+                form,
+                ZoneId.of("Europe/Stockholm"),
+                longMo);
+    }
+
+    @Test
+    @Tag("C79")
+    @Tag("C60")
+    void a_submit_keeps_its_octets_and_its_times() throws Exception {
+        byte[] octets = {0, 0x41};
+        OutboundSms sms = read(message(0x40, 2, "000000010000000R", "261121030000000+", 1, octets, Tlvs.NONE));
+        assertThat(sms.binary()).isEqualTo(octets);
+        assertThat(sms.coding().udhi()).isTrue();
+        assertThat(sms.coding().dataCoding()).isEqualTo(8);
+        assertThat(sms.from()).isEqualTo(new Address("Acme", 5, 0));
+        assertThat(sms.to()).isEqualTo(new Address("46701234567", 1, 1));
+        assertThat(sms.priority()).isEqualTo(Priority.HIGH);
+        assertThat(sms.schedule()).isEqualTo(NOW.plusSeconds(3600));
+        assertThat(sms.validity()).isEqualTo(Duration.ofHours(1)); // two hours from now, one of them waited for
+        assertThat(read(message(0, 0, "", "", 0, octets, Tlvs.NONE)).validity()).isZero();
+        assertThatThrownBy(() -> read(message(0, 0, "tomorrow", "", 0, octets, Tlvs.NONE)))
+                .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x61));
+        assertThatThrownBy(() -> read(message(0, 0, "", "251121030000000+", 0, octets, Tlvs.NONE)))
+                .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x62));
+        assertThatThrownBy(() -> read(message(0x08, 0, "", "", 0, octets, Tlvs.NONE)))
+                .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x43));
+        assertThatThrownBy(() -> read(message(0, 0, "", "", 0, new byte[0], Tlvs.NONE)))
+                .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x01));
+    }
+
+    @ParameterizedTest
+    @Tag("C77")
+    @CsvSource({
+        "0, NONE, , ",
+        "1, FINAL, true, true",
+        "2, FAILURE, , true",
+        "3, FINAL, true, false",
+        "16, ALL, false, false",
+        "17, ALL, true, true",
+        "18, ALL, false, true"
+    })
+    void registered_delivery_is_honoured(int registered, ReceiptWish wish, Boolean delivered, Boolean failed)
+            throws Exception {
+        OutboundSms sms = read(message(0, 0, "", "", registered, new byte[] {65}, Tlvs.NONE));
+        assertThat(sms.wish()).isEqualTo(wish);
+        if (delivered != null) {
+            assertThat(Deliveries.isWanted(state(MessageState.DELIVERED, sms.tags())))
+                    .isEqualTo(delivered);
+        }
+        if (failed != null) {
+            assertThat(Deliveries.isWanted(state(MessageState.UNDELIVERED, sms.tags())))
+                    .isEqualTo(failed);
+        }
+        if (wish == ReceiptWish.ALL) {
+            assertThat(Deliveries.isWanted(state(MessageState.SENT, sms.tags())))
+                    .isTrue();
+        }
+    }
+
+    @Test
+    @Tag("C59")
+    void sar_tlvs_become_a_header_and_the_reference_comes_back() throws Exception {
+        ShortMessage m = parsed(RawPeer.pdu(4, 1, out -> {
+            out.write(new byte[] {0, 5, 0});
+            RawPeer.text(out, "Acme");
+            out.write(new byte[] {1, 1});
+            RawPeer.text(out, "46701234567");
+            out.write(new byte[9]);
+            out.write(1);
+            out.write('x');
+            out.write(new byte[] {2, 0x0C, 0, 2, 0x12, 0x34, 2, 0x0E, 0, 1, 3, 2, 0x0F, 0, 1, 2});
+            out.write(new byte[] {2, 4, 0, 2, 0, 77});
+            out.write(new byte[] {0x14, 1, 0, 1, 5}); // nobody knows it
+        }));
+        assertThat(m.tlvs().count()).isEqualTo(5);
+        OutboundSms sms = read(m);
+        assertThat(sms.binary()).containsExactly(6, 8, 4, 0x12, 0x34, 3, 2, 'x');
+        assertThat(sms.coding().udhi()).isTrue();
+        Deliveries.Content content =
+                Deliveries.of(state(MessageState.DELIVERED, sms.tags()), account(ReceiptForm.TLV, LongMo.UDH), 0x34);
+        assertThat(content.parts().get(0).octets()).isEmpty();
+        assertThat(content.tlvs()).endsWith(2, 4, 0, 2, 0, 77);
+        assertThat(Deliveries.of(state(MessageState.DELIVERED, sms.tags()), account(ReceiptForm.TLV, LongMo.UDH), 0x33)
+                        .tlvs())
+                .isEmpty(); // C09: no TLV for who does not know them; the text then says it
+    }
+
+    private static ShortMessage parsed(byte[] pdu) {
+        ShortMessage[] read = new ShortMessage[1];
+        decode(pdu, body -> read[0] = ShortMessage.submit(body));
+        return read[0];
+    }
+
+    private interface Reading {
+        void of(BodyReader body) throws MalformedBody;
+    }
+
+    private static void decode(byte[] pdu, Reading reading) {
+        EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(
+                new FrameSink() {
+                    @Override
+                    public boolean frame(int command, int status, int sequence, BodyReader body) {
+                        try {
+                            reading.of(body);
+                        } catch (MalformedBody e) {
+                            throw new AssertionError(e);
+                        }
+                        return true;
+                    }
+
+                    @Override
+                    public void badLength(long announced, int sequence) {
+                        throw new AssertionError("length " + announced);
+                    }
+                },
+                70_000));
+        ByteBuf octets = Unpooled.wrappedBuffer(pdu);
+        channel.writeInbound(octets);
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    @Tag("C77")
+    void a_receipt_has_our_id_and_the_addresses_changed_about() {
+        Deliveries.Content content = Deliveries.of(
+                state(MessageState.UNDELIVERED, Map.of()), account(ReceiptForm.MINUTES, LongMo.UDH), 0x34);
+        assertThat(content.envelope().from()).isEqualTo(new Party(1, 1, "46701234567"));
+        assertThat(content.envelope().to()).isEqualTo(new Party(5, 0, "Acme"));
+        assertThat(content.envelope().esmClass()).isEqualTo(0x04);
+        assertThat(text(content))
+                .isEqualTo("id:" + MESSAGE + " sub:002 dlvrd:000 submit date:2611210200 done date:2611210201 "
+                        + "stat:UNDELIV err:027 text:");
+        assertThat(text(Deliveries.of(
+                        state(MessageState.DELIVERED, Map.of()), account(ReceiptForm.SECONDS, LongMo.UDH), 0x33)))
+                .contains(" dlvrd:002 submit date:261121020000 done date:261121020105 stat:DELIVRD");
+        assertThat(content.tlvs()).contains(0x04, 0x27, 0, 1, 5).contains(0x04, 0x23, 0, 3, 3, 0, 17);
+        assertThat(new String(content.tlvs(), StandardCharsets.ISO_8859_1)).contains(MESSAGE.toString());
+    }
+
+    private static String text(Deliveries.Content content) {
+        return new String(content.parts().get(0).octets(), StandardCharsets.ISO_8859_1);
+    }
+
+    @Test
+    @Tag("S-27")
+    void what_a_subscriber_writes_is_copied_and_long_texts_come_in_parts_or_in_a_payload() {
+        Event odd = mo("%s ${jndi:x} {0} `id`");
+        assertThat(text(Deliveries.of(odd, account(ReceiptForm.MINUTES, LongMo.UDH), 0x34)))
+                .isEqualTo("%s ${jndi:x} {0} `id`".replace("`", "`"));
+        Event longer = mo("x".repeat(400));
+        Deliveries.Content parts = Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.UDH), 0x34);
+        assertThat(parts.parts()).hasSize(3).allMatch(part -> part.udhi() && !part.payload());
+        assertThat(parts.envelope().esmClass()).isEqualTo(0x40);
+        Deliveries.Content whole = Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.PAYLOAD), 0x34);
+        assertThat(whole.parts()).hasSize(1).allMatch(part -> part.payload() && part.octets().length == 400);
+        assertThat(Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.PAYLOAD), 0x33)
+                        .parts())
+                .hasSize(3);
+    }
+
+    @Test
+    @Tag("S-23")
+    void a_lock_ends_after_a_quarter_of_an_hour_and_holds_nobody_else() throws Exception {
+        AtomicLong clock = new AtomicLong(5);
+        WrongBinds wrong = new WrongBinds(clock::get);
+        InetAddress here = InetAddress.getByName("192.0.2.1");
+        InetAddress there = InetAddress.getByName("192.0.2.2");
+        for (int i = 0; i < WrongBinds.EACH; i++) {
+            assertThat(wrong.locked(here, "shop")).isFalse();
+            wrong.count(here, "shop");
+        }
+        assertThat(wrong.locked(here, "shop")).isTrue();
+        assertThat(wrong.locked(here, "bank")).isFalse();
+        assertThat(wrong.locked(there, "shop")).isFalse();
+        for (int i = 0; i < WrongBinds.ALL; i++) {
+            wrong.count(here, "guess" + i);
+        }
+        assertThat(wrong.locked(here, "bank")).isTrue();
+        clock.addAndGet(Duration.ofMinutes(15).toNanos() + 1);
+        assertThat(wrong.locked(here, "shop")).isFalse();
+        assertThat(wrong.locked(here, "bank")).isFalse();
+    }
+
+    @Test
+    @Tag("S-24")
+    void a_rate_lets_a_tenth_of_a_second_s_worth_pass_at_once_and_no_more_than_itself_for_long() {
+        AtomicLong clock = new AtomicLong();
+        Rate rate = new Rate(100, clock::get);
+        int passed = 0;
+        for (int ms = 0; ms < 10_000; ms++) {
+            clock.set(ms * 1_000_000L);
+            for (int i = 0; i < 3; i++) {
+                passed += rate.take(1) ? 1 : 0;
+            }
+        }
+        assertThat(passed).isBetween(995, 1_011);
+    }
+
+    private static Event state(MessageState state, Map<String, String> tags) {
+        return new Event.State(new Receipt(
+                new TaskId(MESSAGE.value() + 1),
+                MESSAGE,
+                "",
+                state,
+                "telia",
+                new Address("Acme", 5, 0),
+                new Address("46701234567", 1, 1),
+                2,
+                "",
+                false,
+                NOW,
+                NOW.plusSeconds(65),
+                new CarrierReport("UNDELIV", "027", 0x030011, Instant.EPOCH, Instant.EPOCH),
+                List.of(),
+                Optional.empty(),
+                tags));
+    }
+
+    private static Event mo(String text) {
+        return new Event.Inbound(new InboundSms(
+                new TaskId(MESSAGE.value() + 2),
+                "telia",
+                Address.of("+46701234567"),
+                Address.of("72404"),
+                text,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                Encoding.LATIN1,
+                3,
+                1,
+                true,
+                NOW,
+                List.of(),
+                Map.of()));
+    }
+}

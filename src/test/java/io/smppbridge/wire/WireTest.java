@@ -1,0 +1,166 @@
+package io.smppbridge.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Frames however they are cut, bodies however they are wrong, and times. */
+class WireTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T01:00:00Z");
+
+    /** Hears everything and reads every body as whatever it may be. */
+    private static final class Ear implements FrameSink {
+        final List<String> heard = new ArrayList<>();
+
+        @Override
+        public boolean frame(int command, int status, int sequence, BodyReader body) {
+            String said = command + "/" + status + "/" + sequence + "/";
+            try {
+                said += switch (command) {
+                    case Command.SUBMIT_SM -> ShortMessage.submit(body).toString();
+                    case Command.DATA_SM -> ShortMessage.data(body).toString();
+                    case Command.SUBMIT_MULTI -> ShortMessage.multi(body).toString();
+                    case Command.BIND_TRANSCEIVER -> BindRequest.read(body).toString();
+                    default -> "" + body.remaining();
+                };
+            } catch (MalformedBody e) {
+                said += "malformed " + e.status();
+            }
+            heard.add(said);
+            return true;
+        }
+
+        @Override
+        public void badLength(long announced, int sequence) {
+            heard.add("length " + announced);
+        }
+    }
+
+    private static ByteBuf session(Random random, int count) {
+        ByteBuf out = Unpooled.buffer();
+        for (int i = 0; i < count; i++) {
+            switch (random.nextInt(4)) {
+                case 0 -> PduWriter.bare(out, Command.ENQUIRE_LINK, 0, i);
+                case 1 -> PduWriter.named(out, Command.responseTo(Command.SUBMIT_SM), i, "1M7XRQPTT0001");
+                case 2 -> PduWriter.bound(out, Command.BIND_TRANSCEIVER, i, "smpp-bridge", 0x34);
+                default -> {
+                    int at = out.writerIndex();
+                    PduWriter.deliver(
+                            out,
+                            i,
+                            new PduWriter.Envelope(new Party(1, 1, "46701"), new Party(5, 0, "Acme"), 0, 0),
+                            new byte[random.nextInt(200)],
+                            false,
+                            new byte[0]);
+                    out.setInt(at + 4, Command.SUBMIT_SM); // the two have one form
+                }
+            }
+        }
+        return out;
+    }
+
+    private static List<String> heard(ByteBuf octets, Random random, int longest) {
+        Ear ear = new Ear();
+        EmbeddedChannel channel = new EmbeddedChannel(new FrameDecoder(ear, 70_000));
+        while (octets.isReadable()) {
+            int count = Math.min(octets.readableBytes(), 1 + random.nextInt(longest));
+            channel.writeInbound(octets.readBytes(count));
+        }
+        channel.finishAndReleaseAll();
+        return ear.heard;
+    }
+
+    @Test
+    @Tag("C01")
+    void a_session_is_the_same_however_it_is_cut() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        ByteBuf session = session(random, 300);
+        List<String> whole = heard(session.copy(), random, 1_000_000);
+        assertThat(whole).as("seed " + seed).hasSize(300).noneMatch(said -> said.contains("malformed"));
+        assertThat(heard(session.copy(), random, 1)).isEqualTo(whole);
+        assertThat(heard(session.copy(), random, 1500)).isEqualTo(whole);
+        assertThat(heard(session.copy(), random, 40)).isEqualTo(whole);
+    }
+
+    @Test
+    @Tag("S-20")
+    @Tag("S-21")
+    @Tag("C11")
+    void nothing_that_comes_makes_it_stumble() {
+        mutate(20_000);
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("C11")
+    void nothing_that_comes_makes_it_stumble_for_long() {
+        mutate(10_000_000 / 5);
+    }
+
+    /** Five PDUs a round, some octets of them others than they should be. */
+    private static void mutate(int rounds) {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int i = 0; i < rounds; i++) {
+            ByteBuf session = session(random, 5);
+            for (int change = random.nextInt(6); change > 0; change--) {
+                session.setByte(random.nextInt(session.writerIndex()), random.nextInt(256));
+            }
+            if (random.nextInt(4) == 0) {
+                session.writerIndex(random.nextInt(session.writerIndex()));
+            }
+            assertThat(heard(session, random, 300)).as("seed " + seed).hasSizeLessThanOrEqualTo(100);
+            assertThat(session.refCnt()).isEqualTo(1);
+            session.release();
+        }
+    }
+
+    @ParameterizedTest
+    @Tag("C79")
+    @CsvSource({
+        "261121013000000+, 2026-11-21T01:30:00Z",
+        "261121013000504+, 2026-11-21T00:30:00.500Z",
+        "261121013000008-, 2026-11-21T03:30:00Z",
+        "261121013000048-, 2026-11-21T13:30:00Z",
+        "750101000000000+, 2075-01-01T00:00:00Z",
+        "761231000000000+, 1976-12-31T00:00:00Z",
+        "280229000000000+, 2028-02-29T00:00:00Z",
+        "000000000100000R, 2026-11-21T01:01:00Z",
+        "010203040506000R, 2028-01-23T05:05:06Z"
+    })
+    void times_are_read(String text, Instant expected) {
+        assertThat(SmppTime.parse(text, NOW)).contains(expected);
+    }
+
+    @ParameterizedTest
+    @Tag("C79")
+    @CsvSource({
+        "261321013000000+",
+        "2611210130000004",
+        "261121013000049+",
+        "26112101300000R",
+        "x61121013000000+",
+        "270229000000000+"
+    })
+    void what_is_no_time_is_none(String text) {
+        assertThat(SmppTime.parse(text, NOW)).isEmpty();
+    }
+
+    @Test
+    @Tag("C79")
+    void an_absolute_time_comes_back_as_it_was() {
+        assertThat(SmppTime.absolute(NOW)).isEqualTo("261121010000000+");
+        assertThat(SmppTime.parse(SmppTime.absolute(NOW), NOW)).contains(NOW);
+    }
+}
