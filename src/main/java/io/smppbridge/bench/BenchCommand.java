@@ -46,7 +46,7 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--scenario",
             paramLabel = "NAME",
             split = ",",
-            description = "raw, http-bulk, http-single, accept-latency, middleware, restart, idle (all of them).")
+            description = "raw, http-bulk, http-single, accept-latency, middleware, esme, restart, idle (all of them).")
     private List<String> chosen = List.of();
 
     @Option(names = "--for", paramLabel = "TIME", description = "How long each rate is measured (20s).")

@@ -23,10 +23,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
- * The raw ceiling: submit_sm copied from a template straight into the sink, the window always full. What a bridge does is to be read against
- * this. Octets by hand, so that it measures no codec.
+ * The raw ceiling: submit_sm copied from a template straight into the sink, or into a bridge that takes binds, the window always full.
+ * The first is what a bridge is to be read against. Octets by hand, so that it measures no codec.
  */
 @OwnedBy("bench-load-1")
 final class RawSubmits implements AutoCloseable {
@@ -34,6 +35,7 @@ final class RawSubmits implements AutoCloseable {
     private static final int SUBMIT_SM = 0x04;
     private static final int VERSION_34 = 0x34;
     private static final int HEADER = 16;
+    private static final int STATUS_AT = 8;
     private static final int SEQUENCE_AT = 12;
     private static final int READ_BUFFER = 64 * 1024;
 
@@ -42,6 +44,8 @@ final class RawSubmits implements AutoCloseable {
             NamedThreads.numbered("bench-load"),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     private final int window;
+    private final LongAdder accepted = new LongAdder();
+    private final LongAdder refused = new LongAdder();
 
     /** Connects, binds and submits from then on. */
     RawSubmits(int port, int binds, int window) throws IOException {
@@ -66,6 +70,16 @@ final class RawSubmits implements AutoCloseable {
             Channel channel = connected.channel();
             channel.writeAndFlush(bind());
         }
+    }
+
+    /** Answers with status 0 so far. */
+    long accepted() {
+        return accepted.sum();
+    }
+
+    /** Answers with another status so far. */
+    long refused() {
+        return refused.sum();
     }
 
     @Override
@@ -122,6 +136,7 @@ final class RawSubmits implements AutoCloseable {
         protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
             int room = 0;
             while (in.readableBytes() >= HEADER && in.readableBytes() >= in.getInt(in.readerIndex())) {
+                (bound && in.getInt(in.readerIndex() + STATUS_AT) != 0 ? refused : accepted).increment();
                 in.skipBytes(in.getInt(in.readerIndex()));
                 room += bound ? 1 : window;
                 bound = true;

@@ -1,6 +1,7 @@
 package io.smppbridge.bench;
 
 import io.smppbridge.settings.KeyHash;
+import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.net.URI;
@@ -20,6 +21,7 @@ final class ServedBridge implements AutoCloseable {
     private final Setting setting;
     private final int port = Ports.free();
     private final int adminPort = Ports.free();
+    private final int esmePort = Ports.free();
     private final KeyHash.NewKey key = KeyHash.create(new SecureRandom());
     private final Path file;
     private ChildJvm process;
@@ -65,6 +67,11 @@ final class ServedBridge implements AutoCloseable {
     /** Port of the HTTP intake. */
     int port() {
         return port;
+    }
+
+    /** Port for binds of {@link RawSubmits}. */
+    int esmePort() {
+        return esmePort;
     }
 
     /** A key that opens the intake. */
@@ -126,6 +133,11 @@ final class ServedBridge implements AutoCloseable {
         }
         lines.add("route.all.smsc = " + String.join(", ", names));
         lines.add("account.bench.key-hash = " + key.hash());
+        lines.add("esme.bench.port = " + esmePort);
+        lines.add("account.bench.esme.system-id = bench");
+        lines.add("account.bench.esme.password-hash = " + PasswordHash.create("bench", new SecureRandom()));
+        lines.add("account.bench.esme.window = " + plan.window());
+        lines.add("account.bench.esme.binds = " + plan.binds());
         lines.add("middleware.account = bench");
         lines.add("journal.directory = journal");
         lines.add("journal.reserve-share = 0");

@@ -87,7 +87,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         }
         deadlines.heard(loop.ticker.nanos());
         if (Command.isResponse(command)) {
-            answer(command, status, number);
+            Replies.take(this, deadlines, command, status, number);
             return state != SessionState.CLOSED;
         }
         switch (command) {
@@ -206,22 +206,6 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         submits.send();
         leave();
         bare(Command.UNBIND, Status.ROK, nextSequence());
-    }
-
-    private void answer(int command, int status, int number) {
-        switch (command) {
-            case Command.DELIVER_SM | Command.GENERIC_NACK -> deliveries.answered(number, status);
-            case Command.ENQUIRE_LINK | Command.GENERIC_NACK -> deadlines.lives();
-            case Command.UNBIND | Command.GENERIC_NACK -> close("unbind answered");
-            case Command.GENERIC_NACK -> {
-                if (!deliveries.answered(number, status == Status.ROK ? Status.RINVCMDID : status)) {
-                    deadlines.lives(); // it lives, if it does not know enquire_link
-                }
-            }
-            default -> {
-                // Answers nothing that we ask.
-            }
-        }
     }
 
     /** Where PDUs are written to; they leave at the end of the turn. */
