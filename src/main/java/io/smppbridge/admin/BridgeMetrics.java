@@ -138,6 +138,8 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 .forEach((state, n) -> sheet.counter(
                         "delivery_receipts", "Delivery receipts by state", n.sum(), "smsc", smsc, "state", state));
         sheet.counter("mo", "Messages from subscribers", stats.inbound.sum(), "smsc", smsc);
+        sheet.counter(
+                "mo_repeated", "MO taken for repeats of the SMSC, not handed on", stats.repeated.sum(), "smsc", smsc);
         sheet.counter("deliveries", "deliver_sm read, receipts and MO", stats.deliveries.sum(), "smsc", smsc);
         sheet.counter(
                 "deliveries_refused",

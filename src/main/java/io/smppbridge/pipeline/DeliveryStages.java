@@ -25,6 +25,7 @@ final class DeliveryStages {
     private final AfterForce after;
     private final ReceiptStage receipts;
     private final LostAnswers lost;
+    private final Repeats repeats = new Repeats();
 
     DeliveryStages(Books books, AfterForce after, ReceiptStage receipts, LostAnswers lost) {
         this.books = books;
@@ -41,6 +42,16 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = receipt(lane, slot.delivery);
         receipt.ifPresent(r -> receipts.count(lane, r));
+        if (receipt.isEmpty()
+                && repeats.isRepeat(
+                        lane.name(),
+                        slot.delivery,
+                        books.nowMs(),
+                        lane.config().inbound().repeatWithin())) {
+            lane.stats().repeated.increment();
+            after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
+            return;
+        }
         if (receipt.isEmpty() || !isJoined(lane, slot.delivery, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
@@ -66,6 +77,11 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = receipt(lane.get(), record.delivery());
         if (receipt.isEmpty()) {
+            repeats.isRepeat(
+                    record.smsc(),
+                    record.delivery(),
+                    record.atMs(),
+                    lane.get().config().inbound().repeatWithin());
             moPart(lane.get(), record);
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());

@@ -22,7 +22,6 @@ import io.smppbridge.threads.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -52,7 +51,6 @@ public final class Pipeline implements PlatformDoor {
     private final Reports reports;
     private final ColdTasks cold;
     private final Intake.Shared intakes;
-    private final LaneNumbers numbers = new LaneNumbers();
     private final ExecutorService reader;
     private final SlowAnswers slow;
     private final Rerouting rerouting;
@@ -65,13 +63,13 @@ public final class Pipeline implements PlatformDoor {
     private final Path flights;
     private final InstantSource clock;
     private final CompletableFuture<Void> recovered = new CompletableFuture<>();
-    private final JournalDoor door = new Door();
+    private final LoopDoor door = new LoopDoor();
     /** Used once, and let go of: it holds tables as large as what was pending. */
     private Recovery recovery;
 
     private final Heartbeat heartbeat;
     private boolean holdAll;
-    private volatile Lanes lanes;
+    private final LaneBook lanes;
     private volatile CarrierDesk desk = CarrierDesk.CLOSED;
     private final Gate gate;
 
@@ -93,25 +91,25 @@ public final class Pipeline implements PlatformDoor {
         this.flights = config.journal().directory().resolve("flights");
         this.slow = new SlowAnswers(config.node().slowAnswers(), stats.slowAnswers);
         this.reader = NamedThreads.worker("pipeline-reader", READINGS);
-        this.lanes = Lanes.of(config, Map.of(), numbers, stats, clock.millis());
+        this.lanes = new LaneBook(config, stats, clock);
         int ringSize = config.node().ringSize();
         RingBuffer<OutboundSlot> outbound =
                 RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BlockingWaitStrategy());
         RingBuffer<InboundSlot> inbound =
                 RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BlockingWaitStrategy());
-        this.reports = new Reports(inbound, this::bell);
+        this.reports = new Reports(inbound, door::ring);
         EventLog events =
-                new EventLog(journal, this::current, reports, id -> inquiries().event(id));
+                new EventLog(journal, lanes, reports, id -> inquiries().event(id));
         this.handback = handbacks.apply(events);
         this.books = new Books(
                 journal,
                 stats,
                 clock,
-                this::current,
+                lanes,
                 config,
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong()));
         this.after = new AfterForce(handback);
-        this.cold = new ColdTasks(journal, this::current, id -> inquiries().message(id));
+        this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after, new News(books, after, reader, door));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door);
@@ -134,7 +132,7 @@ public final class Pipeline implements PlatformDoor {
                 receipts,
                 lost,
                 deliveries,
-                new Replay(books, eventStages, numbers),
+                new Replay(books, eventStages, lanes.numbers()),
                 handback,
                 rerouting);
         Upkeep upkeep = new Upkeep(
@@ -168,17 +166,15 @@ public final class Pipeline implements PlatformDoor {
                 error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
                 new Admission(
-                        this::current,
-                        config.node().validity(),
-                        clock,
-                        world.random().nextInt(0x10000)),
+                        lanes, config.node().validity(), clock, world.random().nextInt(0x10000)),
                 outbound,
-                this::bell,
+                door::ring,
                 gate::closed,
                 handback::listen,
                 slow,
                 stats,
                 world.ticker());
+        door.open(loop, after);
         this.thread = NamedThreads.single("journal", this::run);
         books.outcomeCap(Lanes.sumOfWindows(config));
     }
@@ -220,9 +216,7 @@ public final class Pipeline implements PlatformDoor {
      * new messages; {@link #remove} them when their senders have ended.
      */
     public void apply(BridgeConfig config) {
-        synchronized (numbers) { // one change of the picture at a time
-            lanes = Lanes.of(config, lanes.copy(), numbers, stats, clock.millis());
-        }
+        lanes.apply(config);
         books.outcomeCap(Lanes.sumOfWindows(config));
         inquiries.ask(() -> {
             receipts.compareIds();
@@ -234,12 +228,7 @@ public final class Pipeline implements PlatformDoor {
     /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
     public void remove(String smsc) {
         loop.awaitOutcomes(ANSWER_WITHIN); // what it has taken is not to be routed anew
-        Optional<Lane> gone;
-        synchronized (numbers) {
-            gone = lanes.find(smsc).filter(Lane::retired);
-            lanes = gone.isPresent() ? lanes.without(smsc) : lanes;
-        }
-        gone.ifPresent(lane -> {
+        lanes.drop(smsc).ifPresent(lane -> {
             inquiries.ask(() -> {
                 rerouting.empty(lane);
                 return Optional.of(true);
@@ -276,22 +265,22 @@ public final class Pipeline implements PlatformDoor {
                 settlement,
                 door,
                 reader,
-                new HandedOver((smsc, operation, answer) -> desk.ask(smsc, operation, answer), this::current));
+                new HandedOver((smsc, operation, answer) -> desk.ask(smsc, operation, answer), lanes));
     }
 
     /** The bag of a configured SMSC. */
     public TaskBag bag(String smsc) {
-        return lanes.find(smsc).orElseThrow().bag();
+        return lanes.get().find(smsc).orElseThrow().bag();
     }
 
     /** The bag of an SMSC; empty when it is not configured. */
     public Optional<TaskBag> findBag(String smsc) {
-        return lanes.find(smsc).map(Lane::bag);
+        return lanes.get().find(smsc).map(Lane::bag);
     }
 
     /** When the messages of an account wait. */
     public QuietHours quietHours(String account) {
-        return lanes.account(account).map(AccountConfig::quiet).orElse(QuietHours.NONE);
+        return lanes.get().account(account).map(AccountConfig::quiet).orElse(QuietHours.NONE);
     }
 
     /** Where senders read back what has left memory. */
@@ -351,27 +340,7 @@ public final class Pipeline implements PlatformDoor {
         fatal.accept(error);
     }
 
-    private Lanes current() {
-        return lanes;
-    }
-
     private Inquiries inquiries() {
         return inquiries;
-    }
-
-    private void bell() {
-        loop.ring();
-    }
-
-    private final class Door implements JournalDoor {
-        @Override
-        public boolean command(Runnable command) {
-            return loop.command(command);
-        }
-
-        @Override
-        public void afterWrite(Runnable task) {
-            after.onWritten(task);
-        }
     }
 }

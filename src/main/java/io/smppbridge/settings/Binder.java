@@ -231,7 +231,8 @@ final class Binder {
                         smsc.get("time-zone", ZoneId.class),
                         smsc.flag("receipts-by-text"),
                         smsc.get("receipt-verdict", SmscConfig.Verdict.class),
-                        smsc.get("message-id-part", SmscConfig.IdPart.class)),
+                        smsc.get("message-id-part", SmscConfig.IdPart.class),
+                        smsc.time("repeat-within")),
                 new SmscConfig.Operations(tlvs(smsc), asks(smsc)),
                 new Leaving(smsc.flag("order"), quiet(smsc)));
     }

@@ -282,6 +282,7 @@ public record SmscConfig(
      * @param byText whether a text makes a receipt of what esm_class calls a message ({@code receipts-by-text})
      * @param verdict how the receipts of its parts make a message's state ({@code receipt-verdict = all|any|first|last})
      * @param idPart how much of an id counts ({@code message-id-part})
+     * @param repeatWithin how long the same MO again is a repeat of the SMSC's ({@code repeat-within}); zero for never
      */
     public record Inbound(
             String idForm,
@@ -292,20 +293,8 @@ public record SmscConfig(
             ZoneId zone,
             boolean byText,
             Verdict verdict,
-            IdPart idPart) {
-        /** With ids that compare whole. */
-        public Inbound(
-                String idForm,
-                Duration pollEvery,
-                Duration pollSilence,
-                Duration reassembleWithin,
-                Duration park,
-                ZoneId zone,
-                boolean byText,
-                Verdict verdict) {
-            this(idForm, pollEvery, pollSilence, reassembleWithin, park, zone, byText, verdict, IdPart.ALL);
-        }
-    }
+            IdPart idPart,
+            Duration repeatWithin) {}
 
     /** Which parts of a message must be delivered for it to be delivered. */
     public enum Verdict {

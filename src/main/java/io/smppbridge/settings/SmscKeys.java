@@ -268,6 +268,11 @@ final class SmscKeys {
             key("poll-every", time("1s", "1d"), "60s", "pause between polls, under receive = poll"),
             key("poll-silence", time("100ms", "10m"), "5s", "a poll ends after so much silence"),
             key("reassemble-within", time("1s", "7d"), "10m", "how long the missing parts of an MO are awaited"),
+            key(
+                    "repeat-within",
+                    time("0s", "1d"),
+                    "0s",
+                    "an MO that comes again with the same numbers and content within so long is taken for a repeat of the SMSC: answered, not handed on; 0s for never"),
             key("receipt-park", time("0s", "1d"), "5m", "how long a receipt that overtook its answer is kept in wait"),
             key("time-zone", Types.ZONE, "UTC", "clock of the SMSC in receipts"),
             key(

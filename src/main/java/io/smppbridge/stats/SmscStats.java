@@ -35,6 +35,8 @@ public final class SmscStats {
     public final LongAdder deliveries = new LongAdder();
 
     public final LongAdder inbound = new LongAdder();
+    /** MO that an SMSC had sent before, and which are not handed on again. */
+    public final LongAdder repeated = new LongAdder();
     /** Receipts whose text and TLVs name different ids or states; the TLVs were believed. */
     public final LongAdder disagreeingReceipts = new LongAdder();
     /** Ids given to a message while an older one still awaited its receipt under the same id. */

@@ -56,7 +56,9 @@ class ReceiverTest {
                         seconds(60),
                         ZoneOffset.UTC,
                         false,
-                        SmscConfig.Verdict.ALL));
+                        SmscConfig.Verdict.ALL,
+                        SmscConfig.IdPart.ALL,
+                        Duration.ZERO));
     }
 
     private void pass(Duration time) {

@@ -109,7 +109,9 @@ final class Bench {
                         Duration.ofMinutes(1),
                         ZoneOffset.UTC,
                         false,
-                        SmscConfig.Verdict.ALL),
+                        SmscConfig.Verdict.ALL,
+                        SmscConfig.IdPart.ALL,
+                        Duration.ZERO),
                 SmscConfig.Operations.STANDARD,
                 leaving);
     }

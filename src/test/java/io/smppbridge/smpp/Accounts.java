@@ -70,7 +70,9 @@ final class Accounts {
                         Duration.ofSeconds(1),
                         ZoneOffset.UTC,
                         false,
-                        SmscConfig.Verdict.ALL));
+                        SmscConfig.Verdict.ALL,
+                        SmscConfig.IdPart.ALL,
+                        Duration.ZERO));
     }
 
     /** The same account, over TLS, which has so long to come about. */

@@ -1,0 +1,45 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.InstantSource;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/** The picture of the lanes that is in force, and the numbers that stay with their names. Changed by one at a time, read by anybody. */
+@ThreadSafe
+final class LaneBook implements Supplier<Lanes> {
+    private final LaneNumbers numbers = new LaneNumbers();
+    private final BridgeStats stats;
+    private final InstantSource clock;
+    private volatile Lanes lanes;
+
+    LaneBook(BridgeConfig config, BridgeStats stats, InstantSource clock) {
+        this.stats = stats;
+        this.clock = clock;
+        this.lanes = Lanes.of(config, Map.of(), numbers, stats, clock.millis());
+    }
+
+    @Override
+    public Lanes get() {
+        return lanes;
+    }
+
+    LaneNumbers numbers() {
+        return numbers;
+    }
+
+    /** The picture of another configuration; SMSCs keep their bags. */
+    synchronized void apply(BridgeConfig config) {
+        lanes = Lanes.of(config, lanes.copy(), numbers, stats, clock.millis());
+    }
+
+    /** Takes an SMSC out that has left the configuration; empty when it has not, or has come back. */
+    synchronized Optional<Lane> drop(String smsc) {
+        Optional<Lane> gone = lanes.find(smsc).filter(Lane::retired);
+        lanes = gone.isPresent() ? lanes.without(smsc) : lanes;
+        return gone;
+    }
+}

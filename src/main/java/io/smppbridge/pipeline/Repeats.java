@@ -1,0 +1,83 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Notices the MO that an SMSC sends again because our answer to it was cut off ({@code repeat-within}). Nothing in SMPP names an MO, so
+ * only its SMSC, numbers and content can tell; somebody who writes the same twice within that time is not heard twice. That is why it has
+ * to be asked for.
+ */
+@OwnedBy("journal thread")
+final class Repeats {
+    static final int MOST = 100_000;
+
+    /** Half of a SHA-256 over all that makes it the same. */
+    private record Print(long one, long two) {}
+
+    /** When each came first, in the order in which they came. */
+    private final Map<Print, Long> seen = new LinkedHashMap<>();
+
+    private final MessageDigest digest;
+
+    Repeats() {
+        try {
+            digest = MessageDigest.getInstance("SHA-256");
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java has SHA-256", e);
+        }
+    }
+
+    /**
+     * Whether the same came before; else it is remembered.
+     *
+     * @param atMs when it came, in milliseconds since 1970
+     */
+    boolean isRepeat(String smsc, Delivery delivery, long atMs, Duration within) {
+        if (within.isZero()) {
+            return false;
+        }
+        Print print = print(smsc, delivery);
+        Long before = seen.get(print);
+        if (before != null && atMs - before <= within.toMillis()) {
+            return true;
+        }
+        seen.remove(print);
+        seen.put(print, atMs);
+        Iterator<Long> oldest = seen.values().iterator();
+        while (seen.size() > MOST) {
+            oldest.next();
+            oldest.remove();
+        }
+        return false;
+    }
+
+    private Print print(String smsc, Delivery delivery) {
+        digest.reset();
+        text(smsc);
+        text(delivery.from().number());
+        text(delivery.to().number());
+        digest.update(ByteBuffer.allocate(20)
+                .putInt(delivery.esmClass())
+                .putInt(delivery.dataCoding())
+                .putInt(delivery.sarReference())
+                .putInt(delivery.sarTotal())
+                .putInt(delivery.sarSequence())
+                .flip());
+        ByteBuffer sum = ByteBuffer.wrap(digest.digest(delivery.octets()));
+        return new Print(sum.getLong(), sum.getLong());
+    }
+
+    private void text(String text) {
+        digest.update(text.getBytes(StandardCharsets.UTF_8));
+        digest.update((byte) 0);
+    }
+}

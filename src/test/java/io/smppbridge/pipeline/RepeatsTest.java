@@ -1,0 +1,109 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.connector.Delivery;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** MO that an SMSC sends again. */
+@Tag("C90")
+class RepeatsTest {
+    @TempDir
+    Path directory;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
+    private final List<String> heard = new CopyOnWriteArrayList<>();
+
+    private void listen(PipelineRig rig) {
+        rig.middleWare().listen(new InboundListener() {
+            @Override
+            public void onMessage(InboundSms message) {
+                heard.add(message.text());
+            }
+
+            @Override
+            public void onReceipt(Receipt receipt) {}
+        });
+    }
+
+    private static Delivery mo(int sequence, String text) {
+        return new Delivery(
+                sequence,
+                false,
+                Address.of("46701234567"),
+                Address.of("72404"),
+                0,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+    }
+
+    private static void offer(PipelineRig rig, int sequence, String text) {
+        CompletableFuture<Integer> status = new CompletableFuture<>();
+        rig.pipeline.inbound().offer("a", mo(sequence, text), (d, s) -> status.complete(s));
+        assertThat(PipelineRig.get(status)).isZero();
+    }
+
+    @Test
+    void is_answered_and_handed_on_once_within_the_time_that_was_set_also_over_a_restart() {
+        String[] within = {"smsc.a.repeat-within = 5m"};
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, within)) {
+            offer(rig, 7, "yes");
+        }
+        now.set(now.get().plusSeconds(60));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, within)) {
+            listen(rig);
+            offer(rig, 1, "yes");
+            offer(rig, 2, "no");
+            await().until(() -> heard.size() == 2);
+            assertThat(heard).containsExactlyInAnyOrder("yes", "no");
+            assertThat(rig.stats.smsc("a").repeated.sum()).isEqualTo(1);
+            now.set(now.get().plus(Duration.ofMinutes(6)));
+            offer(rig, 3, "yes");
+            await().until(() -> heard.size() == 3);
+        }
+    }
+
+    @Test
+    void is_handed_on_as_another_message_unless_somebody_asked_for_less() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            listen(rig);
+            offer(rig, 7, "yes");
+            offer(rig, 7, "yes");
+            await().until(() -> heard.equals(List.of("yes", "yes")));
+        }
+    }
+
+    @Test
+    void is_not_remembered_without_bound() {
+        Repeats repeats = new Repeats();
+        Duration within = Duration.ofDays(1);
+        for (int i = 0; i < Repeats.MOST + 1; i++) {
+            assertThat(repeats.isRepeat("a", mo(1, "number " + i), 1, within)).isFalse();
+        }
+        assertThat(repeats.isRepeat("a", mo(1, "number 5"), 2, within)).isTrue();
+        assertThat(repeats.isRepeat("b", mo(1, "number 5"), 2, within)).isFalse();
+        assertThat(repeats.isRepeat("a", mo(1, "number 0"), 2, within)).isFalse();
+    }
+}
