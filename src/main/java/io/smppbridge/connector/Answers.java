@@ -5,6 +5,8 @@ import io.smppbridge.threads.OwnedBy;
 /** Answers on their way from the thread that reads the socket to the bind's owner: a ring of parallel arrays, nothing allocated. */
 @OwnedBy("the reading thread at one end, the bind's owner at the other")
 final class Answers {
+    private static final int NONE = -1;
+
     private final int mask;
     private final int[] sequences;
     private final int[] statuses;
@@ -15,6 +17,8 @@ final class Answers {
     private volatile long written;
     /** Written by the owner. */
     private volatile long read;
+    /** The last congestion_state that the owner has not seen. */
+    private volatile int congestion = NONE;
 
     /** @param capacity answers that may wait, a power of two */
     Answers(int capacity) {
@@ -40,7 +44,16 @@ final class Answers {
         return true;
     }
 
+    void congested(int state) {
+        congestion = state;
+    }
+
     void drain(BindKeeper.Patron patron) {
+        int state = congestion;
+        if (state != NONE) {
+            congestion = NONE;
+            patron.congested(state);
+        }
         long until = written;
         for (long at = read; at < until; at++) {
             int i = (int) at & mask;

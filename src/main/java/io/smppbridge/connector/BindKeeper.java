@@ -40,10 +40,10 @@ public final class BindKeeper {
     /** What the owner hears, on its own thread. */
     public interface Patron {
         default void bound(long now) {}
-
         /** An answer to a submission; unknown sequence numbers included. */
         default void answered(int sequence, int status, String messageId, long readNanos) {}
-
+        /** How busy the SMSC says it is, see {@link ConnectorListener#congestion}. */
+        default void congested(int state) {}
         /** The bind is gone: whatever it had not answered will not be answered. */
         default void lost(CloseCause cause, long now) {}
     }

@@ -42,6 +42,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     }
 
     @Override
+    public void congestion(int state) {
+        answers.congested(state);
+    }
+
+    @Override
     public void linkAlive(long readNanos) {
         mailbox.offer(() -> keeper.onAlive(this, readNanos));
     }

@@ -21,6 +21,13 @@ public interface ConnectorListener {
      */
     void answered(int sequence, int commandStatus, String messageId, long readNanos);
 
+    /**
+     * How busy the SMSC says it is (congestion_state, SMPP 5.0 §4.8.4.18); told just before the answer that carried it.
+     *
+     * @param state 0 idle … 80..89 optimum, 90..99 nearly congested, 100 congested
+     */
+    default void congestion(int state) {}
+
     /** enquire_link_resp; the SMSC's own enquire_link is answered by the transport itself. */
     void linkAlive(long readNanos);
 

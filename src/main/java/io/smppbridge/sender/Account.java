@@ -22,6 +22,7 @@ final class Account {
     final SmscStats stats;
     final RateGate gate;
     final Throttle throttle;
+    final Congestion congestion;
     final Destinations destinations;
     /** What is to be asked of the SMSC, oldest first; bounded by {@link SenderGroup#ask}. */
     final Queue<Errands.Errand> errands = new ConcurrentLinkedQueue<>();
@@ -41,6 +42,7 @@ final class Account {
         this.stats = wiring.stats();
         SmscConfig.Pace pace = config.pace();
         this.gate = new RateGate(pace.rate(), pace.burst(), pace.guard());
+        this.congestion = new Congestion(gate);
         this.throttle = new Throttle(gate, config.retry());
         this.destinations = new Destinations(bag);
         this.terms =

@@ -36,6 +36,8 @@ public final class RateGate {
     private volatile boolean limited;
     private double contract;
     private double rate;
+    private double slow = Double.POSITIVE_INFINITY;
+    private double eased = Double.POSITIVE_INFINITY;
     private int burst;
     private long guard;
 
@@ -69,12 +71,20 @@ public final class RateGate {
         contract = newRate;
         burst = Math.max(1, newBurst);
         guard = newGuard.toNanos();
-        pace(newRate);
+        slow = Double.POSITIVE_INFINITY;
+        pace(Math.min(newRate, eased));
     }
 
     /** Slower than the contract for a while, or back to it: never above it. */
     public synchronized void slowTo(double newRate) {
-        pace(Math.min(newRate, contract));
+        slow = newRate;
+        pace(Math.min(contract, Math.min(slow, eased)));
+    }
+
+    /** Another bound of that kind, which stands beside the one of {@link #slowTo}; infinite for none. */
+    public synchronized void easeTo(double newRate) {
+        eased = newRate;
+        pace(Math.min(contract, Math.min(slow, eased)));
     }
 
     /** The rate now in force. */

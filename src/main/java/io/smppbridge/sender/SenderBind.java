@@ -107,6 +107,7 @@ final class SenderBind implements BindKeeper.Patron {
         account.stats.answerTime.record(readNanos - sentAt);
         if (account.terms.statuses().of(status) == StatusClass.OK) {
             account.throttle.flowing(sentAt, sender.now);
+            account.congestion.flowing(sender.now);
         }
         Settler.Then then = sender.settler.answered(task, part, flight, status, messageId, sender.nowMs);
         if (then != Settler.Then.GO_ON && current == task) {
@@ -119,6 +120,12 @@ final class SenderBind implements BindKeeper.Patron {
         } else if (then == Settler.Then.REBIND) {
             keeper.close("the SMSC says that a bind of this kind does not stand");
         }
+    }
+
+    @Override
+    public void congested(int state) {
+        account.congestion.told(state, sender.now);
+        account.stats.effectiveRate = account.gate.rate();
     }
 
     @Override

@@ -21,6 +21,8 @@ final class Inbound {
     private static final int TAG_INTERFACE_VERSION = 0x0210;
     private static final int TAG_NETWORK_ERROR = 0x0423;
     private static final int TAG_MESSAGE_STATE = 0x0427;
+    private static final int TAG_CONGESTION_STATE = 0x0428;
+    private static final int MOST_CONGESTED = 100;
     private static final byte[] NOTHING = {};
 
     /** The bind as the inbound side sees it. */
@@ -84,8 +86,8 @@ final class Inbound {
             case CID_QUERY_SM_RESP, CID_CANCEL_SM_RESP, CID_REPLACE_SM_RESP ->
                 operationAnswer(command, sequence, status, readNanos);
             case CID_UNBIND_RESP -> bind.unbindAnswered();
-            case CID_ALERT_NOTIFICATION, CID_OUTBIND ->
-                LOG.debug("{}: {} not wanted", bind.name(), CommandId.nameOf(command));
+            case CID_ALERT_NOTIFICATION -> alert(readNanos);
+            case CID_OUTBIND -> complaints.about("outbind on a bind, sequence", sequence, readNanos);
             default -> other(command, sequence, readNanos);
         }
     }
@@ -104,8 +106,34 @@ final class Inbound {
 
     private void submitAnswer(int sequence, int status, long readNanos) {
         String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
+        if (!body.atEnd()) {
+            congestion(readNanos);
+        }
         bind.submitAnswered(sequence);
         listener.answered(sequence, status, messageId, readNanos);
+    }
+
+    /** An answer of SMPP 5.0 may say how busy the SMSC is (§4.8.4.18); whatever else follows the id changes nothing. */
+    private void congestion(long readNanos) {
+        try {
+            while (body.nextTlv()) {
+                if (body.tag == TAG_CONGESTION_STATE && body.valueLength == 1) {
+                    listener.congestion(Math.min(body.tlvNumber(), MOST_CONGESTED));
+                }
+            }
+        } catch (MalformedPdu e) {
+            complaints.about("submit_sm_resp: " + e.getMessage(), e.status, readNanos);
+        }
+    }
+
+    /** A subscriber can be reached again (SMPP 3.4 §4.12); there is no answer to it, also when it is broken. */
+    private void alert(long readNanos) {
+        try {
+            Address subscriber = address(readNanos);
+            LOG.debug("{}: alert_notification: {} can be reached", bind.name(), subscriber);
+        } catch (MalformedPdu e) {
+            complaints.about("alert_notification: " + e.getMessage(), e.status, readNanos);
+        }
     }
 
     /** SMPP 3.4 §4.8.2; the answers to cancel_sm and replace_sm have no body, and none has one that says no. */

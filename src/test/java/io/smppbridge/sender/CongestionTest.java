@@ -1,0 +1,72 @@
+package io.smppbridge.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+/** The rate follows what the SMSC says of its load (SMPP 5.0 congestion_state), between a fiftieth of the contract and all of it. */
+class CongestionTest {
+    private static final long SECOND = 1_000_000_000L;
+
+    private final RateGate gate = new RateGate(100, 1, Duration.ZERO);
+    private final Congestion congestion = new Congestion(gate);
+
+    @Test
+    void a_congested_smsc_is_sent_less_once_a_second_and_never_nothing() {
+        congestion.told(100, 0);
+        assertThat(gate.rate()).isEqualTo(70);
+        congestion.told(100, SECOND / 2);
+        assertThat(gate.rate()).isEqualTo(70);
+        congestion.told(95, SECOND);
+        assertThat(gate.rate()).isBetween(62.9, 63.1);
+        for (int i = 2; i < 60; i++) {
+            congestion.told(100, i * SECOND);
+        }
+        assertThat(gate.rate()).isEqualTo(2);
+    }
+
+    @Test
+    void at_its_optimum_the_rate_stays_and_below_it_grows_back_to_the_contract() {
+        congestion.told(100, 0);
+        congestion.told(85, 2 * SECOND);
+        assertThat(gate.rate()).isEqualTo(70);
+        congestion.told(79, 3 * SECOND);
+        assertThat(gate.rate()).isBetween(76.9, 77.1);
+        for (int i = 4; i < 10; i++) {
+            congestion.told(10, i * SECOND);
+        }
+        assertThat(gate.rate()).isEqualTo(100);
+    }
+
+    @Test
+    void an_smsc_that_says_nothing_any_more_is_believed_for_ten_seconds() {
+        congestion.told(100, 0);
+        congestion.flowing(9 * SECOND);
+        assertThat(gate.rate()).isEqualTo(70);
+        for (int i = 10; i < 20; i++) {
+            congestion.flowing(i * SECOND);
+        }
+        assertThat(gate.rate()).isEqualTo(100);
+    }
+
+    @Test
+    void it_stands_beside_what_refusals_have_taught_and_survives_a_reload() {
+        gate.slowTo(50);
+        congestion.told(100, 0);
+        assertThat(gate.rate()).isEqualTo(35);
+        gate.slowTo(40);
+        assertThat(gate.rate()).isEqualTo(35);
+        gate.slowTo(20);
+        assertThat(gate.rate()).isEqualTo(20);
+        gate.apply(200, 1, Duration.ZERO);
+        assertThat(gate.rate()).isEqualTo(35);
+    }
+
+    @Test
+    void a_lane_without_a_rate_is_left_alone() {
+        RateGate unlimited = new RateGate(Double.POSITIVE_INFINITY, 1, Duration.ZERO);
+        new Congestion(unlimited).told(100, 0);
+        assertThat(unlimited.limited()).isFalse();
+    }
+}
