@@ -116,6 +116,7 @@ class HouseRulesTest {
     private static final Map<String, String> CLOCKS = Map.of(
             "io.smppbridge.threads.Ticker", "is the monotonic clock",
             "io.smppbridge.app.Bridge", "chooses the clocks of a real bridge",
+            "io.smppbridge.cli.RouteCommand", "asks about a message that comes now, unless --at says when",
             "io.smppbridge.handback.Surroundings", "chooses the clocks of a real hand-back",
             "io.smppbridge.http.HttpServer", "chooses the clocks of a real listener; waits for connections to end",
             "io.smppbridge.simulator.SmscSimulator", "chooses the clocks of a real simulator",

@@ -67,7 +67,7 @@ public final class AdminServer {
                 Duration.ofSeconds(75));
         try {
             server = HttpServer.start(
-                    options, routes(lookingAt(config.host())), new KeyGate(keys, ticker), clock, ticker);
+                    options, routes(lookingAt(config.host()), clock), new KeyGate(keys, ticker), clock, ticker);
         } catch (IOException e) {
             stopOthers();
             throw e;
@@ -115,7 +115,7 @@ public final class AdminServer {
         return InetAddress.getByName(host).isLoopbackAddress() ? Access.OPEN : Access.KEY;
     }
 
-    private Router routes(Access looking) {
+    private Router routes(Access looking, InstantSource clock) {
         boolean loopback = looking == Access.OPEN;
         Router.Builder routes = Health.addTo(Router.builder(), sources.readiness())
                 .get("/health", looking, nearby(loopback, this::health))
@@ -126,7 +126,7 @@ public final class AdminServer {
                 .get("/version", looking, nearby(loopback, this::version))
                 .get("/status", Access.KEY, exchange -> exchange.answer(200, JSON, status.write(exchange.json())));
         return new PduLogRoutes(sources.levers().pduLogs())
-                .addTo(levers.addTo(routes))
+                .addTo(levers.addTo(new RouteQuestions(levers, sources, clock).addTo(routes)))
                 .build();
     }
 

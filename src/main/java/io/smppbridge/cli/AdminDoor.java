@@ -24,6 +24,11 @@ final class AdminDoor {
     @Mixin
     private ApiKey key;
 
+    /** The configuration that the user named. */
+    Optional<Path> config() {
+        return config;
+    }
+
     Rest open(Surroundings around) {
         Optional<LoadOutcome.Loaded> local = LocalConfig.find(around, config, url.isPresent());
         URI address = url.map(Rest::address)

@@ -36,6 +36,7 @@ public final class Main {
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
                 .addSubcommand(new QueryCommand(around))
+                .addSubcommand(new RouteCommand(around))
                 .addSubcommand(new StatusCommand(around))
                 .addSubcommand(new ReloadCommand(around))
                 .addSubcommand(new DeadCommand(around))

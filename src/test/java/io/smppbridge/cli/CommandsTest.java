@@ -100,6 +100,45 @@ class CommandsTest {
     }
 
     @Test
+    @Tag("S2.15")
+    void route_explains_which_smsc_a_message_would_go_to_without_a_bridge() throws IOException {
+        Files.writeString(directory.resolve("routes.properties"), """
+                smsc.a.host = a.example
+                smsc.a.system-id = me
+                smsc.a.password = secret
+                smsc.a.rate = 1
+                smsc.b.host = b.example
+                smsc.b.system-id = me
+                smsc.b.password = secret
+                smsc.b.rate = 1
+                rewrite.dialled.field = to
+                rewrite.dialled.pattern = ^00
+                route.night.smsc = b
+                route.night.time = 22:00-06:00
+                route.rest.smsc = a*2, b
+                """);
+        String[] asked = {"route", "--config", "routes.properties", "--to", "0046701234567", "--at"};
+        String[] noon = java.util.Arrays.copyOf(asked, 7);
+        noon[6] = "2026-11-21T12:00:00Z";
+        Typed typed = Typed.in(directory, noon);
+        assertThat(typed.err()).isEmpty();
+        assertThat(typed.code()).isZero();
+        assertThat(typed.out())
+                .contains(
+                        "rewritten: to: 0046701234567 became 46701234567 (rule dialled)",
+                        "route night: does not fit, by its time",
+                        "route rest: takes it",
+                        "tier 1: SMSC a, weight 2",
+                        "it would go to SMSC a, or to another of its tier, in turn (binds were not looked at)");
+        String[] late = noon.clone();
+        late[6] = "2026-11-21T23:00:00Z";
+        assertThat(Typed.in(directory, late).out()).contains("it would go to SMSC b");
+        String[] nobody = noon.clone();
+        nobody[4] = "Bob";
+        assertThat(Typed.in(directory, nobody).code()).isEqualTo(2);
+    }
+
+    @Test
     void a_file_that_is_not_there_is_one_sentence() {
         Typed typed = Typed.in(directory, "check", "nowhere.properties");
         assertThat(typed.code()).isEqualTo(2);

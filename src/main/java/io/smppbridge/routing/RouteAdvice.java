@@ -1,0 +1,118 @@
+package io.smppbridge.routing;
+
+import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.routing.RouteDecision.Look;
+import io.smppbridge.routing.RouteDecision.Option;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.RoutingConfig;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What would become of a message, in lines for people; nothing is sent, no turn is taken.
+ *
+ * @param lines from the message as it was given to the SMSC it would go to
+ * @param taken whether it would be taken
+ */
+public record RouteAdvice(List<String> lines, boolean taken) {
+    /** A running bridge's SMSCs. */
+    public interface Live {
+        /** Whether a bind that can submit stands. */
+        boolean bound(String smsc);
+
+        /** Whether its bag has room. */
+        boolean room(String smsc);
+    }
+
+    /** @param nowMs when it would come, in milliseconds since 1970 */
+    public record Question(String account, OutboundSms sms, long nowMs) {}
+
+    public RouteAdvice {
+        lines = List.copyOf(lines);
+    }
+
+    /** @param live empty for what the configuration alone says */
+    public static RouteAdvice of(BridgeConfig config, Question question, Optional<Live> live) {
+        List<String> lines = new ArrayList<>();
+        OutboundSms sms = withSender(config, question);
+        lines.add("to " + sms.to().number()
+                + (sms.from().number().isEmpty() ? "" : " from " + sms.from().number()) + ", account "
+                + question.account() + ", at " + Instant.ofEpochMilli(question.nowMs()));
+        RoutingConfig routing = config.routing();
+        Rewritten rewritten = new Rewriting(routing).apply(question.account(), sms);
+        rewritten.changes().forEach(change -> lines.add("rewritten: " + change));
+        for (Fault fault : rewritten.faults()) {
+            lines.add("refused: " + fault.field() + ": " + fault.reason());
+        }
+        if (!rewritten.faults().isEmpty()) {
+            return new RouteAdvice(lines, false);
+        }
+        RouteTable table = new RouteTable(routing);
+        RouteDecision decision = table.explain(question.account(), rewritten.sms(), question.nowMs());
+        if (!decision.network().isEmpty()) {
+            lines.add("network " + decision.network() + " by routing.operators");
+        }
+        decision.looks().forEach(look -> lines.add(told(look, decision.route())));
+        if (decision.route().isEmpty()) {
+            lines.add("refused: "
+                    + RouteTable.noRoute(
+                            question.account(),
+                            rewritten.sms().from(),
+                            rewritten.sms().to()));
+            return new RouteAdvice(lines, false);
+        }
+        int rank = 1;
+        for (List<Option> tier : decision.options()) {
+            for (Option option : tier) {
+                lines.add("tier " + rank + ": SMSC " + option.smsc() + told(option, live));
+            }
+            rank++;
+        }
+        return chosen(lines, table.named(decision.route()), rewritten.sms(), live);
+    }
+
+    private static RouteAdvice chosen(List<String> lines, Route route, OutboundSms sms, Optional<Live> live) {
+        String smsc = route.choose(
+                sms.to().number(),
+                name -> live.map(now -> now.bound(name)).orElse(true),
+                name -> live.map(now -> now.room(name)).orElse(true));
+        boolean inTurn = route.tiers()[0].size() > 1 && !route.tiers()[0].isByPrice();
+        lines.add(
+                smsc.isEmpty()
+                        ? "refused: the bags of all its SMSCs are full"
+                        : "it would go to SMSC " + smsc
+                                + (inTurn ? ", or to another of its tier, in turn" : "")
+                                + (live.isPresent() ? "" : " (binds were not looked at)"));
+        return new RouteAdvice(lines, !smsc.isEmpty());
+    }
+
+    private static OutboundSms withSender(BridgeConfig config, Question question) {
+        String usual = Optional.ofNullable(config.accounts().get(question.account()))
+                .map(AccountConfig::defaultFrom)
+                .orElse("");
+        boolean needed = question.sms().from().number().isEmpty() && !usual.isEmpty();
+        return needed ? question.sms().withFrom(Address.of(usual)) : question.sms();
+    }
+
+    private static String told(Look look, String chosen) {
+        String name = "route " + look.route() + ": ";
+        if (look.route().equals(chosen)) {
+            return name + "takes it";
+        }
+        return name + (look.misfit().isEmpty() ? "would take it too" : "does not fit, by its " + look.misfit());
+    }
+
+    private static String told(Option option, Optional<Live> live) {
+        String price = option.price().isEmpty() ? "" : ", price " + option.price();
+        String weight = option.weight() == 1 ? "" : ", weight " + option.weight();
+        String state = live.map(now -> (now.bound(option.smsc()) ? ", bound" : ", no bind")
+                        + (now.room(option.smsc()) ? "" : ", full"))
+                .orElse("");
+        return price + weight + state;
+    }
+}
