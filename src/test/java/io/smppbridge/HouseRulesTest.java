@@ -53,6 +53,7 @@ class HouseRulesTest {
             "demo 9       the main job in view, with a simulated carrier and a simulated platform",
             "bench 9      load generator, bridge and sink on one machine",
             "app 8        builds every part from one configuration, starts and stops them in order",
+            "probe 7      tries out what an SMSC does, and proposes a profile",
             "admin 7      lets an operator look and pull levers while messages flow",
             "sender 6     takes tasks from a bag and submits them within rate and window",
             "receiver 6   takes MO and receipts off receiver binds",

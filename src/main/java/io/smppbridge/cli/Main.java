@@ -33,6 +33,7 @@ public final class Main {
                 .addSubcommand(new CheckCommand(around))
                 .addSubcommand(new ConfigCommand(around))
                 .addSubcommand(new ProfilesCommand(around))
+                .addSubcommand(new ProbeCommand(around))
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
                 .addSubcommand(new QueryCommand(around))

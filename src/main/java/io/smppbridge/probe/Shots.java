@@ -1,0 +1,104 @@
+package io.smppbridge.probe;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.connector.Submission;
+import io.smppbridge.probe.ProbeBind.Sent;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.TextCoding;
+import io.smppbridge.text.EncodeResult.Encoded;
+import io.smppbridge.text.Part;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The messages of a probe: how many have gone, whether another may, and all of them for the end. */
+@OwnedBy("whoever probes")
+final class Shots {
+    private static final int RECEIPT = 1;
+
+    private final SmscConfig smsc;
+    private final ProbePlan plan;
+    private final ProbeBind out;
+    private final Ticker ticker;
+    private final long until;
+    private final List<Sent> sent = new ArrayList<>();
+
+    Shots(SmscConfig smsc, ProbePlan plan, ProbeBind out, Ticker ticker) {
+        this.smsc = smsc;
+        this.plan = plan;
+        this.out = out;
+        this.ticker = ticker;
+        this.until = ticker.nanos() + plan.within().toNanos();
+    }
+
+    List<Sent> sent() {
+        return sent;
+    }
+
+    boolean mayStill(int messages) {
+        return out.isBound() && sent.size() + messages <= plan.messages() && ticker.nanos() - until < 0;
+    }
+
+    OutboundSms sms(String text) {
+        return OutboundSms.to(plan.to()).text(text).build();
+    }
+
+    /** Sends a plain short message. */
+    Sent one() {
+        Sent one = compose();
+        out.flush();
+        return one;
+    }
+
+    /** The same, but it goes out only with the next that is sent. */
+    Sent compose() {
+        Encoded encoded = TextFindings.shortText(sms("Probe " + (sent.size() + 1)), TextCoding.GSM);
+        return note(out.submit(submission(encoded, encoded.parts().get(0))));
+    }
+
+    Sent submit(Encoded encoded, Part part) {
+        Sent one = note(out.submit(submission(encoded, part)));
+        out.flush();
+        return one;
+    }
+
+    /** Waits until all is answered; what is not within the SMSC's time is no longer awaited. */
+    void answers() {
+        out.await(
+                () -> out.unanswered() == 0 || out.ended().isPresent(),
+                left(smsc.timers().answerWithin()));
+        out.giveUpWaiting();
+    }
+
+    void pause(Duration time) {
+        out.await(() -> out.ended().isPresent(), left(time));
+    }
+
+    /** So long, or as long as the plan still allows. */
+    Duration left(Duration wanted) {
+        return Duration.ofNanos(Math.max(0, Math.min(wanted.toNanos(), until - ticker.nanos())));
+    }
+
+    private Sent note(Sent one) {
+        sent.add(one);
+        return one;
+    }
+
+    private Submission submission(Encoded encoded, Part part) {
+        Submission s = new Submission();
+        s.from = plan.from();
+        s.to = plan.to();
+        s.octets = part.octets();
+        s.udhi = part.udhi();
+        s.payload = part.payload();
+        s.dataCoding = encoded.dataCoding();
+        s.serviceType = smsc.text().serviceType();
+        s.registeredDelivery = RECEIPT;
+        s.sarReference = part.sarReference();
+        s.sarTotal = part.sarTotal();
+        s.sarSequence = part.sarSequence();
+        return s;
+    }
+}
