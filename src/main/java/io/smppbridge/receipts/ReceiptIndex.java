@@ -5,7 +5,8 @@ import io.smppbridge.threads.Owner;
 import java.util.function.LongPredicate;
 
 /**
- * Which message an SMSC means: from (SMSC, canonical message id) to (task, part), for every message that awaits a receipt.
+ * Which message an SMSC means: from (SMSC, canonical message id) to (task, part), for every message that awaits a receipt, and for those that
+ * have ended lately, as SMSCs think better of what they said.
  *
  * <p>Keys are 64-bit keyed hashes of both, so ids of two SMSCs never meet. When an SMSC uses an id again while an older message still
  * waits under it, the newer message has it, and {@link #collisions} counts.

@@ -12,12 +12,18 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.journal.Disk;
+import io.smppbridge.journal.FileDisk;
 import io.smppbridge.settings.BridgeConfig;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,7 +45,7 @@ class ReceiptsTest {
     @Tag("C71")
     @Tag("C67")
     void what_the_smsc_says_reaches_the_platform_with_its_dates_in_utc() {
-        try (PipelineRig rig = rig("smsc.a.time-zone = Europe/Stockholm")) {
+        try (PipelineRig rig = rig("profile.sweden.time-zone = Europe/Stockholm", "smsc.a.profile = sweden")) {
             ReceiptBed.sent(rig, "77", 1);
             ReceiptBed.offer(
                     rig,
@@ -135,6 +141,46 @@ class ReceiptsTest {
             bed.awaitReceipts(1);
             assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
         }
+    }
+
+    @Test
+    @Tag("C76")
+    void a_full_journal_answers_that_the_queue_is_full_and_takes_the_receipt_once_there_is_room() {
+        AtomicBoolean full = new AtomicBoolean();
+        BridgeConfig config = PipelineRig.config(directory, "journal.spare-segments = 1");
+        try (PipelineRig rig = new PipelineRig(config, bed, filling(config, full))) {
+            ReceiptBed.sent(rig, "77", 1);
+            full.set(true);
+            int status = CommandStatus.ROK;
+            for (int i = 0; i < 100 && status == CommandStatus.ROK; i++) {
+                status = ReceiptBed.offer(rig, "a", ReceiptBed.delivery(0, "x".repeat(60_000)));
+            }
+            assertThat(status).isEqualTo(CommandStatus.RMSGQFUL);
+            String longText = ReceiptBed.text("77", "DELIVRD") + "y".repeat(60_000);
+            assertThat(ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, "id:unknown " + longText)))
+                    .isEqualTo(CommandStatus.RMSGQFUL);
+            full.set(false);
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, longText)) == CommandStatus.ROK);
+            assertThat(rig.fatal).hasNullValue();
+            assertThat(rig.stats.ended("DELIVERED").sum()).isEqualTo(1);
+        }
+    }
+
+    /** A real disk that at times has no room for another file. */
+    private static Disk filling(BridgeConfig config, AtomicBoolean full) {
+        Disk real = FileDisk.in(config.journal().directory());
+        return (Disk) Proxy.newProxyInstance(
+                Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (proxy, method, arguments) -> {
+                    if (full.get() && method.getName().equals("create")) {
+                        throw new IOException("No space left on device");
+                    }
+                    try {
+                        return method.invoke(real, arguments);
+                    } catch (InvocationTargetException e) {
+                        throw e.getCause();
+                    }
+                });
     }
 
     @Test
