@@ -1,5 +1,6 @@
 package io.smppbridge.sender;
 
+import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.threads.ThreadSafe;
@@ -9,7 +10,7 @@ import java.util.Iterator;
 import java.util.Map;
 
 /**
- * Keeps the messages to one destination in the order in which they left the bag ({@code order = destination}): one at a time, and the next
+ * Keeps the messages of an account to one destination, of one priority, in the order in which they left the bag ({@code order = destination}): one at a time, and the next
  * only when that one has been taken whole or has ended, however often it is tried. What has to wait stands here, in nobody's hand, so
  * that it can be withdrawn; other destinations go on.
  *
@@ -24,9 +25,12 @@ final class Destinations {
     /** So that those who never use it do not wait for each other. */
     private volatile boolean used;
 
-    private final Map<String, Line> lines = new HashMap<>();
+    private final Map<Key, Line> lines = new HashMap<>();
 
-    /** Messages to one number; the first may go. */
+    /** Whose messages, to whom, how urgent: one that is more urgent does not wait for one that is less. */
+    private record Key(String account, String number, Priority priority) {}
+
+    /** Messages of one key; the first may go. */
     private static final class Line {
         Task first;
         final ArrayDeque<Task> behind = new ArrayDeque<>(2);
@@ -120,7 +124,7 @@ final class Destinations {
         return false;
     }
 
-    private static String key(Task task) {
-        return task.sms().to().number();
+    private static Key key(Task task) {
+        return new Key(task.account(), task.sms().to().number(), task.sms().priority());
     }
 }

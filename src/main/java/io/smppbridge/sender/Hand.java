@@ -20,7 +20,9 @@ final class Hand {
     private final ArrayDeque<Task> tasks = new ArrayDeque<>();
     private final QuietWatch quiet;
     private Bunch bunch = new Bunch(1);
-    private long laneQuiet;
+    /** Not known before the first turn: senders before this one may have left the bag quiet. */
+    private long laneQuiet = -1;
+
     private long nextSweep;
     private long nextOrder;
 
@@ -93,7 +95,7 @@ final class Hand {
             return false;
         }
         long until = quiet.account(task.account(), sender.nowMs);
-        if (until == 0 && laneQuiet == 0) {
+        if (until == 0 && laneQuiet <= 0) {
             return false;
         }
         tasks.poll();
@@ -121,7 +123,7 @@ final class Hand {
 
     /** When the SMSC's quiet hours end, in milliseconds since 1970; 0 when none hold. */
     long quietUntil() {
-        return laneQuiet;
+        return Math.max(0, laneQuiet);
     }
 
     /** Whether something waits for the end of the SMSC's quiet hours. */

@@ -200,7 +200,7 @@ final class SmscKeys {
                     "order",
                     choice(ordered("none", false, "destination", true)),
                     "none",
-                    "whether a message waits until an earlier one to the same number has been taken or has ended"),
+                    "whether a message waits until an earlier one of its account and priority to the same number has been taken or has ended"),
             key(
                     "quiet-hours",
                     RouteTypes.HOURS,

@@ -53,6 +53,7 @@ final class Bench {
     boolean onDemand;
     int attempts = 5;
     int uncertainMax = 1;
+    int answerTimers = 3;
     SmscConfig.Uncertain.Policy policy = SmscConfig.Uncertain.Policy.RESEND;
     Map<Integer, SmscConfig.StatusClass> statuses = Map.of();
     boolean passValidity;
@@ -79,7 +80,7 @@ final class Bench {
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(10),
                         Duration.ofSeconds(10),
-                        3,
+                        answerTimers,
                         Duration.ofSeconds(30),
                         Duration.ofSeconds(5)),
                 new SmscConfig.Reconnect(

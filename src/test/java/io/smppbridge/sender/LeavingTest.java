@@ -265,4 +265,71 @@ class LeavingTest {
                         "ended 2 REJECTED command_status 0x64 RX_T_APPN at attempt 7, the last one",
                         "ended 3 REJECTED command_status 0x4ab at attempt 2, the last one");
     }
+
+    @Test
+    @Tag("C43")
+    @Tag("C44")
+    void an_urgent_message_does_not_wait_for_one_to_its_number_that_is_put_off() {
+        byDestination();
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.accountQuiet = quiet("08:00", "09:00", ZoneOffset.UTC);
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, ONE, 1, Priority.HIGH, Long.MAX_VALUE);
+        bench.turn();
+        assertThat(bench.told.words).containsExactly("accepted 2/0 id1 last");
+        bench.pass(Duration.ofSeconds(410), Duration.ofSeconds(2));
+        assertThat(bench.told.words).containsExactly("accepted 2/0 id1 last", "accepted 1/0 id2 last");
+    }
+
+    @Test
+    @Tag("C79")
+    void senders_made_after_the_quiet_hours_were_taken_out_find_the_bag_open() {
+        bench.bag.onlyHigh(true); // as senders before them have left it
+        bench.start().message(1);
+        bench.turn();
+        assertThat(sent()).hasSize(1);
+    }
+
+    @Test
+    @Tag("C44")
+    @Tag("F-08")
+    void an_urgent_message_waits_for_no_more_than_a_window_of_others_and_these_keep_their_share() {
+        bench.start();
+        for (long id = 1; id <= 500; id++) {
+            bench.message(id, 1, Priority.LOW, Long.MAX_VALUE);
+        }
+        bench.turn();
+        assertThat(sent()).hasSize(10);
+        for (long id = 1_001; id <= 1_500; id++) {
+            bench.message(id, 1, Priority.HIGH, Long.MAX_VALUE);
+        }
+        link().answerAll(0);
+        bench.turn();
+        assertThat(sent().get(10)).as("the next after the window").isEqualTo("46700001001");
+        for (int round = 0; round < 30; round++) {
+            link().answerAll(0);
+            bench.turn();
+        }
+        long low = sent().stream()
+                .skip(10)
+                .filter(to -> to.compareTo("46700000501") < 0)
+                .count();
+        assertThat(low).isBetween(18L, 22L);
+    }
+
+    @Test
+    @Tag("C20")
+    @Tag("C18")
+    void with_much_patience_an_answer_is_awaited_as_long_as_the_link_lives() {
+        bench.answerTimers = 100;
+        bench.start().message(1);
+        bench.turn();
+        bench.pass(Duration.ofMinutes(10), Duration.ofSeconds(5));
+        assertThat(bench.smsc.links).hasSize(1);
+        assertThat(sent()).hasSize(1);
+        link().answer(1, 0);
+        bench.turn();
+        assertThat(bench.told.words).containsExactly("accepted 1/0 id1 last");
+    }
 }
