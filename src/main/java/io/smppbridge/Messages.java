@@ -1,5 +1,6 @@
 package io.smppbridge;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -21,8 +22,42 @@ public interface Messages {
         return find(id).thenApply(found -> found.map(view -> new CarrierView(view, List.of(), "nobody to ask")));
     }
 
+    /**
+     * Gives a message another text, time or validity: while it waits for its SMSC; after that another text where the SMSC takes
+     * replace_sm, both texts are one SMS of the same coding, and it has not delivered it. The message keeps its id and its SMSC.
+     */
+    default CompletableFuture<Changed> change(TaskId id, Change change) {
+        return CompletableFuture.completedFuture(new Changed.Refused(Withdrawal.TOO_LATE));
+    }
+
     /** Where the message is and why it waits, in sentences for people. */
     CompletableFuture<Optional<Explanation>> explain(TaskId id);
+
+    /**
+     * What is to be otherwise; empty leaves it as it is.
+     *
+     * @param schedule not to be sent before; {@link Instant#EPOCH} for now
+     */
+    record Change(Optional<String> text, Optional<Duration> validity, Optional<Instant> schedule) {}
+
+    /** What came of a change. */
+    sealed interface Changed {
+        /**
+         * @param state where it stands now
+         * @param parts how many SMS it takes now
+         */
+        record Done(MessageState state, Encoding encoding, int parts) implements Changed {}
+
+        /** @param why as for a withdrawal */
+        record Refused(Withdrawal why) implements Changed {}
+
+        /** The message cannot be as asked. */
+        record Invalid(List<SendOutcome.Fault> faults) implements Changed {
+            public Invalid {
+                faults = List.copyOf(faults);
+            }
+        }
+    }
 
     /** What came of a withdrawal. */
     enum Withdrawal {

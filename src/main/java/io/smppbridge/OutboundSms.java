@@ -149,6 +149,13 @@ public record OutboundSms(
         return with(from, to, words);
     }
 
+    /** The same message at another time, worth sending for another while. */
+    public OutboundSms withTimes(Duration worth, Instant when) {
+        return new OutboundSms(
+                from, to, text, binary, hint, clientRef, priority, worth, when, wish, callback, tags, coding, tlvs,
+                form);
+    }
+
     public boolean isBinary() {
         return binary.length > 0;
     }

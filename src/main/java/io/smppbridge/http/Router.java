@@ -110,6 +110,11 @@ public final class Router {
             return add(path, new Route("PUT", access, true, handler));
         }
 
+        /** A PATCH with a body. */
+        public Builder patch(String path, Access access, Handler handler) {
+            return add(path, new Route("PATCH", access, true, handler));
+        }
+
         public Builder delete(String path, Access access, Handler handler) {
             return add(path, new Route("DELETE", access, false, handler));
         }

@@ -114,6 +114,7 @@ public final class HttpIntake {
                 .post("/v1/messages", Access.KEY, send)
                 .get("/v1/messages/{id}", Access.KEY, questions::find)
                 .delete("/v1/messages/{id}", Access.KEY, questions::cancel)
+                .patch("/v1/messages/{id}", Access.KEY, new ChangeHandler(questions, with.clock()))
                 .get("/v1/messages/{id}/explain", Access.KEY, questions::explain)
                 .get("/openapi.yaml", Access.KEY, exchange -> exchange.answer(200, "application/yaml", document))
                 .get(

@@ -3,6 +3,8 @@ package io.smppbridge.intake;
 import io.smppbridge.Messages;
 import io.smppbridge.Messages.CarrierPart;
 import io.smppbridge.Messages.CarrierView;
+import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Changed;
 import io.smppbridge.Messages.Explanation;
 import io.smppbridge.Messages.MessageView;
 import io.smppbridge.Messages.PartView;
@@ -75,27 +77,57 @@ final class MessageRoutes {
         ask(exchange, Messages::cancel, (id, withdrawal) -> cancelled(exchange, id, withdrawal));
     }
 
-    private void cancelled(Exchange exchange, TaskId id, Withdrawal withdrawal) {
-        switch (withdrawal) {
-            case CANCELLED ->
-                exchange.answer(
-                        200,
-                        Answers.JSON,
-                        exchange.json()
-                                .object()
-                                .field("id", id.toString())
-                                .field("state", "cancelled")
-                                .end());
+    void change(Exchange exchange, Change change) {
+        ask(exchange, (messages, id) -> messages.change(id, change), (id, changed) -> changed(exchange, id, changed));
+    }
+
+    private static void changed(Exchange exchange, TaskId id, Changed changed) {
+        if (changed instanceof Changed.Done done) {
+            exchange.answer(
+                    200,
+                    Answers.JSON,
+                    exchange.json()
+                            .object()
+                            .field("id", id.toString())
+                            .field("state", Answers.word(done.state()))
+                            .field("encoding", Answers.word(done.encoding()))
+                            .field("parts", done.parts())
+                            .end());
+        } else if (changed instanceof Changed.Invalid invalid) {
+            Faults faults = new Faults();
+            faults.start(-1);
+            invalid.faults().forEach(fault -> faults.add(fault.field(), fault.code(), fault.reason()));
+            exchange.answer(faults.toProblem());
+        } else {
+            refused(exchange, ((Changed.Refused) changed).why());
+        }
+    }
+
+    private static void cancelled(Exchange exchange, TaskId id, Withdrawal withdrawal) {
+        if (withdrawal == Withdrawal.CANCELLED) {
+            exchange.answer(
+                    200,
+                    Answers.JSON,
+                    exchange.json()
+                            .object()
+                            .field("id", id.toString())
+                            .field("state", "cancelled")
+                            .end());
+        } else {
+            refused(exchange, withdrawal);
+        }
+    }
+
+    private static void refused(Exchange exchange, Withdrawal why) {
+        switch (why) {
             case TOO_LATE ->
                 exchange.answer(Problem.of(
                         409, "too-late", "the message has been handed to an SMSC, which does not give it back"));
             case UNANSWERED ->
-                exchange.answer(Problem.of(
-                        504,
-                        "no-answer",
-                        "the SMSC was asked to delete the message and has not answered; ask again later"));
+                exchange.answer(
+                        Problem.of(504, "no-answer", "the SMSC was asked and has not answered; ask again later"));
             case ENDED -> exchange.answer(Problem.of(409, "ended", "the message has reached a final state"));
-            case UNKNOWN -> unknown(exchange);
+            default -> unknown(exchange);
         }
     }
 

@@ -16,6 +16,8 @@ import java.util.concurrent.RejectedExecutionException;
 /** Questions about one account's messages: asked of the journal thread, answered from the journal on the reading thread. */
 @ThreadSafe
 final class AccountMessages implements Messages {
+    private static final int CHANGE_ATTEMPTS = 3;
+
     private final String account;
     private final Books books;
     private final Withdrawals withdrawals;
@@ -23,6 +25,7 @@ final class AccountMessages implements Messages {
     private final JournalDoor door;
     private final Executor reader;
     private final HandedOver handedOver;
+    private final Amendments amendments;
 
     AccountMessages(
             String account,
@@ -31,7 +34,8 @@ final class AccountMessages implements Messages {
             Settlement settlement,
             JournalDoor door,
             Executor reader,
-            HandedOver handedOver) {
+            HandedOver handedOver,
+            Amendments amendments) {
         this.account = account;
         this.books = books;
         this.withdrawals = withdrawals;
@@ -39,10 +43,11 @@ final class AccountMessages implements Messages {
         this.door = door;
         this.reader = reader;
         this.handedOver = handedOver;
+        this.amendments = amendments;
     }
 
     /** What the tables say of a message, and what the journal says. */
-    private record Found(MessageState state, boolean held, int lane, Story story) {}
+    private record Found(MessageState state, boolean held, int lane, long position, Story story) {}
 
     @Override
     public CompletableFuture<Optional<MessageView>> find(TaskId id) {
@@ -86,6 +91,55 @@ final class AccountMessages implements Messages {
         });
     }
 
+    @Override
+    public CompletableFuture<Changed> change(TaskId id, Change change) {
+        return change(id, change, CHANGE_ATTEMPTS);
+    }
+
+    /** Something may happen to the message between the look and the change: then it is looked at again, so many times. */
+    private CompletableFuture<Changed> change(TaskId id, Change change, int attempts) {
+        return look(id).thenCompose(found -> {
+            if (found.isEmpty()) {
+                return refused(Withdrawal.UNKNOWN);
+            }
+            Story story = found.get().story();
+            MessageState state = found.get().state();
+            if (state == MessageState.SENT && handedOver.may(story, Asks.REPLACE)) {
+                return handedOver.replace(story, change);
+            }
+            if (state.isFinal() || state == MessageState.SENT) {
+                return refused(state.isFinal() ? Withdrawal.ENDED : Withdrawal.TOO_LATE);
+            }
+            Amendments.Drafted drafted = amendments.draft(story, change, books.clock.millis());
+            if (drafted instanceof Amendments.Drafted.Refused no) {
+                return CompletableFuture.completedFuture(no.answer());
+            }
+            Amendments.Drafted.Draft draft = (Amendments.Drafted.Draft) drafted;
+            CompletableFuture<Optional<Changed>> result = new CompletableFuture<>();
+            long asOf = found.get().position();
+            if (!door.command(() -> replace(id, draft, asOf, result))) {
+                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
+            }
+            return result.thenCompose(done -> done.isPresent()
+                    ? CompletableFuture.completedFuture(done.get())
+                    : attempts > 1 ? change(id, change, attempts - 1) : refused(Withdrawal.TOO_LATE));
+        });
+    }
+
+    private void replace(
+            TaskId id, Amendments.Drafted.Draft draft, long asOf, CompletableFuture<Optional<Changed>> result) {
+        Optional<Changed> done = amendments.replace(id, draft, asOf);
+        if (done.isPresent() && done.get() == Amendments.PERHAPS_SENT) {
+            goOn(id, () -> result.complete(done));
+        } else {
+            door.afterWrite(() -> result.complete(done));
+        }
+    }
+
+    private static CompletableFuture<Changed> refused(Withdrawal why) {
+        return CompletableFuture.completedFuture(new Changed.Refused(why));
+    }
+
     /** A receipt that says "deleted" may be faster than the answer: it means the same. */
     private CompletableFuture<Withdrawal> cancelAtSmsc(TaskId id, Story story) {
         CompletableFuture<Boolean> marked = new CompletableFuture<>();
@@ -127,7 +181,7 @@ final class AccountMessages implements Messages {
             outcome = Withdrawal.ENDED;
         } else if ((state == MessageState.QUEUED || state == MessageState.SCHEDULED) && withdrawals.take(at)) {
             if (withdrawals.reportIsUnderWay(at)) {
-                goOn(id, result);
+                goOn(id, () -> result.complete(Withdrawal.TOO_LATE));
                 return;
             }
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform");
@@ -139,14 +193,14 @@ final class AccountMessages implements Messages {
     }
 
     /** The message was perhaps sent, as its sender has just told: when that is written down, it goes on as if nobody had asked. */
-    private void goOn(TaskId id, CompletableFuture<Withdrawal> result) {
+    private void goOn(TaskId id, Runnable told) {
         int at = books.ledger.find(id.value());
-        boolean waits = at != Ledger.NONE && withdrawals.reportIsUnderWay(at) && door.command(() -> goOn(id, result));
+        boolean waits = at != Ledger.NONE && withdrawals.reportIsUnderWay(at) && door.command(() -> goOn(id, told));
         if (!waits) {
             if (at != Ledger.NONE) {
                 withdrawals.undo(at);
             }
-            door.afterWrite(() -> result.complete(Withdrawal.TOO_LATE));
+            door.afterWrite(told);
         }
     }
 
@@ -190,6 +244,7 @@ final class AccountMessages implements Messages {
                                     : story.close().map(CloseRecord::state).orElse(MessageState.QUEUED),
                             held,
                             lane,
+                            position,
                             story)));
         } catch (RuntimeException e) {
             result.completeExceptionally(e);

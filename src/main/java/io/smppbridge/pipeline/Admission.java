@@ -150,6 +150,18 @@ final class Admission {
         return chosen.profile().shaping().smart() || now.isSmart(account);
     }
 
+    /** Whether a message may be worth sending for so long. */
+    static boolean isValidity(Duration validity) {
+        return !validity.isNegative() && !validity.isZero() && validity.compareTo(LONGEST_VALIDITY) <= 0;
+    }
+
+    /** Whether a message may be sent as late as that. */
+    static boolean isSchedule(Instant schedule, long nowMs) {
+        // Compared as instants: the furthest ones have no milliseconds.
+        return !schedule.isAfter(Instant.ofEpochMilli(nowMs).plus(LONGEST_SCHEDULE))
+                && !schedule.isBefore(Instant.EPOCH);
+    }
+
     private static List<Fault> faults(Lanes now, String account, OutboundSms sms, long nowMs) {
         List<Fault> faults = new java.util.ArrayList<>(0);
         if (sms.text().isEmpty() && !sms.isBinary()) {
@@ -171,9 +183,7 @@ final class Admission {
         if (sms.validity().compareTo(LONGEST_VALIDITY) > 0 || sms.validity().isNegative()) {
             faults.add(new Fault("validity", "out-of-range", sms.validity().toSeconds() + " s, expected 1 s..30 days"));
         }
-        // Compared as instants: the furthest ones have no milliseconds.
-        if (sms.schedule().isAfter(Instant.ofEpochMilli(nowMs).plus(LONGEST_SCHEDULE))
-                || sms.schedule().isBefore(Instant.EPOCH)) {
+        if (!isSchedule(sms.schedule(), nowMs)) {
             faults.add(new Fault("schedule", "out-of-range", "not within 366 days from now"));
         }
         if (!sms.tags().isEmpty()) {

@@ -32,15 +32,15 @@ final class ColdTasks implements TaskSource {
     /** Fewer marks are not looked through. */
     private static final int FEW = 1_000;
 
-    private static final Object LOADING = new Object();
-
     private final Journal journal;
     private final Supplier<Lanes> lanes;
     private final Whereabouts whereabouts;
-    /** By id the task as a sender got it, or {@link #LOADING}. */
+    /** By id the task as a sender got it, or {@link Loading}. */
     private final Map<Long, Object> taken = new ConcurrentHashMap<>();
 
     private final Set<Long> withdrawn = ConcurrentHashMap.newKeySet();
+    /** Messages that were changed while they waited, with the place of the record that tells so. */
+    private final Map<Long, Long> replaced = new ConcurrentHashMap<>();
     /** At most as many as are open: each comes from a bag, and goes back there or is over. */
     private final Queue<Astray> astray = new ConcurrentLinkedQueue<>();
     /** How many marks there were when ended messages were last looked for. */
@@ -62,6 +62,9 @@ final class ColdTasks implements TaskSource {
         }
     }
 
+    /** The mark of one sender that is reading a message back; only it may take the mark away again. */
+    private static final class Loading {}
+
     /** Where the last record of a message stands now; asked only when the remembered place has gone or is not the last. */
     interface Whereabouts {
         /** Position of the last record, or empty when the message is no longer open. Waits for the journal thread, bounded. */
@@ -76,9 +79,13 @@ final class ColdTasks implements TaskSource {
 
     @Override
     public Optional<Task> load(long id, long position) {
-        taken.put(id, LOADING);
-        if (withdrawn.remove(id)) {
-            taken.remove(id);
+        if (isStale(id, position)) {
+            return Optional.empty(); // leaves the marks to the message as it is now
+        }
+        Object mark = new Loading();
+        taken.put(id, mark);
+        if (isStale(id, position) || withdrawn.remove(id)) {
+            taken.remove(id, mark);
             return Optional.empty();
         }
         Optional<Task> task = Optional.empty();
@@ -103,6 +110,19 @@ final class ColdTasks implements TaskSource {
         return taken.remove(task.id(), task);
     }
 
+    /** Whether a bag's entry is of a message as it was before it was changed. */
+    private boolean isStale(long id, long position) {
+        Long since = replaced.isEmpty() ? null : replaced.get(id);
+        return since != null && position < since;
+    }
+
+    /** Journal thread: the message, withdrawn just now, goes on under a record that stands there; what a bag has of it is stale. */
+    void replaced(long id, long position) {
+        replaced.put(id, position);
+        taken.remove(id);
+        withdrawn.remove(id);
+    }
+
     /** Journal thread: the next message that went astray, or null when there is none. */
     Astray astray() {
         return astray.poll();
@@ -110,7 +130,8 @@ final class ColdTasks implements TaskSource {
 
     /** Journal thread: forgets the marks of messages that are no longer open, once there may be many. */
     void forgetEnded(LongPredicate open) {
-        if (taken.size() + withdrawn.size() > 2 * marksLeft + FEW) {
+        if (marks() > 2 * marksLeft + FEW) {
+            replaced.keySet().removeIf(id -> !open.test(id));
             taken.keySet().removeIf(id -> !open.test(id));
             withdrawn.removeIf(id -> !open.test(id));
             marksLeft = marks();
@@ -119,7 +140,7 @@ final class ColdTasks implements TaskSource {
 
     /** How many messages are marked as taken or withdrawn. */
     int marks() {
-        return taken.size() + withdrawn.size();
+        return taken.size() + withdrawn.size() + replaced.size();
     }
 
     private Optional<Task> read(long id, long position) throws NotSendable {

@@ -1,7 +1,11 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.Messages.CarrierPart;
+import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Changed;
 import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.connector.OperationAnswer.Said;
@@ -9,10 +13,12 @@ import io.smppbridge.connector.OperationAnswer.Unanswered;
 import io.smppbridge.connector.StatusTable;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
+import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -53,6 +59,46 @@ final class HandedOver {
                         id -> new Operation.Cancel(serviceType, id, sms.from(), sms.to()),
                         (number, id, answer) -> answer)
                 .thenApply(answers -> verdict(answers, story.accept().partCount()));
+    }
+
+    /**
+     * Another text at the SMSC. replace_sm has no data_coding and no esm_class, so the new text must be what the old one was: one SMS of
+     * the same coding.
+     */
+    CompletableFuture<Changed> replace(Story story, Change change) {
+        Optional<Lane> lane = lanes.get().find(story.smsc());
+        AcceptRecord was = story.accept();
+        boolean fits = change.text().isPresent()
+                && change.schedule().isEmpty()
+                && change.validity().isEmpty()
+                && !was.sms().isBinary()
+                && was.partCount() == 1;
+        if (!fits || lane.isEmpty()) {
+            return CompletableFuture.completedFuture(new Changed.Refused(Withdrawal.TOO_LATE));
+        }
+        EncodeResult result = lane.get().encode(was.sms().withText(change.text().get()), was.reference());
+        boolean same = result instanceof EncodeResult.Encoded encoded
+                && encoded.parts().size() == 1
+                && encoded.encoding() == was.encoding()
+                && !encoded.parts().get(0).udhi()
+                && !encoded.parts().get(0).payload();
+        if (!same) {
+            String expected = "the SMSC has the message already: expected one SMS in " + was.encoding();
+            return CompletableFuture.completedFuture(
+                    new Changed.Invalid(List.of(new Fault("text", "not-replaceable", expected))));
+        }
+        byte[] octets = ((EncodeResult.Encoded) result).parts().get(0).octets();
+        int registered = was.sms().wish().asksForReceipt() ? 1 : 0;
+        return each(
+                        story,
+                        id -> new Operation.Replace(id, was.sms().from(), "", "", registered, octets),
+                        (number, id, answer) -> answer)
+                .thenApply(answers -> {
+                    Withdrawal verdict = verdict(answers, 1);
+                    return verdict == Withdrawal.CANCELLED
+                            ? new Changed.Done(MessageState.SENT, was.encoding(), 1)
+                            : new Changed.Refused(verdict);
+                });
     }
 
     /** Only all is enough; one answer that stayed away leaves it open. */

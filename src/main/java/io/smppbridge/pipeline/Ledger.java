@@ -70,6 +70,12 @@ final class Ledger {
         table.set(slot, LAST_POSITION, position);
     }
 
+    /** The message has another end of its validity, and perhaps another number of parts. */
+    void changed(int slot, long expiresAtMs, boolean multipart) {
+        int flags = multipart ? flags(slot) | MULTIPART_BIT : flags(slot) & ~MULTIPART_BIT;
+        table.set(slot, PACKED, seconds(expiresAtMs) << 32 | flags & 0xFFFFFFFFL);
+    }
+
     void remove(long id) {
         int slot = table.find(id);
         if (slot != NONE) {

@@ -265,7 +265,8 @@ public final class Pipeline implements PlatformDoor {
                 settlement,
                 door,
                 reader,
-                new HandedOver((smsc, operation, answer) -> desk.ask(smsc, operation, answer), lanes));
+                new HandedOver((smsc, operation, answer) -> desk.ask(smsc, operation, answer), lanes),
+                new Amendments(books, withdrawals, lanes));
     }
 
     /** The bag of a configured SMSC. */

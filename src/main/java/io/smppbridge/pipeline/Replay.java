@@ -87,6 +87,7 @@ final class Replay implements RecordVisitor {
         int known = books.ledger.find(a.id());
         if (known != Ledger.NONE) {
             books.ledger.carried(known, position);
+            changed(known, story);
             for (CloseRecord end : story.closes()) {
                 int event = books.events.find(end.eventId());
                 if (event != EventTable.NONE) {
@@ -116,6 +117,28 @@ final class Replay implements RecordVisitor {
         for (int i = 0; i < story.closes().size(); i++) {
             close(position, story.closes().get(i), i + 1 == story.closes().size());
         }
+    }
+
+    /** It may have been changed while it waited: what the tables have of its acceptance is read anew. */
+    private void changed(int at, Story story) {
+        AcceptRecord accept = story.accept();
+        MessageState state = books.ledger.state(at);
+        int slot = waiting.find(accept.id());
+        if (slot == LongTable.NONE || state != MessageState.QUEUED && state != MessageState.SCHEDULED) {
+            return;
+        }
+        books.ledger.changed(at, accept.expiresAtMs(), accept.partCount() > 1);
+        books.ledger.state(at, accept.dueAtMs() > books.nowMs() ? MessageState.SCHEDULED : MessageState.QUEUED);
+        boolean awaits = accept.partCount() > 1 && accept.sms().wish().asksForReceipt();
+        PartsAwaited parts = books.awaited.get(accept.id());
+        if (!awaits) {
+            books.awaited.remove(accept.id());
+        } else if (parts == null || parts.count() != accept.partCount()) {
+            books.awaited.put(accept.id(), new PartsAwaited(accept.partCount()));
+        }
+        waiting.set(
+                slot, 0, accept.dueAtMs() << DUE_SHIFT | accept.sms().priority().ordinal());
+        story.progress().stream().filter(step -> step.dueAtMs() > 0).forEach(this::due);
     }
 
     private void progress(long position, ProgressRecord step) {

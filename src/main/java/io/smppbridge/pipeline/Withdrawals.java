@@ -79,6 +79,13 @@ final class Withdrawals {
         }
     }
 
+    /** After {@link #take}: the message goes on as another one, whose record stands at that place. */
+    void putAnew(int at, Lane lane, long position, Task anew) {
+        books.cool(at); // what stands in the bag is withdrawn for good
+        cold.replaced(books.ledger.idAt(at), position);
+        put(lane.bag(), at, anew.sms().priority(), anew.dueAtMs);
+    }
+
     /** The task while it is in memory, wherever; else null. */
     private Task task(int at) {
         return books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(books.ledger.idAt(at));

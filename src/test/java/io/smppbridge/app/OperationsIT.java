@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.Messages.CarrierPart;
+import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Changed;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
@@ -16,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -76,6 +79,14 @@ class OperationsIT {
             var asked = messages(bed).query(id).get(10, TimeUnit.SECONDS).orElseThrow();
             assertThat(asked.why()).isEmpty();
             assertThat(asked.parts()).containsExactly(new CarrierPart(1, seen.messageId(), "enroute", "", 0, ""));
+
+            Change other = new Change(Optional.of("other words"), Optional.empty(), Optional.empty());
+            assertThat(messages(bed).change(id, other).get(10, TimeUnit.SECONDS))
+                    .isInstanceOf(Changed.Done.class);
+            assertThat(bed.port(0).kept(seen.messageId()).orElseThrow().getValue())
+                    .isEqualTo("other words".getBytes(StandardCharsets.US_ASCII));
+            Change wide = new Change(Optional.of("\u041f"), Optional.empty(), Optional.empty());
+            assertThat(messages(bed).change(id, wide).get(10, TimeUnit.SECONDS)).isInstanceOf(Changed.Invalid.class);
 
             assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.CANCELLED);
             assertThat(bed.port(0).kept(seen.messageId()).orElseThrow().getKey())

@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** A platform door that accepts what its rule accepts, on a thread of its own as the journal does. */
 @ThreadSafe
@@ -34,6 +35,10 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
     final Map<TaskId, Stored> stored = new ConcurrentHashMap<>();
     final AtomicLong calls = new AtomicLong();
     volatile BiFunction<String, OutboundSms, Optional<SendOutcome>> refuses = (account, sms) -> Optional.empty();
+    static final Function<Messages.Change, Messages.Changed> CHANGED =
+            change -> new Messages.Changed.Done(MessageState.SCHEDULED, Encoding.GSM7, 1);
+
+    volatile Function<Messages.Change, Messages.Changed> changes = CHANGED;
     volatile List<Messages.CarrierPart> carrier = List.of();
     volatile Withdrawals withdrawals = id -> Messages.Withdrawal.CANCELLED;
     private final Map<String, Stored> byRef = new ConcurrentHashMap<>();
@@ -108,6 +113,13 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
                                 ACCEPTED,
                                 ACCEPTED.plusSeconds(1),
                                 Instant.EPOCH)),
+                        journal);
+            }
+
+            @Override
+            public CompletableFuture<Changed> change(TaskId id, Change change) {
+                return CompletableFuture.supplyAsync(
+                        () -> own(id).map(s -> changes.apply(change)).orElse(new Changed.Refused(Withdrawal.UNKNOWN)),
                         journal);
             }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
 import io.smppbridge.Messages.CarrierPart;
+import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Changed;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.NoCredit;
@@ -13,6 +15,7 @@ import java.io.IOException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,11 +26,13 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The document and the handler say the same: every documented answer is provoked and checked, and nothing else is answered. */
 class OpenApiTest {
     private static final String MESSAGE = "{\"to\":\"46701234567\",\"text\":\"x\"}";
+    private static final String CHANGE = "{\"text\":\"other\",\"validity\":60,\"schedule\":\"2026-11-21T08:00:00Z\"}";
     private static final String UNKNOWN = "/v1/messages/0000000000ABC";
 
     private Bed bed;
@@ -66,8 +71,34 @@ class OpenApiTest {
             check(scenario.getKey(), response, operation(name[0]).at("/responses/" + name[1]));
             bed.door.refuses = (account, sms) -> Optional.empty();
             bed.door.withdrawals = id -> Withdrawal.CANCELLED;
+            bed.door.changes = FakeDoor.CHANGED;
             bed.obstacles.set(List.of());
         }
+    }
+
+    @Test
+    @Tag("C82")
+    void a_change_reaches_the_door_and_its_faults_are_told_with_pointers() throws Exception {
+        String own = "/v1/messages/" + Bed.json(bed.post(MESSAGE)).get("id").asText();
+        List<Change> seen = new ArrayList<>();
+        bed.door.changes = change -> {
+            seen.add(change);
+            return new Changed.Invalid(List.of(new SendOutcome.Fault("text", "too-many-parts", "takes 99 parts")));
+        };
+        assertThat(Bed.json(patch(own, CHANGE)).at("/errors/0/pointer").asText())
+                .isEqualTo("/text");
+        assertThat(seen)
+                .containsExactly(new Change(
+                        Optional.of("other"),
+                        Optional.of(Duration.ofSeconds(60)),
+                        Optional.of(Instant.parse("2026-11-21T08:00:00Z"))));
+        for (String bad : List.of("{}", "{\"text\":1}", "{\"text\":\"a\",\"text\":\"b\"}", "{\"to\":\"467\"}")) {
+            assertThat(patch(own, bad).statusCode()).as(bad).isEqualTo(422);
+        }
+        for (String bad : List.of("", "[]", "{\"text\":\"a\"", "nothing")) {
+            assertThat(patch(own, bad).statusCode()).as(bad).isEqualTo(400);
+        }
+        assertThat(seen).hasSize(1);
     }
 
     @Test
@@ -169,6 +200,16 @@ class OpenApiTest {
             bed.door.withdrawals = any -> Withdrawal.UNANSWERED;
             return bed.delete(own);
         });
+        all.put("change 200", () -> patch(own, CHANGE));
+        all.put("change 400", () -> patch(own, "{"));
+        all.put(
+                "change 401",
+                () -> bed.send(HttpRequest.newBuilder(bed.uri(own))
+                        .method("PATCH", HttpRequest.BodyPublishers.ofString(CHANGE))));
+        all.put("change 404", () -> patch(UNKNOWN, CHANGE));
+        all.put("change 409", () -> changed(own, new Changed.Refused(Withdrawal.TOO_LATE)));
+        all.put("change 422", () -> patch(own, "{\"to\":\"1\",\"validity\":\"5w\",\"text\":\"\"}"));
+        all.put("change 504", () -> changed(own, new Changed.Refused(Withdrawal.UNANSWERED)));
         all.put("explain 200", () -> bed.get(own + "/explain"));
         all.put("explain 401", () -> keyless(own + "/explain", "GET"));
         all.put("explain 404", () -> bed.get(UNKNOWN + "/explain"));
@@ -184,6 +225,7 @@ class OpenApiTest {
         all.put("version 401", () -> keyless("/version", "GET"));
         all.put("find 429", () -> wrongKeys(own, "GET"));
         all.put("cancel 429", () -> wrongKeys(own, "DELETE"));
+        all.put("change 429", () -> wrongKeys(own, "PATCH"));
         all.put("explain 429", () -> wrongKeys(own + "/explain", "GET"));
         return all;
     }
@@ -191,6 +233,15 @@ class OpenApiTest {
     private HttpResponse<String> refused(SendOutcome outcome) throws Exception {
         bed.door.refuses = (account, sms) -> Optional.of(outcome);
         return bed.post(MESSAGE);
+    }
+
+    private HttpResponse<String> patch(String path, String body) throws Exception {
+        return bed.send(bed.request(path).method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+    }
+
+    private HttpResponse<String> changed(String path, Changed answer) throws Exception {
+        bed.door.changes = any -> answer;
+        return patch(path, CHANGE);
     }
 
     private HttpResponse<String> keyless(String path, String method) throws Exception {

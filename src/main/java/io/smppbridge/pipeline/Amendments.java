@@ -1,0 +1,184 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Changed;
+import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.text.EncodeResult;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.tlv.TlvFault;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Gives a message that still waits in its bag another text, time or validity. It keeps its id, its place of acceptance, its SMSC and its
+ * credit: it is taken out of the bag, written anew as one record that stands for all before it, and put in again.
+ */
+@ThreadSafe
+final class Amendments {
+    /** This very answer says that the message is taken out of its bag and has to go on as it was, once its sender's word is written down. */
+    static final Changed PERHAPS_SENT = new Changed.Refused(Withdrawal.TOO_LATE);
+
+    private final Books books;
+    private final Withdrawals withdrawals;
+    private final Supplier<Lanes> lanes;
+
+    Amendments(Books books, Withdrawals withdrawals, Supplier<Lanes> lanes) {
+        this.books = books;
+        this.withdrawals = withdrawals;
+        this.lanes = lanes;
+    }
+
+    /** What a change comes to: the message as it will be, or why it cannot be. */
+    sealed interface Drafted {
+        record Draft(Story story, OutboundSms sms, Task task, EncodeResult.Encoded encoded) implements Drafted {}
+
+        record Refused(Changed answer) implements Drafted {}
+    }
+
+    /** Cuts the changed message for its SMSC. Reads nothing that the journal thread owns. */
+    Drafted draft(Story story, Change change, long nowMs) {
+        AcceptRecord was = story.accept();
+        Optional<Lane> lane = lanes.get().find(story.smsc());
+        boolean begun = story.progress().stream()
+                .anyMatch(step ->
+                        step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT);
+        if (begun || lane.isEmpty()) {
+            return refused(new Changed.Refused(Withdrawal.TOO_LATE));
+        }
+        List<Fault> faults = faults(was.sms(), change, nowMs);
+        if (!faults.isEmpty()) {
+            return refused(new Changed.Invalid(faults));
+        }
+        OutboundSms sms = changed(was.sms(), change);
+        long dueAtMs = change.schedule().isPresent() ? sms.schedule().toEpochMilli() : was.dueAtMs();
+        long worth = change.validity()
+                .map(Duration::toMillis)
+                .orElse(was.expiresAtMs() - Math.max(was.acceptedMs(), was.dueAtMs()));
+        boolean sameEnd = change.validity().isEmpty() && change.schedule().isEmpty();
+        long expiresAtMs = sameEnd ? was.expiresAtMs() : Math.max(nowMs, dueAtMs) + worth;
+        EncodeResult result = lane.get().encode(sms, was.reference());
+        if (!(result instanceof EncodeResult.Encoded encoded)) {
+            return refused(new Changed.Invalid(List.of(Admission.fault(result))));
+        }
+        try {
+            Task task = new Task(
+                    was.account(),
+                    story.smsc(),
+                    sms,
+                    expiresAtMs,
+                    Lane.parts(encoded).with(lane.get().tlvs(sms)));
+            task.dueAtMs = dueAtMs;
+            return new Drafted.Draft(story, sms, task, encoded);
+        } catch (TlvFault fault) {
+            return refused(new Changed.Invalid(List.of(new Fault("text", "bad-tlv", fault.getMessage()))));
+        }
+    }
+
+    private static Drafted refused(Changed answer) {
+        return new Drafted.Refused(answer);
+    }
+
+    private static List<Fault> faults(OutboundSms was, Change change, long nowMs) {
+        if (change.text().isPresent() && (was.isBinary() || was.coding().isGiven())) {
+            return List.of(new Fault("text", "conflict", "the message is octets, which have no text to change"));
+        }
+        if (change.text().isPresent() && change.text().get().isEmpty()) {
+            return List.of(new Fault("text", "empty", "expected what to say"));
+        }
+        if (change.validity().isPresent()
+                && !Admission.isValidity(change.validity().get())) {
+            return List.of(new Fault("validity", "out-of-range", "expected 1 s..30 days"));
+        }
+        if (change.schedule().isPresent()
+                && !Admission.isSchedule(change.schedule().get(), nowMs)) {
+            return List.of(new Fault("schedule", "out-of-range", "not within 366 days from now"));
+        }
+        return List.of();
+    }
+
+    private static OutboundSms changed(OutboundSms was, Change change) {
+        OutboundSms sms = change.text().map(was::withText).orElse(was);
+        return change.validity().isEmpty() && change.schedule().isEmpty()
+                ? sms
+                : sms.withTimes(
+                        change.validity().orElse(sms.validity()),
+                        change.schedule().orElse(sms.schedule()));
+    }
+
+    /**
+     * Journal thread: takes the message out of its bag and puts the draft in its place.
+     *
+     * @param asOf where the message's last record stood when the draft was made
+     * @return empty when something has happened to the message since: draft it anew
+     */
+    Optional<Changed> replace(TaskId id, Drafted.Draft draft, long asOf) {
+        int at = books.ledger.find(id.value());
+        MessageState state = at == Ledger.NONE ? MessageState.ACCEPTED : books.ledger.state(at);
+        if (state.isFinal()) {
+            return Optional.of(new Changed.Refused(Withdrawal.ENDED));
+        }
+        if (state != MessageState.QUEUED && state != MessageState.SCHEDULED) {
+            return Optional.of(new Changed.Refused(Withdrawal.TOO_LATE));
+        }
+        if (books.ledger.lastPosition(at) != asOf) {
+            return Optional.empty();
+        }
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        if (lane == null || !withdrawals.take(at)) {
+            return Optional.of(new Changed.Refused(Withdrawal.TOO_LATE));
+        }
+        if (withdrawals.reportIsUnderWay(at)) {
+            return Optional.of(PERHAPS_SENT);
+        }
+        long position = write(at, draft);
+        Task task = draft.task();
+        boolean waits = task.dueAtMs > books.nowMs();
+        books.ledger.changed(at, task.expiresAtMs(), task.parts().count() > 1);
+        books.ledger.state(at, waits ? MessageState.SCHEDULED : MessageState.QUEUED);
+        books.awaited.remove(id.value());
+        if (task.parts().count() > 1 && task.sms().wish().asksForReceipt()) {
+            books.awaited.put(id.value(), new PartsAwaited(task.parts().count()));
+        }
+        withdrawals.putAnew(at, lane, position, task);
+        return Optional.of(new Changed.Done(
+                books.ledger.state(at), draft.encoded().encoding(), task.parts().count()));
+    }
+
+    private long write(int at, Drafted.Draft draft) {
+        AcceptRecord was = draft.story().accept();
+        Task task = draft.task();
+        int number = books.concat.number(task, books.nowMs(), was.reference());
+        AcceptRecord record = new AcceptRecord(
+                was.id(),
+                was.acceptedMs(),
+                task.expiresAtMs(),
+                task.dueAtMs,
+                number,
+                task.parts().count(),
+                draft.encoded().encoding(),
+                was.smsc(),
+                was.endpoint(),
+                was.account(),
+                was.ref(),
+                draft.sms(),
+                was.trail());
+        Story story = draft.story();
+        new Story(record, story.progress(), story.receipts(), story.closes()).pack(books.record(RecordType.CARRY));
+        long position = books.finish();
+        books.ledger.carried(at, position);
+        if (task.parts().count() > 1) {
+            books.concat.enter(task, number, position);
+        }
+        if (!was.ref().isNone() && books.refs.message(was.ref()) == was.id()) {
+            books.refs.enter(was.ref(), was.id(), position);
+        }
+        return position;
+    }
+}

@@ -1,0 +1,192 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Changed;
+import io.smppbridge.Messages.Withdrawal;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A message that waits can be changed; nobody ever gets what it was before. */
+@Tag("C82")
+class AmendmentsTest {
+    private static final Instant EIGHT = Instant.parse("2026-11-21T08:00:00Z");
+
+    @TempDir
+    Path directory;
+
+    private static TaskId send(PipelineRig rig, OutboundSms sms) {
+        return ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
+    }
+
+    private static Changed change(PipelineRig rig, TaskId id, Change change) {
+        return PipelineRig.get(messages(rig).change(id, change));
+    }
+
+    private static Messages messages(PipelineRig rig) {
+        return rig.pipeline.messages(PipelineRig.ACCOUNT);
+    }
+
+    private static Change text(String text) {
+        return new Change(Optional.of(text), Optional.empty(), Optional.empty());
+    }
+
+    private static Change schedule(Instant at) {
+        return new Change(Optional.empty(), Optional.empty(), Optional.of(at));
+    }
+
+    private static Change validity(Duration validity) {
+        return new Change(Optional.empty(), Optional.of(validity), Optional.empty());
+    }
+
+    private static MessageState state(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(messages(rig).find(id)).orElseThrow().state();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "64M"})
+    void only_the_last_text_reaches_a_sender_in_memory_or_not_and_after_a_restart(String hot) {
+        String memory = "pipeline.hot-bytes = " + hot;
+        TaskId first;
+        TaskId second;
+        try (PipelineRig rig = PipelineRig.start(directory, memory)) {
+            first = send(rig, OutboundSms.of("46701234567", "one"));
+            second = send(rig, OutboundSms.of("46701234568", "other"));
+            assertThat(change(rig, first, text("two"))).isInstanceOf(Changed.Done.class);
+            assertThat(change(rig, first, text("three"))).isInstanceOf(Changed.Done.class);
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_998);
+
+            List<Task> taken = rig.takeAll("a");
+            assertThat(taken).extracting(task -> task.sms().text()).containsExactlyInAnyOrder("three", "other");
+            assertThat(change(rig, first, text("four"))).isEqualTo(new Changed.Refused(Withdrawal.TOO_LATE));
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, memory)) {
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_998);
+            assertThat(change(rig, second, text("another"))).isInstanceOf(Changed.Done.class);
+            List<Task> taken = rig.takeAll("a");
+            assertThat(taken).extracting(Task::id).containsExactlyInAnyOrder(first.value(), second.value());
+            assertThat(taken).extracting(task -> task.sms().text()).containsExactlyInAnyOrder("three", "another");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "64M"})
+    void a_changed_message_can_still_be_withdrawn(String hot) {
+        try (PipelineRig rig = PipelineRig.start(directory, "pipeline.hot-bytes = " + hot)) {
+            TaskId id = send(rig, OutboundSms.of("46701234567", "one"));
+            change(rig, id, text("two"));
+            assertThat(PipelineRig.get(messages(rig).cancel(id))).isEqualTo(Withdrawal.CANCELLED);
+            assertThat(rig.takeAll("a")).isEmpty();
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(50_000);
+            assertThat(change(rig, id, text("three"))).isEqualTo(new Changed.Refused(Withdrawal.ENDED));
+        }
+    }
+
+    @Test
+    void a_schedule_is_brought_forward_and_put_off_and_both_survive_a_restart() {
+        AtomicReference<Instant> now = new AtomicReference<>(EIGHT);
+        TaskId later;
+        TaskId sooner;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            later = send(rig, OutboundSms.of("46701234567", "put off"));
+            sooner = send(
+                    rig,
+                    OutboundSms.to("46701234568")
+                            .text("brought forward")
+                            .schedule(EIGHT.plusSeconds(7200))
+                            .build());
+            assertThat(change(rig, later, schedule(EIGHT.plusSeconds(3600))))
+                    .isInstanceOfSatisfying(
+                            Changed.Done.class, done -> assertThat(done.state()).isEqualTo(MessageState.SCHEDULED));
+            assertThat(change(rig, sooner, schedule(Instant.EPOCH)))
+                    .isInstanceOfSatisfying(
+                            Changed.Done.class, done -> assertThat(done.state()).isEqualTo(MessageState.QUEUED));
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(sooner.value());
+            assertThat(state(rig, later)).isEqualTo(MessageState.SCHEDULED);
+            now.set(EIGHT.plusSeconds(3601));
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(later.value());
+        }
+    }
+
+    @Test
+    void another_validity_counts_from_now() {
+        AtomicReference<Instant> now = new AtomicReference<>(EIGHT);
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .text("x")
+                            .validity(Duration.ofHours(1))
+                            .build());
+            change(rig, id, validity(Duration.ofHours(5)));
+            Task task = rig.takeAll("a").get(0);
+            assertThat(task.expiresAtMs()).isEqualTo(EIGHT.plusSeconds(5 * 3600).toEpochMilli());
+        }
+    }
+
+    @Test
+    void a_text_that_grows_to_several_parts_awaits_all_their_receipts() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .text("short")
+                            .receipt(ReceiptWish.FINAL)
+                            .build());
+            assertThat(change(rig, id, text("x".repeat(300))))
+                    .isInstanceOfSatisfying(
+                            Changed.Done.class, done -> assertThat(done.parts()).isEqualTo(2));
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            Task task = rig.takeAll("a").get(0);
+            assertThat(task.parts().count()).isEqualTo(2);
+            rig.pipeline.outcomes().accepted(task, 0, "id0", false, Outcomes.Flight.NONE);
+            rig.pipeline.outcomes().accepted(task, 1, "id1", true, Outcomes.Flight.NONE);
+            await().until(() -> PipelineRig.get(messages(rig).find(new TaskId(task.id())))
+                            .orElseThrow()
+                            .state()
+                    == MessageState.SENT);
+            assertThat(PipelineRig.get(messages(rig).find(new TaskId(task.id())))
+                            .orElseThrow()
+                            .parts())
+                    .extracting(Messages.PartView::messageId)
+                    .containsExactly("id0", "id1");
+        }
+    }
+
+    @Test
+    void what_cannot_be_sent_is_refused_and_the_message_stays_as_it_was() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(rig, OutboundSms.of("46701234567", "one"));
+            assertThat(change(rig, id, text("x".repeat(5_000))))
+                    .isInstanceOfSatisfying(
+                            Changed.Invalid.class,
+                            no -> assertThat(no.faults().get(0).field()).isEqualTo("text"));
+            assertThat(change(rig, id, validity(Duration.ofDays(31)))).isInstanceOf(Changed.Invalid.class);
+            assertThat(change(rig, id, schedule(Instant.MAX))).isInstanceOf(Changed.Invalid.class);
+            assertThat(change(rig, new TaskId(id.value() + 1), text("x")))
+                    .isEqualTo(new Changed.Refused(Withdrawal.UNKNOWN));
+            assertThat(rig.takeAll("a")).extracting(task -> task.sms().text()).containsExactly("one");
+        }
+    }
+}
