@@ -241,6 +241,9 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
         each(sheet, "rejected", "Messages refused at the intake", "reason", stats.refusedByReason());
         each(sheet, "messages_ended", "Messages that reached a final state", "state", stats.endedByState());
         each(sheet, "webhook_attempts", "Attempts to hand events back", "result", stats.handbacks());
+        stats.esmeBinds()
+                .forEach((account, binds) ->
+                        sheet.gauge("esme_binds", "Binds of an ESME that stand", binds.getAsInt(), "account", account));
         sheet.histogram("accept_seconds", "From send to the moment the message is safe", stats.acceptTime);
         sheet.gauge(
                 "ready",

@@ -38,7 +38,8 @@ final class Doors {
         esme = EsmeServer.open(
                 config.esme(),
                 config.accounts().values(),
-                new EsmeServer.Surroundings(with.door(), handback, with.clock(), with.ticker(), new SecureRandom()));
+                new EsmeServer.Surroundings(
+                        with.door(), handback, with.stats(), with.clock(), with.ticker(), new SecureRandom()));
     }
 
     /** Takes the accounts over, and what else changes while they are open. @return what could not be taken over */

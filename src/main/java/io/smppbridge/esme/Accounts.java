@@ -4,6 +4,7 @@ import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.util.ArrayList;
@@ -18,12 +19,14 @@ import java.util.Optional;
 final class Accounts {
     private final PlatformDoor door;
     private final Handback handback;
+    private final BridgeStats stats;
     private final Durability durability;
     private final Ticker ticker;
     private final Map<String, Account> byName = new HashMap<>();
     private volatile Map<String, Account> bySystemId = Map.of();
 
-    Accounts(PlatformDoor door, Handback handback, Durability durability, Ticker ticker) {
+    Accounts(PlatformDoor door, Handback handback, BridgeStats stats, Durability durability, Ticker ticker) {
+        this.stats = stats;
         this.door = door;
         this.handback = handback;
         this.durability = durability;
@@ -71,6 +74,7 @@ final class Accounts {
         }
         for (Account gone : left.values()) {
             byName.remove(gone.name());
+            stats.forgetEsme(gone.name());
             handback.close(Handback.esme(gone.name()));
             ended.add(gone);
         }
@@ -87,6 +91,7 @@ final class Accounts {
                 door.messages(config.name()),
                 binds,
                 rate);
+        stats.esmeBinds(config.name(), () -> account.sessions().size());
         binds.onRoom(handback.outlet(Handback.esme(config.name()), binds));
         return account;
     }

@@ -12,6 +12,7 @@ import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.EsmeConfig;
+import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -59,12 +60,18 @@ public final class EsmeServer {
      *
      * @param door where messages go
      * @param handback where receipts and MO come from
+     * @param stats counts binds, and what is refused before it reaches the door
      * @param clock for validities and schedules
      * @param ticker for deadlines
      * @param random for salts and names; a {@link java.security.SecureRandom} outside tests
      */
     public record Surroundings(
-            PlatformDoor door, Handback handback, InstantSource clock, Ticker ticker, RandomGenerator random) {}
+            PlatformDoor door,
+            Handback handback,
+            BridgeStats stats,
+            InstantSource clock,
+            Ticker ticker,
+            RandomGenerator random) {}
 
     private EsmeServer(EsmeConfig config, Surroundings with) {
         this.first = config;
@@ -72,6 +79,7 @@ public final class EsmeServer {
         this.accounts = new Accounts(
                 with.door(),
                 with.handback(),
+                with.stats(),
                 Durability.valueOf(config.durability().name()),
                 with.ticker());
     }
@@ -206,7 +214,8 @@ public final class EsmeServer {
                     new Gatekeeper(accounts, with.ticker(), with.random()),
                     accounts,
                     new SubmitReader(with.clock()),
-                    this::groupName));
+                    this::groupName,
+                    with.stats()));
         }
         return shared.get();
     }

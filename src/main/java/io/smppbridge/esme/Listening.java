@@ -16,6 +16,7 @@ import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.smppbridge.settings.EsmeConfig;
+import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.wire.FrameDecoder;
 import java.io.IOException;
@@ -52,7 +53,8 @@ final class Listening {
             Gatekeeper gatekeeper,
             Accounts accounts,
             SubmitReader reader,
-            SubmitSide.Names names) {}
+            SubmitSide.Names names,
+            BridgeStats stats) {}
 
     private Listening(EsmeConfig.Listener config, Shared shared) throws IOException {
         this.shared = shared;
@@ -79,6 +81,10 @@ final class Listening {
 
     EsmeConfig.Listener config() {
         return config;
+    }
+
+    BridgeStats stats() {
+        return shared.stats();
     }
 
     Gatekeeper gatekeeper() {

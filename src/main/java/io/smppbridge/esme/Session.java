@@ -155,6 +155,11 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         }
     }
 
+    /** A message has been refused before it could be handed over. */
+    void refused(String reason) {
+        listening.stats().refused(reason).increment();
+    }
+
     boolean isBinding() {
         return state == SessionState.BINDING;
     }

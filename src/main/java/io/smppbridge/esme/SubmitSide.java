@@ -63,6 +63,7 @@ final class SubmitSide {
             int count = m.to().size();
             Account account = session.account();
             if (pending + count > Math.max(account.config().window(), count) || !account.takeRate(count)) {
+                session.refused("throttled");
                 session.bare(Command.responseTo(command), Status.RTHROTTLED, sequence);
                 return;
             }
@@ -74,8 +75,10 @@ final class SubmitSide {
                 pending++;
             }
         } catch (MalformedBody e) {
+            session.refused("invalid");
             session.bare(Command.responseTo(command), e.status(), sequence);
         } catch (Unfit e) {
+            session.refused("invalid");
             session.bare(Command.responseTo(command), e.status(), sequence);
         }
         if (messages.size() >= MOST) {

@@ -11,6 +11,9 @@ final class EsmeRules {
     private static final String SYSTEM_ID = EsmeAccount.PREFIX + "system-id";
     private static final String PASSWORD = EsmeAccount.PREFIX + "password-hash";
 
+    /** Hand-back tells about a thousand endpoints apart, webhooks included. */
+    private static final int MOST_ACCOUNTS = 900;
+
     private final Values values;
     private final Path directory;
     private final Complaints complaints;
@@ -50,6 +53,12 @@ final class EsmeRules {
             if (twin != null) {
                 complaints.fault(account.value(SYSTEM_ID), "another system_id than that of account " + twin.name(), "");
             }
+        }
+        if (bySystemId.size() > MOST_ACCOUNTS) {
+            complaints.fault(
+                    bySystemId.values().iterator().next().value(SYSTEM_ID),
+                    "at most " + MOST_ACCOUNTS + " accounts with a system-id, not " + bySystemId.size(),
+                    "let several share one: an account may have many binds");
         }
         List<Scope> listeners = values.each(Family.ESME);
         if (!somebody && !listeners.isEmpty()) {

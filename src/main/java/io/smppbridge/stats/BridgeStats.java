@@ -4,6 +4,7 @@ import io.smppbridge.threads.ThreadSafe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.IntSupplier;
 
 /** What is counted about the bridge as a whole, and the door to each SMSC's counters. */
 @ThreadSafe
@@ -13,6 +14,8 @@ public final class BridgeStats {
     private final Map<String, LongAdder> refusedByReason = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> endedByState = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> handbacks = new ConcurrentHashMap<>();
+
+    private final Map<String, IntSupplier> esmeBinds = new ConcurrentHashMap<>();
 
     public final Latency journalForce = new Latency();
     /** Requests whose answer was kept back because a bag was nearly full. */
@@ -53,6 +56,20 @@ public final class BridgeStats {
     /** Hand-back attempts by result: {@code taken}, {@code failed}, {@code dead}. */
     public LongAdder handback(String result) {
         return handbacks.computeIfAbsent(result, k -> new LongAdder());
+    }
+
+    /** Who knows the binds of an account at the SMPP server. */
+    public void esmeBinds(String account, IntSupplier binds) {
+        esmeBinds.put(account, binds);
+    }
+
+    public void forgetEsme(String account) {
+        esmeBinds.remove(account);
+    }
+
+    /** Binds of ESMEs, by account. */
+    public Map<String, IntSupplier> esmeBinds() {
+        return esmeBinds;
     }
 
     public Map<String, LongAdder> acceptedByIntake() {

@@ -74,6 +74,7 @@ final class Given implements AutoCloseable {
     /** Everything has happened at least once. */
     Given busy() {
         stats.accepted("http").add(1200);
+        stats.esmeBinds("shop", () -> 3);
         stats.refused("no-credit").add(3);
         stats.ended("DELIVERED").add(700);
         stats.handback("taken").add(690);

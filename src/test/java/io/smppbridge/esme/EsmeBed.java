@@ -107,7 +107,7 @@ final class EsmeBed implements AutoCloseable {
                 config.esme(),
                 config.accounts().values(),
                 new EsmeServer.Surroundings(
-                        new Door(), handback, InstantSource.system(), Ticker.SYSTEM, new Random(7)));
+                        new Door(), handback, new BridgeStats(), InstantSource.system(), Ticker.SYSTEM, new Random(7)));
     }
 
     BridgeConfig config(List<String> accounts, String... lines) throws IOException {
