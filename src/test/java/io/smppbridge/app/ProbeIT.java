@@ -48,7 +48,7 @@ class ProbeIT {
                 Address.NONE,
                 messages,
                 Duration.ofSeconds(30),
-                Duration.ofSeconds(2),
+                Duration.ofMillis(700),
                 idle,
                 account.pace().rate());
         return Probe.run(
