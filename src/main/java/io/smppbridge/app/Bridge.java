@@ -249,6 +249,11 @@ public final class Bridge implements AutoCloseable {
         return doors.esmePort(listener);
     }
 
+    /** Port at which SMSCs call by outbind; -1 when it is not enabled. */
+    public int outbindPort() {
+        return running.outbindPort();
+    }
+
     /** Port of the operator's listener; -1 when it is not enabled. */
     public int adminPort() {
         return admin == null ? -1 : admin.port();

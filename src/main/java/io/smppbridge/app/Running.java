@@ -6,14 +6,18 @@ import io.smppbridge.sender.Flights;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigChange;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.smpp.OutbindDoor;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -35,6 +39,7 @@ final class Running {
     /** Flight notes of senders that have ended, by SMSC: each is a file that lasts as long as the process. */
     private final Map<String, Map<String, Flights>> spare = new HashMap<>();
 
+    private Optional<OutbindDoor> outbind = Optional.empty();
     private BridgeConfig config;
     private boolean stopping;
 
@@ -47,6 +52,27 @@ final class Running {
 
     synchronized void start() {
         config.smscs().keySet().forEach(this::begin);
+        if (config.outbind().enabled()) {
+            try {
+                outbind = Optional.of(OutbindDoor.open(config.outbind(), shared.ticker(), this::called));
+            } catch (IOException e) {
+                throw new BridgeException(BridgeException.UNAVAILABLE, e.getMessage(), e);
+            }
+        }
+    }
+
+    /** Port at which SMSCs call; -1 when there is none. */
+    synchronized int outbindPort() {
+        return outbind.map(OutbindDoor::port).orElse(-1);
+    }
+
+    private synchronized boolean called(String name, Socket connection) {
+        Smsc smsc = smscs.get(name);
+        if (smsc == null || stopping) {
+            return false;
+        }
+        smsc.called(connection);
+        return true;
     }
 
     synchronized int size() {
@@ -59,6 +85,7 @@ final class Running {
             return;
         }
         config = fresh;
+        outbind.ifPresent(door -> door.apply(fresh.outbind()));
         for (String name : change.smscs().removed()) {
             Smsc gone = smscs.remove(name);
             if (gone != null) {
@@ -94,6 +121,7 @@ final class Running {
         List<Smsc> all;
         synchronized (this) {
             stopping = true;
+            outbind.ifPresent(OutbindDoor::close);
             all = new ArrayList<>(smscs.values());
             leaving.stream().filter(smsc -> !all.contains(smsc)).forEach(all::add);
         }

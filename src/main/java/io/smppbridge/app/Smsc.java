@@ -1,6 +1,5 @@
 package io.smppbridge.app;
 
-import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
@@ -14,6 +13,7 @@ import io.smppbridge.smpp.JsmppTransport;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
+import java.net.Socket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -117,7 +117,12 @@ final class Smsc {
         return notes.computeIfAbsent(worker + "/" + slots, n -> shared.flights().open(worker, slots));
     }
 
-    private Connector.Factory transport(SmscConfig of) {
+    /** It has called by outbind: its receiver binds on that connection. */
+    void called(Socket connection) {
+        shared.receiver().called(config.name(), transport(config).over(connection));
+    }
+
+    private JsmppTransport transport(SmscConfig of) {
         return new JsmppTransport(of, shared.ticker(), shared.pduLogs().tap(of.name()));
     }
 

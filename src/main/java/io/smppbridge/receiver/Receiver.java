@@ -72,6 +72,18 @@ public final class Receiver {
         mailbox.post(() -> onServe(config, factory, inlet, stats));
     }
 
+    /** The SMSC has called by outbind: its receiver binds on that connection, which is closed if none is wanted. */
+    public void called(String smsc, Connector.Factory over) {
+        mailbox.post(() -> {
+            ReceiverBind bind = binds.get(smsc);
+            if (bind == null) {
+                over.create(BindAs.RECEIVER, Unheard.INSTANCE).close("not wanted");
+            } else {
+                bind.called(over);
+            }
+        });
+    }
+
     /** Serves an SMSC no longer: unbinds once everything read is answered. */
     public void forget(String smsc) {
         mailbox.post(() -> {

@@ -2,9 +2,12 @@ package io.smppbridge.receiver;
 
 import io.smppbridge.connector.BindKeeper;
 import io.smppbridge.connector.Connector;
+import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Binds.Receive;
 import io.smppbridge.threads.OwnedBy;
+import java.util.Optional;
 
 /** The receiver bind of one SMSC: always on, or made, drained and given up again and again. */
 @OwnedBy("receiver")
@@ -17,6 +20,7 @@ final class ReceiverBind implements BindKeeper.Patron {
     private boolean closeAtOnce;
     private long nextPoll;
     private long polls;
+    private Optional<Connector.Factory> call = Optional.empty();
 
     ReceiverBind(BindKeeper.Setup setup, Connector.Factory factory, SmscConfig config, long now) {
         this.config = config;
@@ -27,7 +31,7 @@ final class ReceiverBind implements BindKeeper.Patron {
 
     static boolean isWanted(SmscConfig config) {
         Receive receive = config.binds().receive();
-        return receive == Receive.RECEIVER || receive == Receive.POLL;
+        return receive == Receive.RECEIVER || receive == Receive.POLL || receive == Receive.OUTBIND;
     }
 
     void apply(SmscConfig newConfig, Connector.Factory factory) {
@@ -38,6 +42,22 @@ final class ReceiverBind implements BindKeeper.Patron {
             keeper.unbind();
         }
         nextPoll = 0;
+    }
+
+    /** The SMSC has called: to bind on its connection, in the place of one that may stand. */
+    void called(Connector.Factory over) {
+        call.ifPresent(this::refuse);
+        if (leaving || config.binds().receive() != Receive.OUTBIND) {
+            refuse(over);
+            return;
+        }
+        call = Optional.of(over);
+        keeper.want(false);
+        keeper.close("the SMSC has called anew");
+    }
+
+    private void refuse(Connector.Factory over) {
+        over.create(BindAs.RECEIVER, Unheard.INSTANCE).close("not wanted");
     }
 
     /** To be given up for good. */
@@ -61,6 +81,8 @@ final class ReceiverBind implements BindKeeper.Patron {
 
     void turn(long now) {
         if (leaving) {
+            call.ifPresent(this::refuse);
+            call = Optional.empty();
             keeper.want(false);
             if (closeAtOnce) {
                 keeper.close("stopping");
@@ -69,6 +91,8 @@ final class ReceiverBind implements BindKeeper.Patron {
             }
         } else if (config.binds().receive() == Receive.POLL) {
             poll(now);
+        } else if (config.binds().receive() == Receive.OUTBIND) {
+            answerCall();
         } else {
             keeper.want(true);
         }
@@ -111,6 +135,22 @@ final class ReceiverBind implements BindKeeper.Patron {
             default -> {
                 // On its way from one to the other; the keeper minds the deadline.
             }
+        }
+    }
+
+    /** Binds on a connection that the SMSC has made; there is none to make anew when it ends. */
+    private void answerCall() {
+        if (call.isPresent() && keeper.state() == BindKeeper.State.IDLE) {
+            keeper.apply(config, call.get());
+            call = Optional.empty();
+            keeper.want(true);
+        }
+    }
+
+    @Override
+    public void lost(CloseCause cause, long now) {
+        if (config.binds().receive() == Receive.OUTBIND) {
+            keeper.want(false);
         }
     }
 

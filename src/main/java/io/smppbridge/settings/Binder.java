@@ -43,6 +43,7 @@ final class Binder {
                 all(values, Family.WEBHOOK, Binder::webhook),
                 handback(node),
                 EsmeBinder.server(values, directory),
+                outbind(values),
                 new PduLogConfig(
                         directory
                                 .resolve(node.get("pdulog.directory", Path.class))
@@ -50,6 +51,21 @@ final class Binder {
                         node.size("pdulog.file-size"),
                         node.count("pdulog.files"),
                         all(values, Family.SMSC, Binder::wish)));
+    }
+
+    private static OutbindConfig outbind(Values values) {
+        Map<String, OutbindConfig.Peer> peers = new LinkedHashMap<>();
+        values.each(Family.SMSC).stream()
+                .filter(smsc -> smsc.get("receive", Binds.Receive.class) == Binds.Receive.OUTBIND)
+                .forEach(smsc -> peers.put(
+                        smsc.name(),
+                        new OutbindConfig.Peer(
+                                smsc.words("outbind-from"),
+                                smsc.word("outbind-system-id"),
+                                smsc.secret("outbind-password"))));
+        Scope node = values.node();
+        return new OutbindConfig(
+                node.flag("outbind.enabled"), node.word("outbind.host"), node.count("outbind.port"), Map.copyOf(peers));
     }
 
     private static PduLogConfig.Wish wish(Scope smsc) {

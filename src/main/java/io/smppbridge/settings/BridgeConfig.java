@@ -25,6 +25,7 @@ public record BridgeConfig(
         Map<String, WebhookConfig> webhooks,
         HandbackConfig handback,
         EsmeConfig esme,
+        OutbindConfig outbind,
         PduLogConfig pduLog) {
 
     /** The routes in the order in which they are tried. */

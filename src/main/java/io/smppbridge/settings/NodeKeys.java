@@ -230,6 +230,12 @@ final class NodeKeys {
                             "hash of the key that levers need; without it they move only from loopback with the key file in the journal directory")
                     .secretly()
                     .after(RESTART),
+            key("outbind.enabled", FLAG, "false", "whether there is a port at which SMSCs call by outbind")
+                    .after(RESTART),
+            key("outbind.host", HOST, "127.0.0.1", "address to listen on for SMSCs with receive = outbind")
+                    .after(RESTART),
+            key("outbind.port", LISTEN_PORT, "2776", "TCP port for SMSCs with receive = outbind")
+                    .after(RESTART),
             key("pdulog.directory", Types.PATH, "/var/log/smpp-bridge/pdu", "where PDU logs and captures are written"),
             key("pdulog.file-size", size("64k", "1G"), "16M", "octets of one file of a PDU log"),
             key("pdulog.files", count(2, 1000), "8", "files kept of each SMSC and kind; the oldest goes"),

@@ -136,6 +136,7 @@ public final class SettingsReference {
             Map.entry("intake", "Messages by HTTP and SMPP"),
             Map.entry("admin", "The operator's listener: health, metrics, status, levers"),
             Map.entry("handback", "Handing receipts and MO to the platform"),
+            Map.entry("outbind", "SMSCs that call the bridge"),
             Map.entry("pdulog", "PDU logs: what went over the wire"));
 
     private static void title(StringBuilder text, String title) {

@@ -85,7 +85,7 @@ public record SmscConfig(
 
     /**
      * @param mode what the senders bind as ({@code bind = transmitter|transceiver})
-     * @param receive how inbound comes ({@code receive = transceiver|receiver|poll|off})
+     * @param receive how inbound comes ({@code receive = transceiver|receiver|poll|outbind|off})
      * @param senders sender workers ({@code senders})
      * @param binds sender binds, shared out over the workers ({@code binds}), never fewer than these
      * @param onDemand whether a bind is made for a bunch and given up after it ({@code session = persistent|on-demand})
@@ -106,6 +106,8 @@ public record SmscConfig(
             RECEIVER,
             /** On a receiver bind that is made, drained and given up again and again. */
             POLL,
+            /** On a receiver bind that is made when the SMSC calls by outbind. */
+            OUTBIND,
             /** Not at all. */
             OFF
         }

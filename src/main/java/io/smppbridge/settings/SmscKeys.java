@@ -79,6 +79,10 @@ final class SmscKeys {
                             "",
                             "name to ask for, which the SMSC's certificate must hold; empty: the host")
                     .after(REBIND),
+            key("outbind-from", EsmeTypes.ADDRESSES, "", "from where the SMSC calls, under receive = outbind"),
+            key("outbind-system-id", word(0, 15), "", "system_id in its outbind; empty for any"),
+            key("outbind-password", Types.secret(0, 64), "", "password in its outbind")
+                    .secretly(),
             key(
                     "pdulog",
                     oneOf(PduLogConfig.Form.class),
@@ -100,7 +104,7 @@ final class SmscKeys {
                             "receive",
                             oneOf(Receive.class),
                             "",
-                            "how MO and receipts come: on the senders' binds, on a receiver bind, by polling, or not")
+                            "how MO and receipts come: on the senders' binds, on a receiver bind, by polling, when the SMSC calls, or not")
                     .derived("transceiver if bind = transceiver, else receiver", SmscKeys::receive)
                     .after(REBIND),
             key("senders", count(1, 255), "1", "workers that submit"),

@@ -49,7 +49,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     private final Asked asked = new Asked();
 
     private final BindLife life;
-    private final Line line = new Line();
+    private final Line line;
     private volatile int bindSequence;
     private volatile int enquireSequence;
     private volatile int unbindSequence;
@@ -63,6 +63,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
         this.listener = listener;
         this.pduLog = pduLog;
         this.watch = watch;
+        line = new Line(setup.called());
         life = new BindLife(setup.ticker());
         tap = setup.tap().link(name);
         writer = new CorkedWriter(setup.ticker(), tap);

@@ -6,6 +6,7 @@ import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
+import java.net.Socket;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,11 +66,26 @@ public final class JsmppTransport implements Connector.Factory {
 
     @Override
     public Connector create(Connector.BindAs as, ConnectorListener listener) {
-        return new JsmppConnector(
-                new Setup(smsc, as, ticker, firstSequence, tls, tap), made.incrementAndGet(), listener, pduLog, watch);
+        return create(as, listener, Optional.empty());
+    }
+
+    /** Binds on a connection that the SMSC has made: once, for it can only be used once. */
+    public Connector.Factory over(Socket called) {
+        return (as, listener) -> create(as, listener, Optional.of(called));
+    }
+
+    private Connector create(Connector.BindAs as, ConnectorListener listener, Optional<Socket> called) {
+        Setup setup = new Setup(smsc, as, ticker, firstSequence, tls, tap, called);
+        return new JsmppConnector(setup, made.incrementAndGet(), listener, pduLog, watch);
     }
 
     /** What every bind of this account shares, and the command it binds with. */
     record Setup(
-            SmscConfig smsc, Connector.BindAs as, Ticker ticker, int firstSequence, Optional<Tls> tls, PduTap tap) {}
+            SmscConfig smsc,
+            Connector.BindAs as,
+            Ticker ticker,
+            int firstSequence,
+            Optional<Tls> tls,
+            PduTap tap,
+            Optional<Socket> called) {}
 }

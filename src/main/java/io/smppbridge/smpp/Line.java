@@ -20,11 +20,22 @@ import org.slf4j.LoggerFactory;
 final class Line implements Connection {
     private static final Logger LOG = LoggerFactory.getLogger(Line.class);
 
-    private final Socket socket = new Socket();
-    private volatile Socket top = socket;
+    private final Socket socket;
+    private volatile Socket top;
 
-    /** Resolves the name, connects, no longer than {@code connect-within} for that, and shakes hands if it is to be TLS. */
+    /** @param called a connection that the SMSC has made, or none yet */
+    Line(Optional<Socket> called) {
+        socket = called.orElseGet(Socket::new);
+        top = socket;
+    }
+
+    /** Nothing to do where the SMSC has called. Else resolves the name, connects, no longer than {@code connect-within} for that, and shakes hands if it is to be TLS. */
     void connect(SmscConfig smsc, Optional<Tls> tls) throws IOException {
+        if (socket.isConnected()) {
+            socket.setTcpNoDelay(true);
+            socket.setKeepAlive(true);
+            return;
+        }
         SmscConfig.Link link = smsc.link();
         InetSocketAddress address = new InetSocketAddress(link.host(), link.port());
         if (address.isUnresolved()) {

@@ -1,4 +1,4 @@
-package io.smppbridge.esme;
+package io.smppbridge.wire;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /** IP addresses that begin alike: one address, or {@code 192.0.2.0/24}. Immutable. */
-final class AddressRange {
+public final class AddressRange {
     private final byte[] network;
     private final int bits;
 
@@ -16,7 +16,7 @@ final class AddressRange {
     }
 
     /** Reads an address or a range; names are none, nobody is asked. Empty if it is something else. */
-    static Optional<AddressRange> parse(String text) {
+    public static Optional<AddressRange> parse(String text) {
         int slash = text.indexOf('/');
         String address = slash < 0 ? text : text.substring(0, slash);
         if (!address.matches("[0-9.]+|[0-9a-fA-F:]*:[0-9a-fA-F:.]*")) {
@@ -35,7 +35,7 @@ final class AddressRange {
     }
 
     /** Whether an address is in it. */
-    boolean contains(InetAddress address) {
+    public boolean contains(InetAddress address) {
         byte[] octets = address.getAddress();
         if (octets.length != network.length) {
             return false;

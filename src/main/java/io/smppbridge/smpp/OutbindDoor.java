@@ -1,0 +1,217 @@
+package io.smppbridge.smpp;
+
+import io.smppbridge.settings.OutbindConfig;
+import io.smppbridge.settings.OutbindConfig.Peer;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import io.smppbridge.wire.AddressRange;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.jsmpp.SMPPConstant;
+
+/**
+ * The port at which SMSCs call the bridge (outbind, SMPP 3.4 §2.2.1, §4.1.7). Who calls from an address of an SMSC with {@code receive =
+ * outbind} and shows its system_id and password gets its connection handed over to that SMSC's receiver, which binds on it. Anybody else is
+ * left without a word. Nothing is read beyond the outbind.
+ *
+ * <p>Threads: {@code outbind}, which takes connections; at most {@value #READERS} of {@code outbind-read-<n>}, each of which reads one outbind
+ * within {@value #WITHIN_MS} ms. Safe for any thread.
+ */
+@ThreadSafe
+public final class OutbindDoor implements AutoCloseable {
+    private static final int READERS = 4;
+    private static final int WAITING = 16;
+    private static final int WITHIN_MS = 5_000;
+    /** A header, a system_id of 16 octets and a password; some carriers issue longer ones than 9. */
+    private static final int LONGEST = 128;
+
+    /** Takes a connection over. */
+    public interface Taker {
+        /** @return false if nobody takes it: then it is closed */
+        boolean called(String smsc, Socket connection);
+    }
+
+    private final ServerSocket server;
+    private final Taker taker;
+    private final Ticker ticker;
+    private final Complaints complaints = new Complaints("outbind");
+    private final ThreadPoolExecutor readers = new ThreadPoolExecutor(
+            READERS,
+            READERS,
+            10,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(WAITING),
+            NamedThreads.numbered("outbind-read"),
+            new ThreadPoolExecutor.AbortPolicy());
+    private volatile Map<String, Peer> peers;
+
+    private OutbindDoor(ServerSocket server, OutbindConfig config, Ticker ticker, Taker taker) {
+        this.server = server;
+        this.peers = config.peers();
+        this.ticker = ticker;
+        this.taker = taker;
+        readers.allowCoreThreadTimeOut(true);
+    }
+
+    /** @throws IOException if the address cannot be had; the message says which */
+    public static OutbindDoor open(OutbindConfig config, Ticker ticker, Taker taker) throws IOException {
+        ServerSocket server = new ServerSocket();
+        try {
+            server.setReuseAddress(true);
+            server.bind(new InetSocketAddress(config.host(), config.port()), 50);
+        } catch (IOException e) {
+            server.close();
+            throw new IOException(
+                    "cannot listen on " + config.host() + ":" + config.port() + " (" + e.getMessage()
+                            + "); check outbind.host and outbind.port",
+                    e);
+        }
+        OutbindDoor door = new OutbindDoor(server, config, ticker, taker);
+        NamedThreads.single("outbind", door::listen).start();
+        return door;
+    }
+
+    public int port() {
+        return server.getLocalPort();
+    }
+
+    /** Other SMSCs, addresses and passwords from now on. */
+    public void apply(OutbindConfig config) {
+        peers = config.peers();
+    }
+
+    @Override
+    public void close() {
+        quietly(server);
+        readers.shutdownNow();
+    }
+
+    private void listen() {
+        while (!server.isClosed()) {
+            try {
+                arrived(server.accept());
+            } catch (IOException e) {
+                if (!server.isClosed()) {
+                    complain("a connection could not be taken", 0);
+                }
+            }
+        }
+    }
+
+    private void arrived(Socket socket) {
+        if (peers.values().stream().noneMatch(peer -> mayCome(peer, socket.getInetAddress()))) {
+            complain("a connection from an address of no outbind-from, port", socket.getPort());
+            quietly(socket);
+            return;
+        }
+        try {
+            readers.execute(() -> read(socket));
+        } catch (RejectedExecutionException e) {
+            complain("too many connections at once, port", socket.getPort());
+            quietly(socket);
+        }
+    }
+
+    private void read(Socket socket) {
+        boolean taken = false;
+        try {
+            Optional<String> smsc = outbind(socket);
+            socket.setSoTimeout(0);
+            if (smsc.isEmpty()) {
+                complain("an outbind whose system_id, password and address fit no SMSC, port", socket.getPort());
+            } else {
+                taken = taker.called(smsc.get(), socket);
+            }
+        } catch (IOException e) {
+            complain("a connection without an outbind, port", socket.getPort());
+        } finally {
+            if (!taken) {
+                quietly(socket);
+            }
+        }
+    }
+
+    /** Reads exactly one PDU, within its time however it trickles. @return the SMSC that has said it */
+    private Optional<String> outbind(Socket socket) throws IOException {
+        long until = ticker.nanos() + WITHIN_MS * 1_000_000L;
+        byte[] header = octets(socket, CommandId.HEADER, until);
+        int length = GuardedReader.intAt(header, 0);
+        if (length < CommandId.HEADER + 2
+                || length > LONGEST
+                || GuardedReader.intAt(header, 4) != SMPPConstant.CID_OUTBIND) {
+            throw new IOException("no outbind");
+        }
+        byte[] body = octets(socket, length - CommandId.HEADER, until);
+        int nul = 0;
+        while (nul < body.length && body[nul] != 0) {
+            nul++;
+        }
+        int end = Math.min(nul + 1, body.length);
+        while (end < body.length && body[end] != 0) {
+            end++;
+        }
+        String systemId = new String(body, 0, nul, StandardCharsets.ISO_8859_1);
+        int from = Math.min(nul + 1, body.length);
+        byte[] password = java.util.Arrays.copyOfRange(body, from, Math.max(from, end));
+        return peers.entrySet().stream()
+                .filter(entry -> fits(entry.getValue(), socket.getInetAddress(), systemId, password))
+                .map(Map.Entry::getKey)
+                .findFirst();
+    }
+
+    private static boolean fits(Peer peer, InetAddress from, String systemId, byte[] password) {
+        byte[] expected = peer.password().reveal().getBytes(StandardCharsets.ISO_8859_1);
+        return MessageDigest.isEqual(expected, password)
+                && mayCome(peer, from)
+                && (peer.systemId().isEmpty() || peer.systemId().equals(systemId));
+    }
+
+    private static boolean mayCome(Peer peer, InetAddress from) {
+        return peer.from().stream()
+                .flatMap(range -> AddressRange.parse(range).stream())
+                .anyMatch(range -> range.contains(from));
+    }
+
+    private byte[] octets(Socket socket, int count, long until) throws IOException {
+        byte[] octets = new byte[count];
+        DataInputStream in = new DataInputStream(socket.getInputStream());
+        for (int at = 0; at < count; ) {
+            long left = (until - ticker.nanos()) / 1_000_000;
+            if (left <= 0) {
+                throw new IOException("too slow");
+            }
+            socket.setSoTimeout((int) left);
+            int read = in.read(octets, at, count - at);
+            if (read < 0) {
+                throw new IOException("closed");
+            }
+            at += read;
+        }
+        return octets;
+    }
+
+    private synchronized void complain(String what, int value) {
+        complaints.about(what, value, ticker.nanos());
+    }
+
+    private static void quietly(AutoCloseable closing) {
+        try {
+            closing.close();
+        } catch (Exception e) {
+            // Gone already.
+        }
+    }
+}
