@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
+import io.smppbridge.Priority;
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.threads.ThreadSafe;
@@ -297,6 +298,16 @@ final class AccountMessages implements Messages {
         List<String> why = new ArrayList<>();
         Lane lane = books.lanes.get().at(found.lane());
         String where = Explaining.where(found.state(), found.held());
+        long quietUntil = books.lanes
+                .get()
+                .account(account)
+                .map(known -> known.quiet().until(books.clock.millis()))
+                .orElse(0L);
+        if (quietUntil > 0
+                && where.equals("bag")
+                && found.story().accept().sms().priority() != Priority.HIGH) {
+            why.add("quiet hours of account " + account + " until " + Instant.ofEpochMilli(quietUntil));
+        }
         Explaining.reasons(found.story(), found.state(), found.held(), lane, books.clock.millis(), why);
         Explaining.trail(found.story(), why);
         return new Explanation(id, found.state(), where, why);

@@ -105,9 +105,13 @@ final class ColdTasks implements TaskSource {
         return task;
     }
 
+    /** Only one to which nothing has happened: what is read at the place it is remembered at would not tell of it. */
     @Override
     public boolean letGo(Task task) {
-        return taken.remove(task.id(), task);
+        boolean untouched = task.refusals == 0
+                && task.unanswered == 0
+                && task.parts().waiting() == task.parts().count();
+        return untouched && taken.remove(task.id(), task);
     }
 
     /** Whether a bag's entry is of a message as it was before it was changed. */

@@ -9,6 +9,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.threads.GuardedClock;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -133,5 +134,55 @@ class WithdrawalsTest {
         assertThat(cold.marks()).isEqualTo(10);
         assertThat(cold.load(5, 0)).isEmpty();
         assertThat(cold.marks()).isEqualTo(9);
+    }
+
+    @Test
+    @Tag("G-01")
+    @Tag("C82")
+    void a_jump_of_the_clock_ends_no_message_and_brings_no_scheduled_one_forward() {
+        AtomicReference<Instant> wall = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
+        long[] nanos = {0};
+        GuardedClock clock = new GuardedClock(wall::get, () -> nanos[0]);
+        try (PipelineRig rig = PipelineRig.start(directory, clock)) {
+            TaskId waits = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .text("waits")
+                            .validity(Duration.ofHours(1))
+                            .build());
+            TaskId later = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .text("later")
+                            .schedule(wall.get().plus(Duration.ofHours(2)))
+                            .build());
+            wall.set(wall.get().plus(Duration.ofDays(1)));
+            await().during(Duration.ofMillis(900)).until(() -> state(rig, waits) == MessageState.QUEUED);
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(waits.value());
+            assertThat(state(rig, later)).isEqualTo(MessageState.SCHEDULED);
+            nanos[0] += GuardedClock.GRACE.toNanos();
+            wall.set(wall.get().plus(GuardedClock.GRACE));
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(later.value());
+        }
+    }
+
+    @Test
+    @Tag("C42")
+    void a_message_put_off_for_the_night_forgets_nothing_of_what_happened_to_it() {
+        try (PipelineRig rig = PipelineRig.start(directory, "pipeline.hot-bytes = 0")) {
+            send(rig, OutboundSms.of("46701234567", "untouched"));
+            send(rig, OutboundSms.of("46701234567", "x".repeat(300)));
+            List<Task> tasks = rig.takeAll("a");
+            Task untouched = tasks.get(0);
+            Task begun = tasks.get(1);
+            begun.parts().accepted(0);
+            rig.pipeline.outcomes().accepted(begun, 0, "77", false, Outcomes.Flight.NONE);
+            long soon = rig.clock.millis() + 50;
+            tasks.forEach(task -> rig.pipeline.bag("a").putOff(task, soon, rig.pipeline.tasks()));
+            List<Task> again = new ArrayList<>();
+            await().until(() -> again.addAll(rig.takeAll("a")) && again.size() == 2);
+            assertThat(again).anyMatch(task -> task == begun && task.parts().waiting() == 1);
+            assertThat(again).anyMatch(task -> task.id() == untouched.id() && task != untouched);
+        }
     }
 }

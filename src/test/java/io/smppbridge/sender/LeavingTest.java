@@ -332,4 +332,20 @@ class LeavingTest {
         bench.turn();
         assertThat(bench.told.words).containsExactly("accepted 1/0 id1 last");
     }
+
+    @Test
+    @Tag("C39")
+    void throttling_uses_up_no_attempts_and_ends_a_message_only_with_its_validity() {
+        bench.attempts = 2;
+        bench.smsc.onFlush = link -> link.answerAll(CommandStatus.RTHROTTLED);
+        bench.start();
+        bench.message(1, 1, Priority.NORMAL, bench.nowMs() + 600_000);
+        bench.turn();
+        bench.pass(Duration.ofSeconds(590), Duration.ofSeconds(1));
+        assertThat(bench.told.words).isEmpty();
+        assertThat(bench.all.get(1L).refusals).isZero();
+        assertThat(sent()).hasSizeBetween(60, 120);
+        bench.pass(Duration.ofSeconds(30), Duration.ofSeconds(1));
+        assertThat(bench.told.words).singleElement().asString().startsWith("ended 1 EXPIRED");
+    }
 }
