@@ -36,9 +36,15 @@ public interface Messages {
     /**
      * What is to be otherwise; empty leaves it as it is.
      *
+     * @param octets of a message that came coded, in the same coding
      * @param schedule not to be sent before; {@link Instant#EPOCH} for now
      */
-    record Change(Optional<String> text, Optional<Duration> validity, Optional<Instant> schedule) {}
+    record Change(
+            Optional<String> text, Optional<byte[]> octets, Optional<Duration> validity, Optional<Instant> schedule) {
+        public Change(Optional<String> text, Optional<Duration> validity, Optional<Instant> schedule) {
+            this(text, Optional.empty(), validity, schedule);
+        }
+    }
 
     /** What came of a change. */
     sealed interface Changed {

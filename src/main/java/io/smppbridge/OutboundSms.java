@@ -149,6 +149,13 @@ public record OutboundSms(
         return with(from, to, words);
     }
 
+    /** The same message with other octets, in the same coding. */
+    public OutboundSms withOctets(byte[] octets) {
+        return new OutboundSms(
+                from, to, text, octets, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
+                tlvs, form);
+    }
+
     /** The same message at another time, worth sending for another while. */
     public OutboundSms withTimes(Duration worth, Instant when) {
         return new OutboundSms(

@@ -1,6 +1,7 @@
 package io.smppbridge.esme;
 
 import io.smppbridge.Messages;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.BodyReader;
@@ -22,11 +23,15 @@ final class Asking {
     private static final int MESSAGE_ID = 65;
     private static final int SERVICE_TYPE = 6;
 
+    private static final int TIME = 17;
+
     private final Session session;
+    private final SubmitReader times;
     private int pending;
 
-    Asking(Session session) {
+    Asking(Session session, SubmitReader times) {
         this.session = session;
+        this.times = times;
     }
 
     /** Questions without an answer. */
@@ -48,7 +53,7 @@ final class Asking {
             switch (command) {
                 case Command.QUERY_SM -> query(id, sequence);
                 case Command.CANCEL_SM -> cancel(id, sequence);
-                default -> session.bare(Command.responseTo(command), Status.RREPLACEFAIL, sequence);
+                default -> replace(id, sequence, body);
             }
         } catch (MalformedBody e) {
             session.bare(Command.responseTo(command), e.status(), sequence);
@@ -110,6 +115,40 @@ final class Asking {
             case UNKNOWN -> Status.RINVMSGID;
             default -> Status.RCANCELFAIL;
         };
+    }
+
+    /** Without data_coding: the new octets are in the coding of the old ones. What is left empty stays as it was. */
+    private void replace(TaskId id, int sequence, BodyReader body) throws MalformedBody, Unfit {
+        String schedule = body.text(TIME, Status.RINVSCHED);
+        String validity = body.text(TIME, Status.RINVEXPIRY);
+        body.octet(); // registered_delivery: whoever has asked for a receipt gets it
+        body.octet(); // sm_default_msg_id
+        byte[] octets = body.octets(body.octet());
+        Instant from = times.schedule(schedule);
+        Messages.Change change = new Messages.Change(
+                Optional.empty(),
+                octets.length == 0 ? Optional.empty() : Optional.of(octets),
+                validity.isEmpty() ? Optional.empty() : Optional.of(times.validity(validity, from)),
+                schedule.isEmpty() ? Optional.empty() : Optional.of(from));
+        pending++;
+        session.account()
+                .messages()
+                .change(id, change)
+                .whenComplete((changed, error) -> answer(() -> session.bare(
+                        Command.responseTo(Command.REPLACE_SM),
+                        error != null ? Status.RREPLACEFAIL : replaced(changed),
+                        sequence)));
+    }
+
+    private static int replaced(Messages.Changed changed) {
+        if (changed instanceof Messages.Changed.Done) {
+            return Status.ROK;
+        }
+        if (changed instanceof Messages.Changed.Invalid invalid) {
+            return Statuses.of(new SendOutcome.Invalid(invalid.faults()));
+        }
+        boolean unknown = ((Messages.Changed.Refused) changed).why() == Messages.Withdrawal.UNKNOWN;
+        return unknown ? Status.RINVMSGID : Status.RREPLACEFAIL;
     }
 
     private void answer(Runnable write) {

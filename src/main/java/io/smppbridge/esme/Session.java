@@ -28,7 +28,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     private final Loop loop;
     private final SubmitSide submits;
     private final DeliverSide deliveries = new DeliverSide(this);
-    private final Asking asking = new Asking(this);
+    private final Asking asking;
     private Channel channel;
     private InetAddress peer;
     private SessionState state = SessionState.OPEN;
@@ -44,6 +44,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         this.listening = listening;
         this.loop = loop;
         this.submits = new SubmitSide(this, reader, names);
+        this.asking = new Asking(this, reader);
     }
 
     Loop loop() {

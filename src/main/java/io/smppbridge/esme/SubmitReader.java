@@ -62,7 +62,7 @@ final class SubmitReader {
             octets = withPlace(m, total);
             udhi = true;
         }
-        Instant schedule = schedule(m);
+        Instant schedule = schedule(m.schedule());
         return OutboundSms.to(to(to))
                 .from(from(m.from(), account))
                 .binary(octets)
@@ -108,12 +108,13 @@ final class SubmitReader {
         return flag > 1 ? Priority.HIGH : Priority.NORMAL;
     }
 
-    private Instant schedule(ShortMessage m) throws Unfit {
-        if (m.schedule().isEmpty()) {
+    /** When a message is not to be sent before; {@link Instant#EPOCH} for now. */
+    Instant schedule(String text) throws Unfit {
+        if (text.isEmpty()) {
             return Instant.EPOCH;
         }
         Instant now = clock.instant();
-        Instant at = SmppTime.parse(m.schedule(), now).orElseThrow(() -> new Unfit(Status.RINVSCHED));
+        Instant at = SmppTime.parse(text, now).orElseThrow(() -> new Unfit(Status.RINVSCHED));
         return at.isAfter(now) ? at : Instant.EPOCH;
     }
 
@@ -123,8 +124,13 @@ final class SubmitReader {
             long seconds = m.tlvs().number(Tag.QOS_TIME_TO_LIVE, 0);
             return Duration.ofSeconds(seconds);
         }
+        return validity(m.validity(), schedule);
+    }
+
+    /** How long it is worth sending, from that moment on. */
+    Duration validity(String text, Instant schedule) throws Unfit {
         Instant now = clock.instant();
-        Instant until = SmppTime.parse(m.validity(), now).orElseThrow(() -> new Unfit(Status.RINVEXPIRY));
+        Instant until = SmppTime.parse(text, now).orElseThrow(() -> new Unfit(Status.RINVEXPIRY));
         Duration validity = Duration.between(schedule.isAfter(now) ? schedule : now, until);
         if (validity.isNegative() || validity.isZero()) {
             throw new Unfit(Status.RINVEXPIRY);

@@ -89,6 +89,10 @@ final class Amendments {
         if (change.text().isPresent() && (was.isBinary() || was.coding().isGiven())) {
             return List.of(new Fault("text", "conflict", "the message is octets, which have no text to change"));
         }
+        if (change.octets().isPresent()
+                && (!was.coding().isGiven() || change.octets().get().length == 0)) {
+            return List.of(new Fault("text", "conflict", "expected octets for a message that came coded, else a text"));
+        }
         if (change.text().isPresent() && change.text().get().isEmpty()) {
             return List.of(new Fault("text", "empty", "expected what to say"));
         }
@@ -104,7 +108,8 @@ final class Amendments {
     }
 
     private static OutboundSms changed(OutboundSms was, Change change) {
-        OutboundSms sms = change.text().map(was::withText).orElse(was);
+        OutboundSms words = change.text().map(was::withText).orElse(was);
+        OutboundSms sms = change.octets().map(words::withOctets).orElse(words);
         return change.validity().isEmpty() && change.schedule().isEmpty()
                 ? sms
                 : sms.withTimes(

@@ -51,6 +51,7 @@ final class EsmeBed implements AutoCloseable {
     /** What waits while {@link #hold} is set. */
     final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
 
+    final List<Messages.Change> changes = new CopyOnWriteArrayList<>();
     final Map<Long, Integer> taken = new ConcurrentHashMap<>();
     final Map<Long, String> dead = new ConcurrentHashMap<>();
     private final Map<Long, Event> events = new ConcurrentHashMap<>();
@@ -231,6 +232,15 @@ final class EsmeBed implements AutoCloseable {
                 @Override
                 public CompletableFuture<Withdrawal> cancel(TaskId id) {
                     return CompletableFuture.completedFuture(known.getOrDefault(id.value(), Withdrawal.UNKNOWN));
+                }
+
+                @Override
+                public CompletableFuture<Changed> change(TaskId id, Change change) {
+                    changes.add(change);
+                    return CompletableFuture.completedFuture(
+                            known.containsKey(id.value())
+                                    ? new Changed.Done(MessageState.QUEUED, Encoding.GSM7, 1)
+                                    : new Changed.Refused(Withdrawal.UNKNOWN));
                 }
 
                 @Override

@@ -301,6 +301,40 @@ class EsmeServerTest {
     }
 
     @Test
+    @Tag("C82")
+    @Tag("S-26")
+    void a_message_that_waits_can_be_replaced() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        TaskId own = new TaskId(TaskId.first(1_795_000_000_000L) + 77);
+        bed.known.put(own.value(), Withdrawal.CANCELLED);
+        TaskId another = new TaskId(own.value() + 2);
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            assertThat(peer.write(RawPeer.replace(own.toString(), "", "other", 1))
+                            .read()
+                            .status())
+                    .isZero();
+            assertThat(bed.changes.get(0).octets())
+                    .contains("other".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            assertThat(bed.changes.get(0).schedule()).isEmpty();
+            assertThat(bed.changes.get(0).validity()).isEmpty();
+            assertThat(peer.write(RawPeer.replace(own.toString(), "000000010000000R", "", 2))
+                            .read()
+                            .status())
+                    .isZero();
+            assertThat(bed.changes.get(1).octets()).isEmpty();
+            assertThat(bed.changes.get(1).schedule()).isPresent();
+            assertThat(peer.write(RawPeer.replace(own.toString(), "soon", "", 3))
+                            .read()
+                            .status())
+                    .isEqualTo(0x61);
+            assertThat(peer.write(RawPeer.replace(another.toString(), "", "x", 4))
+                            .read()
+                            .status())
+                    .isEqualTo(0x0C);
+        }
+    }
+
+    @Test
     @Tag("C78")
     void a_dropped_bind_s_events_come_again_first_and_in_order() throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 4");

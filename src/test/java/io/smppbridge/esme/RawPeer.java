@@ -165,6 +165,17 @@ final class RawPeer implements AutoCloseable {
         });
     }
 
+    static byte[] replace(String id, String schedule, String text, int sequence) {
+        return pdu(0x07, sequence, out -> {
+            text(out, id);
+            out.write(new byte[3]);
+            text(out, schedule);
+            out.write(new byte[3]);
+            out.write(text.length());
+            out.write(text.getBytes(StandardCharsets.ISO_8859_1));
+        });
+    }
+
     static byte[] bare(int command, int sequence) {
         return pdu(command, sequence, out -> {});
     }

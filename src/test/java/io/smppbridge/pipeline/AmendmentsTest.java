@@ -61,6 +61,24 @@ class AmendmentsTest {
         return PipelineRig.get(messages(rig).find(id)).orElseThrow().state();
     }
 
+    @Test
+    void octets_that_came_coded_can_be_others_and_a_text_cannot_become_octets() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId coded = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .binary(new byte[] {'o', 'n', 'e'})
+                            .coding(io.smppbridge.SmppCoding.of(false, 0))
+                            .build());
+            TaskId text = send(rig, OutboundSms.of("46701234568", "other"));
+            Change octets = new Change(
+                    Optional.empty(), Optional.of(new byte[] {'t', 'w', 'o'}), Optional.empty(), Optional.empty());
+            assertThat(change(rig, text, octets)).isInstanceOf(Changed.Invalid.class);
+            assertThat(change(rig, coded, text("two"))).isInstanceOf(Changed.Invalid.class);
+            assertThat(change(rig, coded, octets)).isInstanceOf(Changed.Done.class);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0", "64M"})
     void only_the_last_text_reaches_a_sender_in_memory_or_not_and_after_a_restart(String hot) {
