@@ -83,9 +83,10 @@ final class Resolver {
         String key = smsc.prefix() + SmscKeys.PROFILE;
         KeySpec spec = Keys.find(key).orElseThrow().spec();
         Map<String, Value> all = new LinkedHashMap<>(smscDefaults);
-        given(spec, key)
+        Value named = given(spec, key)
                 .or(() -> Optional.ofNullable(smscDefaults.get(spec.leaf())))
-                .ifPresent(named -> all.putAll(profiles.keysFor(named)));
+                .orElseGet(() -> absent(spec, key, smsc));
+        all.putAll(profiles.keysFor(named));
         return all;
     }
 

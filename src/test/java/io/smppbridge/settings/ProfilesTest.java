@@ -65,6 +65,19 @@ class ProfilesTest {
     }
 
     @Test
+    void who_names_no_profile_has_the_standard_one() {
+        assertThat(telia("profile.standard.max-parts = 4\n").text().maxParts()).isEqualTo(4);
+    }
+
+    @Test
+    void a_shipped_profile_yields_to_a_key_of_ones_own_file() {
+        SmscConfig telia = telia("smsc.telia.profile = vonage\n");
+        assertThat(telia.inbound().idForm()).isEqualTo("hex-dec");
+        telia = telia("smsc.telia.profile = vonage\nprofile.vonage.message-id = hex\n");
+        assertThat(telia.inbound().idForm()).isEqualTo("hex");
+    }
+
+    @Test
     void a_status_is_taken_over_code_by_code_however_it_is_written() {
         SmscConfig telia = telia("""
                 smsc.telia.profile = north
