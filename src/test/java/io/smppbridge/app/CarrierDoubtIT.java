@@ -1,0 +1,88 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.simulator.PortReport;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SMSCs that do not answer, or answer that it is too fast, as they see the bridge. */
+@Timeout(200)
+class CarrierDoubtIT {
+    private static final int MESSAGES = 20;
+
+    @TempDir
+    Path directory;
+
+    /** It takes each message, never answers, and sends the receipt when the bind has been made anew. */
+    @Test
+    @Tag("C18")
+    @Tag("C21")
+    @Tag("C62")
+    void messages_whose_answers_are_lost_are_settled_by_their_receipts_and_sent_once() throws Exception {
+        try (CarrierBed bed = CarrierBed.with(directory, 1)
+                .each("answer-within", "200ms")
+                .each("answer-timers", "2")
+                .each("window", "50")
+                .each("uncertain-wait", "20s")
+                .simulator(config -> config.with("drop-every", "1").with("receipt-after", "1s"))
+                .start()
+                .bound()) {
+            List<OutboundSms> list = new ArrayList<>();
+            for (int i = 0; i < MESSAGES; i++) {
+                list.add(OutboundSms.to(CarrierBed.prefix(0) + (10_000 + i))
+                        .from("Acme")
+                        .text("Your code is " + (1_000 + i))
+                        .receipt(ReceiptWish.FINAL)
+                        .build());
+            }
+            bed.bridge.middleWare().send(list).get(5, TimeUnit.SECONDS);
+            await().atMost(Duration.ofSeconds(15)).until(() -> bed.receipts.size() >= MESSAGES);
+            assertThat(bed.receipts).extracting(Receipt::state).containsOnly(MessageState.DELIVERED);
+            assertThat(bed.receipts).extracting(Receipt::message).doesNotHaveDuplicates();
+            assertThat(bed.port(0).report().submits().total()).isEqualTo(MESSAGES);
+            assertThat(bed.bridge.stats().smsc("s0").settledLate.sum()).isEqualTo(MESSAGES);
+        }
+    }
+
+    @Test
+    @Tag("C38")
+    @Tag("C-10")
+    @Tag("long")
+    void a_bridge_set_to_twenty_a_second_settles_below_five_and_a_half_where_more_is_refused() throws Exception {
+        try (CarrierBed bed = CarrierBed.with(directory, 1)
+                .each("rate", "20/s")
+                .each("window", "10")
+                .simulator(config -> config.with("rate", "5"))
+                .start()
+                .bound()) {
+            bed.send(1_000, 0);
+            PortReport.Submits[] at = new PortReport.Submits[3];
+            for (int i = 0; i < at.length; i++) {
+                long until = System.nanoTime() + (i == 2 ? 60 : 30) * 1_000_000_000L;
+                await().pollInterval(Duration.ofMillis(200))
+                        .atMost(Duration.ofSeconds(90))
+                        .until(() -> System.nanoTime() > until);
+                at[i] = bed.port(0).report().submits();
+            }
+            long total = at[2].total() - at[0].total();
+            long refused = at[2].throttled() - at[0].throttled();
+            System.out.printf("C38: %d submitted, %d refused in 90 s after the first 30%n", total, refused);
+            assertThat((double) refused / total).isLessThan(0.02);
+            assertThat(total / 90.0).isBetween(3.5, 5.5);
+            assertThat(bed.bridge.stats().smsc("s0").effectiveRate).isLessThan(5.5);
+        }
+    }
+}
