@@ -47,19 +47,30 @@ final class Admission {
     private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
     private final Supplier<Lanes> lanes;
+    private final ConsentList consent;
     private final Duration defaultValidity;
     private final InstantSource clock;
     private final AtomicInteger references;
 
-    Admission(Supplier<Lanes> lanes, Duration defaultValidity, InstantSource clock, int firstReference) {
+    Admission(
+            Supplier<Lanes> lanes,
+            ConsentList consent,
+            Duration defaultValidity,
+            InstantSource clock,
+            int firstReference) {
         this.lanes = lanes;
+        this.consent = consent;
         this.defaultValidity = defaultValidity;
         this.clock = clock;
         this.references = new AtomicInteger(firstReference);
     }
 
-    /** Decides about one message. */
-    Result admit(String account, OutboundSms sms) {
+    /**
+     * Decides about one message.
+     *
+     * @param exempt whether it also goes to those who want none
+     */
+    Result admit(String account, OutboundSms sms, boolean exempt) {
         Lanes now = lanes.get();
         long nowMs = clock.millis();
         OutboundSms full = withDefaultSender(now, account, sms);
@@ -73,6 +84,13 @@ final class Admission {
             changes = rewritten.changes();
         }
         List<Fault> faults = faults(now, account, full, nowMs);
+        if (!exempt && !consent.isEmpty() && isUnwanted(now, account, full)) {
+            faults.add(new Fault(
+                    "to",
+                    "opted-out",
+                    "the subscriber wants no messages from here (STOP); expected a number that is not opted out,"
+                            + " see ./bridge consent list"));
+        }
         if (!faults.isEmpty()) {
             return refused(new SendOutcome.Invalid(faults));
         }
@@ -140,6 +158,11 @@ final class Admission {
                 Lane.parts(encoded).with(tlvs));
         task.dueAtMs = dueAtMs;
         return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms), trail);
+    }
+
+    private boolean isUnwanted(Lanes now, String account, OutboundSms sms) {
+        return now.account(account).map(AccountConfig::minds).orElse(true)
+                && consent.refuses(sms.to().number(), sms.from().number(), account);
     }
 
     /** The message says; else the account or the SMSC may ask for it. */

@@ -34,6 +34,7 @@ final class Books {
     final EventTable events = new EventTable(use);
     final ClientRefs refs;
     final ConcatNumbers concat = new ConcatNumbers(MOST_PAIRS, refUse);
+    final ConsentList consent = new ConsentList(refUse);
     final History history;
     final Names endpoints = new Names(1024);
     final ReceiptIndex receipts;

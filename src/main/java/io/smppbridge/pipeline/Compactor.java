@@ -108,6 +108,7 @@ final class Compactor {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
                 ref(key, in.getLong(), position, small);
             }
+            case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
             case RecordType.NUMBER -> number(in.getLong(), position, small);
             case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS -> {
                 long id = in.getLong(in.position());
@@ -127,6 +128,16 @@ final class Compactor {
                 // PROGRESS, CLOSE and EVENT_DONE go with what they are about.
             }
         }
+    }
+
+    private void consent(ConsentRecord record, long position, List<Runnable> small) {
+        small.add(() -> {
+            long since = books.consent.vouchedFor(record.number(), record.scope(), Positions.segment(position));
+            if (record.out() && since == record.sinceMs()) {
+                record.encode(books.record(RecordType.CONSENT));
+                record.enter(books.consent, books.finish());
+            }
+        });
     }
 
     private void number(long key, long position, List<Runnable> small) {

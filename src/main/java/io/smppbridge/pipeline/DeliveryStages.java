@@ -26,15 +26,20 @@ final class DeliveryStages {
     private final ReceiptStage receipts;
     private final LostAnswers lost;
     private final Repeats repeats = new Repeats();
+    private final ConsentStage consent;
+    /** Recovery goes through what came in before: its wishes are on the journal already. */
+    private boolean live;
 
-    DeliveryStages(Books books, AfterForce after, ReceiptStage receipts, LostAnswers lost) {
+    DeliveryStages(Books books, AfterForce after, ReceiptStage receipts, LostAnswers lost, ConsentStage consent) {
         this.books = books;
         this.after = after;
         this.receipts = receipts;
         this.lost = lost;
+        this.consent = consent;
     }
 
     void take(InboundSlot slot) {
+        live = true;
         Lane lane = books.lanes.get().find(slot.smsc).orElse(null);
         if (lane == null) {
             after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
@@ -117,12 +122,21 @@ final class DeliveryStages {
     /** Hands on what has waited long enough for its missing parts. */
     void giveUpOld() {
         books.awaiting.expiredMessages().forEach(this::assembled);
+        consent.retry();
     }
 
     private void moPart(Lane lane, InboundRecord record) {
         for (Assembled whole : books.awaiting.add(lane, MessageRecord.part(record))) {
             assembled(whole);
         }
+    }
+
+    /** The endpoint that takes a delivery which is whole in itself. */
+    String taker(InboundRecord record) {
+        return books.lanes
+                .get()
+                .taker(MessageRecord.single(record, books.lanes.get().find(record.smsc())))
+                .endpoint();
     }
 
     private void assembled(Assembled whole) {
@@ -132,14 +146,13 @@ final class DeliveryStages {
             }
             return;
         }
-        String endpoint = books.lanes.get().inboundEndpoint();
-        int number = books.endpoints.number(endpoint);
         Optional<Lane> lane = books.lanes.get().find(whole.last().smsc());
         if (whole.partIds().length == 1 && whole.complete()) {
             long eventId = whole.last().id();
             int slot = books.events.find(eventId);
-            books.events.endpoint(slot, number);
             InboundSms sms = MessageRecord.of(eventId, whole, lane).message();
+            String endpoint = heard(sms);
+            books.events.endpoint(slot, books.endpoints.number(endpoint));
             after.offer(endpoint, eventId, books.events.position(slot), new Event.Inbound(sms));
             return;
         }
@@ -150,8 +163,18 @@ final class DeliveryStages {
             books.events.remove(id);
         }
         long eventId = record.message().eventId().value();
-        books.events.ofDelivery(eventId, position, number);
+        String endpoint = heard(record.message());
+        books.events.ofDelivery(eventId, position, books.endpoints.number(endpoint));
         after.offer(endpoint, eventId, position, new Event.Inbound(record.message()));
+    }
+
+    /** Who takes it; what it wants is done. */
+    private String heard(InboundSms sms) {
+        Lanes.Taker taker = books.lanes.get().taker(sms);
+        if (live) {
+            consent.heard(sms, taker.account());
+        }
+        return taker.endpoint();
     }
 
     private void done(long id) {

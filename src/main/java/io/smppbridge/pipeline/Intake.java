@@ -25,6 +25,7 @@ final class Intake implements MiddleWare {
     private final String account;
     private final String name;
     private final SendOutcome.Durability durability;
+    private final boolean exempt;
     private final Shared shared;
 
     /**
@@ -42,10 +43,14 @@ final class Intake implements MiddleWare {
             io.smppbridge.stats.BridgeStats stats,
             Ticker ticker) {}
 
-    Intake(String account, String name, SendOutcome.Durability durability, Shared shared) {
+    /**
+     * @param exempt whether its messages also go to those who want none: answers to their own words
+     */
+    Intake(String account, String name, SendOutcome.Durability durability, boolean exempt, Shared shared) {
         this.account = account;
         this.name = name;
         this.durability = durability;
+        this.exempt = exempt;
         this.shared = shared;
     }
 
@@ -80,7 +85,7 @@ final class Intake implements MiddleWare {
         Admission.Result result;
         RefKey ref;
         try {
-            result = shared.admission().admit(account, sms);
+            result = shared.admission().admit(account, sms, exempt);
             // Before a place in the ring is claimed: one that is never published would stop all that come after it.
             ref = result instanceof Admission.Result.Admitted ? RefKey.of(account, sms) : RefKey.NONE;
         } catch (RuntimeException e) {

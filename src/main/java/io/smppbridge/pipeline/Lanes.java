@@ -1,11 +1,13 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.InboundSms;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.routing.Rewriting;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.InboundConfig;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
@@ -31,6 +33,7 @@ final class Lanes {
     private final Map<String, AccountConfig> accounts;
     private final Set<String> webhooks;
     private final String inProcessAccount;
+    private final InboundRoutes inbound;
     private final Map<String, String> endpoints = new HashMap<>();
 
     Lanes(
@@ -38,7 +41,9 @@ final class Lanes {
             Ways ways,
             Map<String, AccountConfig> accounts,
             Set<String> webhooks,
-            String inProcessAccount) {
+            String inProcessAccount,
+            InboundRoutes inbound) {
+        this.inbound = inbound;
         this.byName = Map.copyOf(byName);
         this.ways = ways;
         this.trails = ways.routes().routes().stream()
@@ -71,7 +76,8 @@ final class Lanes {
                 Ways.of(config.routing()),
                 config.accounts(),
                 config.webhooks().keySet(),
-                config.node().middlewareAccount());
+                config.node().middlewareAccount(),
+                new InboundRoutes(config.inbound()));
     }
 
     /** Lets the messages of an SMSC go whose binds have been down for long, where a route has another one that lives. */
@@ -158,15 +164,51 @@ final class Lanes {
         return known != null ? known : account.equals(inProcessAccount) ? Endpoints.LISTENER : "";
     }
 
-    /** Where MO goes: to the first account that takes it, else to the listener in the same process. */
-    String inboundEndpoint() {
+    /**
+     * Who takes a subscriber's message.
+     *
+     * @param account whose message it is; empty for one that goes to a webhook of nobody's
+     */
+    record Taker(String account, String endpoint) {}
+
+    /** The first inbound route that fits; else the first account that takes MO; else the listener in the same process. */
+    Taker taker(InboundSms sms) {
+        Optional<InboundConfig.Route> route = inbound.find(sms);
+        if (route.isPresent() && !route.get().webhook().isEmpty()) {
+            return new Taker(
+                    ownerOf(route.get().webhook()),
+                    Endpoints.webhook(route.get().webhook()));
+        }
+        String endpoint = route.map(it -> endpointOf(it.account())).orElse("");
+        return endpoint.isEmpty() ? usualTaker() : new Taker(route.get().account(), endpoint);
+    }
+
+    private Taker usualTaker() {
         for (Map.Entry<String, AccountConfig> entry : accounts.entrySet()) {
             String endpoint = endpointOf(entry.getKey());
             if (entry.getValue().receivesInbound() && !endpoint.isEmpty()) {
-                return endpoint;
+                return new Taker(entry.getKey(), endpoint);
             }
         }
-        return Endpoints.LISTENER;
+        return new Taker(inProcessAccount, Endpoints.LISTENER);
+    }
+
+    private String ownerOf(String webhook) {
+        return accounts.values().stream()
+                .filter(account -> account.webhook().equals(webhook))
+                .map(AccountConfig::name)
+                .findFirst()
+                .orElse("");
+    }
+
+    /** How STOP and START are understood. */
+    InboundConfig.Consent consent() {
+        return inbound.consent();
+    }
+
+    /** The account of messages sent in process. */
+    String inProcessAccount() {
+        return inProcessAccount;
     }
 
     private String endpoint(String name, AccountConfig account) {
@@ -183,7 +225,7 @@ final class Lanes {
     Lanes without(String smsc) {
         Map<String, Lane> rest = copy();
         rest.remove(smsc);
-        return new Lanes(rest, ways, accounts, webhooks, inProcessAccount);
+        return new Lanes(rest, ways, accounts, webhooks, inProcessAccount, inbound);
     }
 
     Map<String, Lane> copy() {

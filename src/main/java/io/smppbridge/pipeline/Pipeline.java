@@ -60,6 +60,7 @@ public final class Pipeline implements PlatformDoor {
     private final Settlement settlement;
     private final Inquiries inquiries;
     private final HeldMessages held;
+    private final Consents consents;
     private final Path flights;
     private final InstantSource clock;
     private final CompletableFuture<Void> recovered = new CompletableFuture<>();
@@ -123,7 +124,9 @@ public final class Pipeline implements PlatformDoor {
                 config.node().unmatchedReceipts(),
                 failing);
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
-        DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost);
+        ConsentStage consent = new ConsentStage(books, after, this::replies);
+        this.consents = new Consents(books.consent, consent, inquiries);
+        DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost, consent);
         EventStages eventStages = new EventStages(books, settlement);
         this.heartbeat = new Heartbeat(config.journal().directory());
         this.recovery = new Recovery(
@@ -166,7 +169,7 @@ public final class Pipeline implements PlatformDoor {
                 error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
                 new Admission(
-                        lanes, config.node().validity(), clock, world.random().nextInt(0x10000)),
+                        lanes, books.consent, config.node().validity(), clock, world.random().nextInt(0x10000)),
                 outbound,
                 door::ring,
                 gate::closed,
@@ -246,6 +249,11 @@ public final class Pipeline implements PlatformDoor {
         return held;
     }
 
+    /** Those who want no more messages. */
+    public Consents consents() {
+        return consents;
+    }
+
     /** The receipts that fit no message. */
     public UnmatchedReceipts unmatched() {
         return receipts.unmatched();
@@ -253,7 +261,7 @@ public final class Pipeline implements PlatformDoor {
 
     @Override
     public MiddleWare middleWare(String account, String intake, SendOutcome.Durability durability) {
-        return new Intake(account, intake, durability, intakes);
+        return new Intake(account, intake, durability, false, intakes);
     }
 
     @Override
@@ -319,6 +327,11 @@ public final class Pipeline implements PlatformDoor {
     /** Counts the journal thread's turns, for a watchdog. */
     public long turns() {
         return loop.turns();
+    }
+
+    /** Where answers to STOP go in: not held up by the list of those who want no messages. */
+    private MiddleWare replies(String account) {
+        return new Intake(account, "consent", SendOutcome.Durability.FORCED, true, intakes);
     }
 
     private void run() {

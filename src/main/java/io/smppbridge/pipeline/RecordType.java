@@ -31,6 +31,9 @@ public final class RecordType {
     /** An event about a state that is not a message's last. */
     static final byte NEWS = 30;
 
+    /** A subscriber wants no more messages, or wants them again. */
+    static final byte CONSENT = 40;
+
     private RecordType() {}
 
     /** For people who inspect a journal. */
@@ -48,6 +51,7 @@ public final class RecordType {
             case NUMBER -> "NUMBER";
             case RECEIPT -> "RECEIPT";
             case NEWS -> "NEWS";
+            case CONSENT -> "CONSENT";
             default -> "type " + type;
         };
     }

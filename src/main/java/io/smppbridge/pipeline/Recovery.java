@@ -314,8 +314,11 @@ final class Recovery {
             }
             if (books.events.dead(at) && books.events.endpoint(at) == 0) {
                 // A delivery: it was laid aside by whoever takes MO.
-                books.events.endpoint(
-                        at, books.endpoints.number(books.lanes.get().inboundEndpoint()));
+                String taker = books.journal
+                        .read(books.events.position(at))
+                        .map(record -> deliveries.taker(InboundRecord.decode(record.payload())))
+                        .orElse("");
+                books.events.endpoint(at, books.endpoints.number(taker));
             }
             String endpoint = books.endpoints.name(books.events.endpoint(at));
             if (books.events.dead(at)) {

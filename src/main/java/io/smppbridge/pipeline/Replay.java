@@ -41,6 +41,7 @@ final class Replay implements RecordVisitor {
                 carry(position, story);
                 number(story.accept().concatKey(), story.accept().reference(), position);
             }
+            case RecordType.CONSENT -> ConsentRecord.decode(in).enter(books.consent, position);
             case RecordType.NUMBER -> number(in.getLong(), in.getInt(), position);
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
@@ -277,7 +278,7 @@ final class Replay implements RecordVisitor {
         delivery(eventId, position);
         books.events.endpoint(
                 books.events.find(eventId),
-                books.endpoints.number(books.lanes.get().inboundEndpoint()));
+                books.endpoints.number(books.lanes.get().taker(record.message()).endpoint()));
     }
 
     private void done(long eventId) {

@@ -13,6 +13,7 @@ import java.util.List;
  *     ({@code account.<name>.smart-encoding})
  * @param esme what it may do at the SMPP server ({@code account.<name>.esme.*})
  * @param quiet when its messages wait, but for those of high priority ({@code account.<name>.quiet-hours}, {@code quiet-zone})
+ * @param minds whether its messages to those who want none are refused ({@code account.<name>.consent})
  */
 public record AccountConfig(
         String name,
@@ -22,7 +23,8 @@ public record AccountConfig(
         String defaultFrom,
         boolean smart,
         EsmeAccount esme,
-        QuietHours quiet) {
+        QuietHours quiet,
+        boolean minds) {
     public AccountConfig {
         keyHashes = List.copyOf(keyHashes);
     }

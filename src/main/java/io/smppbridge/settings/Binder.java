@@ -50,7 +50,8 @@ final class Binder {
                                 .normalize(),
                         node.size("pdulog.file-size"),
                         node.count("pdulog.files"),
-                        all(values, Family.SMSC, Binder::wish)));
+                        all(values, Family.SMSC, Binder::wish)),
+                InboundKeys.bind(values));
     }
 
     private static OutbindConfig outbind(Values values) {
@@ -159,7 +160,8 @@ final class Binder {
                 account.word("from"),
                 account.flag("smart-encoding"),
                 EsmeBinder.account(account),
-                quiet(account));
+                quiet(account),
+                account.flag("consent"));
     }
 
     private static WebhookConfig webhook(Scope webhook) {

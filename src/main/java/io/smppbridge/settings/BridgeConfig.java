@@ -12,6 +12,7 @@ import java.util.Map;
  * @param accounts by name
  * @param webhooks by name
  * @param esme the SMPP server
+ * @param inbound what becomes of subscribers' messages
  */
 public record BridgeConfig(
         NodeConfig node,
@@ -26,7 +27,8 @@ public record BridgeConfig(
         HandbackConfig handback,
         EsmeConfig esme,
         OutbindConfig outbind,
-        PduLogConfig pduLog) {
+        PduLogConfig pduLog,
+        InboundConfig inbound) {
 
     /** The routes in the order in which they are tried. */
     public List<RouteConfig> routes() {

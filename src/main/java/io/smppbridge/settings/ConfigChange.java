@@ -17,7 +17,7 @@ import java.util.stream.Collectors;
  * @param accounts accounts by name
  * @param webhooks webhooks by name
  * @param esmes listeners of the SMPP server by name
- * @param routes whether the routing table differs, be it only in its order
+ * @param routes whether the routing tables differ, outbound or inbound, be it only in their order
  */
 public record ConfigChange(
         List<Changed> keys, Things smscs, Things accounts, Things webhooks, Things esmes, boolean routes) {
@@ -71,7 +71,7 @@ public record ConfigChange(
                 accounts,
                 webhooks,
                 esmes,
-                !was.routing().equals(is.routing()));
+                !was.routing().equals(is.routing()) || !was.inbound().equals(is.inbound()));
     }
 
     /** Nothing differs. */

@@ -6,6 +6,7 @@ enum Family {
     SMSC("smsc", "SMSC"),
     /** A carrier's ways, for the SMSCs that name it: nearly all keys of an SMSC, and one of its own. */
     PROFILE("profile", "profile"),
+    INBOUND("inbound", "inbound route"),
     ACCOUNT("account", "account"),
     ROUTE("route", "route"),
     REWRITE("rewrite", "rewriting rule"),

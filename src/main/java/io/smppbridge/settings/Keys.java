@@ -17,6 +17,7 @@ final class Keys {
                     SmscKeys.TABLE,
                     RouteKeys.TABLE,
                     RewriteKeys.TABLE,
+                    InboundKeys.TABLE,
                     PartnerKeys.TABLE,
                     EsmeKeys.TABLE)
             .flatMap(List::stream)

@@ -28,6 +28,12 @@ final class PartnerKeys {
             KeySpec.of(Family.ACCOUNT, "from", word(0, 20), "", "sender of messages that name none"),
             KeySpec.of(
                     Family.ACCOUNT,
+                    "consent",
+                    FLAG,
+                    "true",
+                    "whether its messages to numbers that are opted out are refused; false only for what the law lets pass"),
+            KeySpec.of(
+                    Family.ACCOUNT,
                     "smart-encoding",
                     FLAG,
                     "false",

@@ -31,6 +31,7 @@ final class Rules {
                 .check(
                         (value, name) -> exists(value, name, Family.SMSC),
                         (value, name) -> exists(value, name, Family.ACCOUNT));
+        inbound(node);
         accounts(node);
         if (values.names(Family.SMSC).isEmpty()) {
             complaints.fault(new ConfigFault(
@@ -185,6 +186,24 @@ final class Rules {
                         "their rates add up: the contract allows one rate for both");
             }
         }
+    }
+
+    private void inbound(Scope node) {
+        for (Scope route : values.each(Family.INBOUND)) {
+            if (route.sound("smsc")) {
+                route.words("smsc").forEach(name -> exists(route.value("smsc"), name, Family.SMSC));
+            }
+            if (route.sound("account") && !route.word("account").isEmpty()) {
+                exists(route.value("account"), route.word("account"), Family.ACCOUNT);
+            }
+            if (route.sound("webhook") && !route.word("webhook").isEmpty()) {
+                exists(route.value("webhook"), route.word("webhook"), Family.WEBHOOK);
+            }
+        }
+        if (node.sound("consent.account") && !node.word("consent.account").isEmpty()) {
+            exists(node.value("consent.account"), node.word("consent.account"), Family.ACCOUNT);
+        }
+        InboundKeys.check(values, complaints);
     }
 
     private void accounts(Scope node) {

@@ -107,6 +107,7 @@ public final class SettingsReference {
                         + "host, system-id, password, rate and other secrets; ./bridge profiles shows those that come with the bridge");
         family(text, Family.ROUTE, "Which messages go where: route.<name>.*");
         family(text, Family.REWRITE, "What is changed in messages before a route is sought: rewrite.<name>.*");
+        family(text, Family.INBOUND, "Where subscribers' messages (MO) go: inbound.<name>.*");
         family(
                 text,
                 Family.ACCOUNT,
@@ -137,6 +138,7 @@ public final class SettingsReference {
             Map.entry("admin", "The operator's listener: health, metrics, status, levers"),
             Map.entry("handback", "Handing receipts and MO to the platform"),
             Map.entry("outbind", "SMSCs that call the bridge"),
+            Map.entry("consent", "STOP and START"),
             Map.entry("pdulog", "PDU logs: what went over the wire"));
 
     private static void title(StringBuilder text, String title) {
@@ -224,6 +226,7 @@ public final class SettingsReference {
                 Keys.of(Family.PROFILE));
         table(text, "Routes: `route.<name>.*`", Keys.of(Family.ROUTE));
         table(text, "Rewriting: `rewrite.<name>.*`", Keys.of(Family.REWRITE));
+        table(text, "Inbound routes: `inbound.<name>.*`", Keys.of(Family.INBOUND));
         table(text, "Accounts: `account.<name>.*`", Keys.of(Family.ACCOUNT));
         table(text, "Webhooks: `webhook.<name>.*`", Keys.of(Family.WEBHOOK));
         table(text, "Listeners for ESMEs: `esme.<name>.*`", Keys.of(Family.ESME));

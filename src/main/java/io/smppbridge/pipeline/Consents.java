@@ -1,0 +1,66 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.Address;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The list of those who want no more messages, for an operator. Changes ask the journal thread and wait for it, at most ten seconds. */
+@ThreadSafe
+public final class Consents {
+    private final ConsentList list;
+    private final ConsentStage stage;
+    private final Inquiries inquiries;
+
+    /**
+     * One who wants no more messages.
+     *
+     * @param number digits
+     * @param sender from this sender; empty for any
+     * @param account of this account; empty for any
+     */
+    public record OptedOut(String number, String sender, String account, Instant since) {}
+
+    Consents(ConsentList list, ConsentStage stage, Inquiries inquiries) {
+        this.list = list;
+        this.stage = stage;
+        this.inquiries = inquiries;
+    }
+
+    /** How many there are. */
+    public int count() {
+        return list.size();
+    }
+
+    /** All of a number, or with an empty one at most so many of any. */
+    public List<OptedOut> list(String number, int atMost) {
+        List<OptedOut> all = new ArrayList<>();
+        list.some(number, atMost)
+                .forEach((digits, entries) -> entries.forEach(entry -> all.add(new OptedOut(
+                        digits,
+                        after(entry.scope(), ConsentList.sender("")),
+                        after(entry.scope(), ConsentList.account("")),
+                        Instant.ofEpochMilli(entry.sinceMs())))));
+        return all;
+    }
+
+    /**
+     * Opts a number out, or in again.
+     *
+     * @param sender only for messages from it; empty for any
+     * @param account only for its messages, when no sender is given; empty for any
+     * @return whether that changed anything; empty when the journal thread did not answer in time
+     */
+    public Optional<Boolean> change(Address number, String sender, String account, boolean out) {
+        String scope = !sender.isEmpty()
+                ? ConsentList.sender(ConsentStage.digits(Address.of(sender)))
+                : account.isEmpty() ? ConsentList.EVERYTHING : ConsentList.account(account);
+        return inquiries.ask(() -> Optional.of(stage.change(number, scope, out)));
+    }
+
+    private static String after(String scope, String kind) {
+        return scope.startsWith(kind) ? scope.substring(kind.length()) : "";
+    }
+}
