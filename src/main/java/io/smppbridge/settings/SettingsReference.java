@@ -63,6 +63,8 @@ public final class SettingsReference {
                     new Line("sweden", "order", "10"),
                     new Line("rest", "smsc", "two, one"),
                     new Line("rest", "order", "900")),
+            "inbound",
+            List.of(new Line("votes", "keyword", "vote"), new Line("votes", "account", "shop")),
             "rewrite",
             List.of(
                     new Line("dialled", "field", "to"),

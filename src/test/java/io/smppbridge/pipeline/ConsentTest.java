@@ -1,0 +1,270 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.handback.EndpointStats;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** STOP, START and keyword routes, from the SMSC to the platform and to the intake. */
+class ConsentTest {
+    private static final String ANNA = "46701234567";
+    private static final String[] KEYS = {
+        "consent.enabled = true",
+        "consent.stop-reply = You will get no more messages.",
+        "consent.start-reply = Welcome back.",
+        "consent.help-reply = Ask us at example.com"
+    };
+
+    @TempDir
+    Path directory;
+
+    private static int heard(PipelineRig rig, String from, String to, String text) throws InterruptedException {
+        Delivery delivery = new Delivery(
+                1,
+                false,
+                Address.of(from),
+                Address.of(to),
+                0,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+        CountDownLatch answered = new CountDownLatch(1);
+        int[] status = {-1};
+        assertThat(rig.pipeline.inbound().offer("a", delivery, (d, s) -> {
+                    status[0] = s;
+                    answered.countDown();
+                }))
+                .isTrue();
+        assertThat(answered.await(10, TimeUnit.SECONDS)).isTrue();
+        return status[0];
+    }
+
+    private static SendOutcome send(PipelineRig rig, String from, String to) {
+        return PipelineRig.get(
+                rig.middleWare().send(OutboundSms.to(to).from(from).text("News").build()));
+    }
+
+    private static void assertRefused(SendOutcome outcome) {
+        assertThat(outcome).isInstanceOf(SendOutcome.Invalid.class);
+        SendOutcome.Fault fault = ((SendOutcome.Invalid) outcome).faults().get(0);
+        assertThat(fault.field()).isEqualTo("to");
+        assertThat(fault.code()).isEqualTo("opted-out");
+    }
+
+    /** What has come into the bag, answers and messages, once there are so many. */
+    private static List<String> texts(PipelineRig rig, int count) {
+        List<String> texts = new ArrayList<>();
+        await().until(() -> {
+            rig.takeAll("a").stream()
+                    .map(Task::sms)
+                    .map(sms -> sms.from().number() + ">" + sms.to().number() + " " + sms.text())
+                    .forEach(texts::add);
+            return texts.size() >= count;
+        });
+        return texts;
+    }
+
+    @Test
+    @Tag("C104")
+    void the_answer_to_stop_is_sent_although_the_number_is_opted_out_then() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory, KEYS)) {
+            assertThat(heard(rig, "+" + ANNA, "72404", " Stop! ")).isEqualTo(CommandStatus.ROK);
+            assertThat(texts(rig, 1)).containsExactly("72404>" + ANNA + " You will get no more messages.");
+            assertRefused(send(rig, "72404", "+" + ANNA));
+            assertThat(send(rig, "72405", ANNA)).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(send(rig, "72404", "46709999999")).isInstanceOf(SendOutcome.Acceptance.class);
+            rig.takeAll("a");
+            heard(rig, ANNA, "72404", "STOP");
+            heard(rig, ANNA, "72404", "please stop this");
+            heard(rig, ANNA, "72404", "help");
+            assertThat(texts(rig, 1)).containsExactly("72404>" + ANNA + " Ask us at example.com");
+            heard(rig, ANNA, "72404", "start");
+            assertThat(texts(rig, 1)).containsExactly("72404>" + ANNA + " Welcome back.");
+            assertThat(send(rig, "72404", ANNA)).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void the_list_survives_restart_and_compaction() throws Exception {
+        String[] keys = {"consent.enabled = true", "journal.keep = 0"};
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            heard(rig, ANNA, "72404", "stop");
+            heard(rig, "46700000001", "72404", "stop");
+            heard(rig, "46700000001", "72404", "start");
+            long first = rig.journal.oldestSegment();
+            OutboundSms large = OutboundSms.to("46709999999")
+                    .text("x".repeat(600))
+                    .encoding(io.smppbridge.Encoding.UCS2)
+                    .build();
+            await().until(() -> {
+                PipelineRig.get(rig.middleWare().send(Collections.nCopies(300, large)));
+                for (Task task : rig.takeAll("a")) {
+                    for (int part = 0; part < task.parts().count(); part++) {
+                        boolean last = part + 1 == task.parts().count();
+                        rig.pipeline.outcomes().accepted(task, part, "", last, Outcomes.Flight.NONE);
+                    }
+                }
+                return rig.journal.oldestSegment() > first;
+            });
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            assertRefused(send(rig, "72404", ANNA));
+            assertThat(send(rig, "72404", "46700000001")).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(rig.pipeline.consents().count()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void a_stop_that_the_platform_has_not_taken_is_not_done_again_after_a_restart() throws Exception {
+        String[] keys = {
+            KEYS[0],
+            KEYS[1],
+            KEYS[2],
+            "inbound.all.webhook = shop",
+            "webhook.shop.url = http://127.0.0.1:1/",
+            "webhook.shop.secret = 0123456789abcdef0123",
+            "webhook.shop.allow-private = true"
+        };
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            heard(rig, ANNA, "72404", "stop");
+            heard(rig, ANNA, "72404", "start");
+            assertThat(texts(rig, 2)).hasSize(2);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            assertThat(texts(rig, 2)).hasSize(2);
+            assertThat(rig.pipeline.consents().count()).isZero();
+        }
+    }
+
+    @Test
+    void a_stop_may_mean_the_account_or_everything_and_an_account_may_be_exempt() throws Exception {
+        String[] base = {"consent.enabled = true", "account.bank.consent = false", "account.shop.from = 1234"};
+        List<String> keys = new ArrayList<>(List.of(base));
+        keys.add("consent.scope = all");
+        try (PipelineRig rig = PipelineRig.start(directory, keys.toArray(new String[0]))) {
+            heard(rig, ANNA, "72404", "stop");
+            assertRefused(send(rig, "1111", ANNA));
+            OutboundSms code = OutboundSms.to(ANNA).from("1111").text("Code").build();
+            assertThat(PipelineRig.get(rig.pipeline
+                            .middleWare("bank", "http", SendOutcome.Durability.FORCED)
+                            .send(code)))
+                    .isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(rig.pipeline.consents().change(Address.of(ANNA), "", "", false))
+                    .contains(true);
+            assertThat(send(rig, "1111", ANNA)).isInstanceOf(SendOutcome.Acceptance.class);
+            keys.set(keys.size() - 1, "consent.scope = account");
+            rig.pipeline.apply(PipelineRig.config(directory, keys.toArray(new String[0])));
+            heard(rig, ANNA, "72404", "stop");
+            assertRefused(send(rig, "1111", ANNA));
+            assertThat(PipelineRig.get(rig.pipeline
+                            .middleWare("shop", "http", SendOutcome.Durability.FORCED)
+                            .send(code)))
+                    .isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(rig.pipeline.consents().list(ANNA, 10))
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.account()).isEqualTo(PipelineRig.ACCOUNT));
+        }
+    }
+
+    @Test
+    void an_operator_opts_out_by_sender_account_or_altogether() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            Consents consents = rig.pipeline.consents();
+            assertThat(consents.change(Address.of("+" + ANNA), "Acme", "", true))
+                    .contains(true);
+            assertThat(consents.change(Address.of(ANNA), "Acme", "", true)).contains(false);
+            assertRefused(send(rig, "Acme", ANNA));
+            assertThat(send(rig, "Acm", ANNA)).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(send(rig, "Acmes", ANNA)).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(consents.change(Address.of(ANNA), "", PipelineRig.ACCOUNT, true))
+                    .contains(true);
+            assertRefused(send(rig, "Acmes", ANNA));
+            assertThat(consents.list("", 10)).hasSize(2);
+            assertThat(consents.count()).isEqualTo(2);
+            assertThat(consents.change(Address.of(ANNA), "", PipelineRig.ACCOUNT, false))
+                    .contains(true);
+            assertThat(consents.change(Address.of(ANNA), "Acme", "", false)).contains(true);
+            assertThat(send(rig, "Acme", ANNA)).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    @Test
+    @Tag("C92")
+    void messages_take_the_first_inbound_route_that_fits_also_after_a_restart() throws Exception {
+        String[] keys = {
+            "webhook.games.url = http://127.0.0.1:1/",
+            "webhook.games.secret = 0123456789abcdef0123",
+            "webhook.games.allow-private = true",
+            "webhook.votes.url = http://127.0.0.1:1/",
+            "webhook.votes.secret = 0123456789abcdef0123",
+            "webhook.votes.allow-private = true",
+            "account.quiz.webhook = votes",
+            "account.quiz.inbound = false",
+            "inbound.games.keyword = WIN, Spela",
+            "inbound.games.to = 72404",
+            "inbound.games.webhook = games",
+            "inbound.votes.order = 50",
+            "inbound.votes.from = 46",
+            "inbound.votes.keyword = vote",
+            "inbound.votes.account = quiz"
+        };
+        List<String> heard = new CopyOnWriteArrayList<>();
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            rig.middleWare().listen(new InboundListener() {
+                @Override
+                public void onMessage(InboundSms message) {
+                    heard.add(message.text());
+                }
+
+                @Override
+                public void onReceipt(Receipt receipt) {}
+            });
+            heard(rig, ANNA, "72404", "win now");
+            heard(rig, ANNA, "72404", "  SPELA");
+            heard(rig, ANNA, "72405", "win elsewhere");
+            heard(rig, ANNA, "72404", "winner");
+            heard(rig, ANNA, "1", "Vote: A");
+            heard(rig, "4770000000", "1", "Vote abroad");
+            await().until(() -> heard.size() == 3);
+            assertThat(heard).containsExactlyInAnyOrder("win elsewhere", "winner", "Vote abroad");
+            await().until(() -> waiting(rig, "webhook:games") == 2 && waiting(rig, "webhook:votes") == 1);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            await().until(() -> waiting(rig, "webhook:games") == 2 && waiting(rig, "webhook:votes") == 1);
+        }
+    }
+
+    private static long waiting(PipelineRig rig, String endpoint) {
+        return rig.pipeline.handback().stats().stream()
+                .filter(stats -> stats.endpoint().equals(endpoint))
+                .mapToLong(EndpointStats::waiting)
+                .sum();
+    }
+}
