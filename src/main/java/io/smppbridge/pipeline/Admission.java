@@ -52,17 +52,12 @@ final class Admission {
     private final InstantSource clock;
     private final AtomicInteger references;
 
-    Admission(
-            Supplier<Lanes> lanes,
-            ConsentList consent,
-            Duration defaultValidity,
-            InstantSource clock,
-            int firstReference) {
+    Admission(Supplier<Lanes> lanes, ConsentList consent, Duration defaultValidity, InstantSource clock) {
         this.lanes = lanes;
         this.consent = consent;
         this.defaultValidity = defaultValidity;
         this.clock = clock;
-        this.references = new AtomicInteger(firstReference);
+        this.references = new AtomicInteger((int) clock.millis());
     }
 
     /**

@@ -94,21 +94,15 @@ public final class Pipeline implements PlatformDoor {
         this.reader = NamedThreads.worker("pipeline-reader", READINGS);
         this.lanes = new LaneBook(config, stats, clock);
         int ringSize = config.node().ringSize();
-        RingBuffer<OutboundSlot> outbound =
-                RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BlockingWaitStrategy());
-        RingBuffer<InboundSlot> inbound =
-                RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BlockingWaitStrategy());
+        var outbound = RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BlockingWaitStrategy());
+        var inbound = RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BlockingWaitStrategy());
         this.reports = new Reports(inbound, door::ring);
         EventLog events =
                 new EventLog(journal, lanes, reports, id -> inquiries().event(id));
         this.handback = handbacks.apply(events);
-        this.books = new Books(
-                journal,
-                stats,
-                clock,
-                lanes,
-                config,
-                new ReceiptIndex(world.random().nextLong(), world.random().nextLong()));
+        ReceiptIndex index =
+                new ReceiptIndex(world.random().nextLong(), world.random().nextLong());
+        this.books = new Books(journal, stats, clock, lanes, config, index);
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after, new News(books, after, reader, door));
@@ -129,15 +123,8 @@ public final class Pipeline implements PlatformDoor {
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost, consent);
         EventStages eventStages = new EventStages(books, settlement);
         this.heartbeat = new Heartbeat(config.journal().directory());
-        this.recovery = new Recovery(
-                books,
-                settlement,
-                receipts,
-                lost,
-                deliveries,
-                new Replay(books, eventStages, lanes.numbers()),
-                handback,
-                rerouting);
+        Replay replay = new Replay(books, eventStages, lanes.numbers());
+        this.recovery = new Recovery(books, settlement, receipts, lost, deliveries, replay, handback, rerouting);
         Upkeep upkeep = new Upkeep(
                 books,
                 settlement,
@@ -168,8 +155,7 @@ public final class Pipeline implements PlatformDoor {
                 world.ticker(),
                 error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
-                new Admission(
-                        lanes, books.consent, config.node().validity(), clock, world.random().nextInt(0x10000)),
+                new Admission(lanes, books.consent, config.node().validity(), clock),
                 outbound,
                 door::ring,
                 gate::closed,
