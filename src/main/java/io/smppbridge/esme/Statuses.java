@@ -26,7 +26,7 @@ final class Statuses {
                 case "text", "binary" -> Status.RINVMSGLEN;
                 case "validity" -> Status.RINVEXPIRY;
                 case "schedule" -> Status.RINVSCHED;
-                default -> Status.RSUBMITFAIL;
+                default -> fault.field().startsWith("tlvs") ? Status.RINVOPTPARAMVAL : Status.RSUBMITFAIL;
             };
         }
         return Status.RSUBMITFAIL;

@@ -72,6 +72,7 @@ final class SubmitReader {
                 .schedule(schedule)
                 .receipt(wish(m.registeredDelivery()))
                 .tags(tags(m, group))
+                .tlvs(PassedTlvs.of(m.tlvs()))
                 .build();
     }
 

@@ -95,7 +95,8 @@ public record TlvSpec(String name, int tag, TlvType type, int least, int most, S
         return type.octets(value, least, most);
     }
 
-    boolean mayBeSubmitted() {
+    /** Whether a submit_sm or data_sm may carry it. */
+    public boolean mayBeSubmitted() {
         return places.contains(Place.SUBMIT) || places.contains(Place.DATA);
     }
 }

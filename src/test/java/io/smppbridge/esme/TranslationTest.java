@@ -149,6 +149,7 @@ class TranslationTest {
     }
 
     @Test
+    @Tag("C08")
     @Tag("C59")
     void sar_tlvs_become_a_header_and_the_reference_comes_back() throws Exception {
         ShortMessage m = parsed(RawPeer.pdu(4, 1, out -> {
@@ -167,6 +168,7 @@ class TranslationTest {
         OutboundSms sms = read(m);
         assertThat(sms.binary()).containsExactly(6, 8, 4, 0x12, 0x34, 3, 2, 'x');
         assertThat(sms.coding().udhi()).isTrue();
+        assertThat(sms.tlvs()).containsExactly(Map.entry("0x1401", "05"));
         Deliveries.Content content =
                 Deliveries.of(state(MessageState.DELIVERED, sms.tags()), account(ReceiptForm.TLV, LongMo.UDH), 0x34);
         assertThat(content.parts().get(0).octets()).isEmpty();
