@@ -7,7 +7,6 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.threads.OwnedBy;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -31,7 +30,6 @@ final class LostAnswers {
     private static final int MOST_READ = 10_000;
 
     private static final int MOST_PARKED = 10_000;
-    private static final long PARKED_MS = Duration.ofMinutes(10).toMillis();
     private static final int BEGINNING = 20;
     /** Digits that must agree where one number is written with a prefix and the other without. */
     private static final int LAST_DIGITS = 8;
@@ -108,14 +106,19 @@ final class LostAnswers {
 
     /** Looks at what is parked, now that more may be in doubt, and forgets what is over. About once a second. */
     void turn() {
-        Iterator<Parked> all = parked.values().iterator();
+        Iterator<Map.Entry<Long, Parked>> all = parked.entrySet().iterator();
         while (all.hasNext()) {
-            Parked one = all.next();
-            boolean settled = doubtCount > 0 && accepted(one.lane(), one.delivery(), one.receipt());
+            Map.Entry<Long, Parked> entry = all.next();
+            Parked one = entry.getValue();
+            // Its own answer may have come for it since, or it is given up: then it means nobody else.
+            boolean waits = books.events.find(entry.getKey()) != EventTable.NONE
+                    && books.nowMs() - one.atMs()
+                            < one.lane().config().inbound().park().toMillis();
+            boolean settled = waits && doubtCount > 0 && accepted(one.lane(), one.delivery(), one.receipt());
             if (settled) {
                 receipts.claim(one.lane(), one.receipt());
             }
-            if (settled || books.nowMs() - one.atMs() > PARKED_MS) {
+            if (settled || !waits) {
                 all.remove();
             }
         }

@@ -13,6 +13,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
@@ -152,6 +153,24 @@ class LostAnswersTest {
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
             await().until(() -> state(rig, id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    @Tag("C62")
+    void a_receipt_that_found_its_own_answer_settles_no_other_message_of_the_same_words() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId first = send(rig, "the same");
+            Task task = rig.takeAll("a").get(0);
+            receipt(rig, "a", TO, "Acme", "the same");
+            rig.pipeline.outcomes().accepted(task, 0, "77aa", true, Outcomes.Flight.NONE);
+            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            TaskId second = send(rig, "the same");
+            lose(rig);
+            await().until(() -> state(rig, second) == MessageState.UNANSWERED);
+            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, second) == MessageState.UNANSWERED);
+            assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
     }
 }
