@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
@@ -18,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +28,9 @@ import java.util.concurrent.TimeUnit;
 final class ReceiptBed implements InboundListener, InstantSource {
     final List<InboundSms> messages = new CopyOnWriteArrayList<>();
     final List<Receipt> receipts = new CopyOnWriteArrayList<>();
+    /** A state that the platform does not take for the time being. */
+    volatile Optional<MessageState> refused = Optional.empty();
+
     private volatile Instant now = Instant.parse("2026-11-20T12:00:00Z");
 
     @Override
@@ -35,6 +40,9 @@ final class ReceiptBed implements InboundListener, InstantSource {
 
     @Override
     public void onReceipt(Receipt receipt) {
+        if (refused.filter(receipt.state()::equals).isPresent()) {
+            throw new IllegalStateException("not now");
+        }
         receipts.add(receipt);
     }
 
