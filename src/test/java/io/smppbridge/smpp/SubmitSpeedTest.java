@@ -7,6 +7,7 @@ import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Submission;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import io.smppbridge.threads.Ticker;
@@ -50,10 +51,15 @@ class SubmitSpeedTest {
     }
 
     private static void measure(String against, int port, long atLeast) throws InterruptedException {
+        measure(against, port, atLeast, PduTap.NONE);
+    }
+
+    /** @return microseconds of the wire's threads for each message, both ways */
+    static double measure(String against, int port, long atLeast, PduTap tap) throws InterruptedException {
         AtomicLong answered = new AtomicLong();
         AtomicLong readerId = new AtomicLong();
         CountDownLatch bound = new CountDownLatch(1);
-        Connector c = new JsmppTransport(Accounts.at(port), Ticker.SYSTEM)
+        Connector c = new JsmppTransport(Accounts.at(port), Ticker.SYSTEM, tap)
                 .create(BindAs.TRANSMITTER, new Count(answered, readerId, bound));
         c.open();
         assertThat(bound.await(5, TimeUnit.SECONDS)).isTrue();
@@ -70,6 +76,7 @@ class SubmitSpeedTest {
                 "%s: %,d submit_sm/s, %.2f us CPU each, both ways%n",
                 against, MEASURED * 1_000_000_000L / took, cpu / 1000.0 / MEASURED);
         assertThat(MEASURED * 1_000_000_000L / took).isGreaterThan(atLeast);
+        return cpu / 1000.0 / MEASURED;
     }
 
     private static long submit(Connector c, Submission s, AtomicLong answered, long sent, int more) {
