@@ -1,5 +1,6 @@
 package io.smppbridge.admin;
 
+import io.smppbridge.Address;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.handback.Handback;
@@ -61,8 +62,30 @@ public record AdminSources(
      * @param held the messages that wait for an operator's word
      * @param unmatched the receipts that fit no message
      * @param pduLogs what is noted of the wire
+     * @param consent those who want no more messages
      */
-    public record Levers(Callable<Reload> reload, Held held, Unmatched unmatched, PduLogs pduLogs) {}
+    public record Levers(Callable<Reload> reload, Held held, Unmatched unmatched, PduLogs pduLogs, Consent consent) {}
+
+    /**
+     * One who wants no more messages.
+     *
+     * @param number digits
+     * @param sender from this sender; empty for any
+     * @param account of this account; empty for any
+     */
+    public record OptedOut(String number, String sender, String account, Instant since) {}
+
+    /** Lists and changes who wants no more messages. */
+    public interface Consent {
+        /** How many there are; any thread, without waiting. */
+        int count();
+
+        /** All of a number, or with an empty one at most so many of any; does not wait. */
+        List<OptedOut> list(String number, int atMost);
+
+        /** Opts out, or in again; whether that changed anything, empty when there was no answer in time. */
+        Optional<Boolean> change(Address number, String sender, String account, boolean out);
+    }
 
     /** One message that waits for an operator's word; the SMSC is empty when it is not configured any more. */
     public record HeldMessage(TaskId id, String smsc) {}

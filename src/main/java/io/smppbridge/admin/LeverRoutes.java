@@ -54,6 +54,7 @@ final class LeverRoutes {
     }
 
     Router.Builder addTo(Router.Builder routes) {
+        new ConsentRoutes(this, sources).addTo(routes);
         return new ReceiptRoutes(this, sources)
                 .addTo(routes)
                 .post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))

@@ -201,11 +201,7 @@ public final class Bridge implements AutoCloseable {
                         pipeline::strandedMessages,
                         pipeline.held()::count),
                 this::obstacles,
-                new AdminSources.Levers(
-                        this::reloadForOperator,
-                        new HeldForOperator(pipeline.held()),
-                        new UnmatchedForOperator(pipeline.unmatched()),
-                        pduLogs),
+                OperatorLevers.of(pipeline, this::reloadForOperator, pduLogs),
                 version());
     }
 

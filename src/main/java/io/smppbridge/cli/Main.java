@@ -43,6 +43,7 @@ public final class Main {
                 .addSubcommand(new DeadCommand(around))
                 .addSubcommand(new HeldCommand(around))
                 .addSubcommand(new CommandLine(new ReceiptsCommand()).addSubcommand(new UnmatchedCommand(around)))
+                .addSubcommand(new ConsentCommand(around))
                 .addSubcommand(new PduLogCommand(around))
                 .addSubcommand(new JournalCommand(around))
                 .addSubcommand(new SmscSimCommand(around))

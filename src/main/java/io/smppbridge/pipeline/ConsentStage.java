@@ -74,11 +74,8 @@ final class ConsentStage {
         ConsentRecord record = new ConsentRecord(out, digits, scope, books.nowMs());
         record.encode(books.record(RecordType.CONSENT));
         record.enter(books.consent, books.finish());
-        LOG.info(
-                "{} is opted {} ({})",
-                number,
-                out ? "out" : "in",
-                scope.equals(ConsentList.EVERYTHING) ? "all" : scope);
+        String meant = scope.indexOf(' ') < 0 ? "everything" : "one " + scope.substring(0, scope.indexOf(' '));
+        LOG.info("{} is opted {} for {}", number, out ? "out" : "in", meant);
         return true;
     }
 

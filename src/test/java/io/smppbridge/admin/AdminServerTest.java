@@ -129,6 +129,9 @@ class AdminServerTest {
                 "/held/" + id(1) + "/resend",
                 "/receipts/unmatched/rejoin",
                 "/receipts/unmatched/drop",
+                "/consent/list",
+                "/consent/add",
+                "/consent/remove",
                 "/log-level")) {
             assertThat(ask("POST", path, "{}", "sb_0000000000000000_guess").statusCode())
                     .as(path)
@@ -245,6 +248,34 @@ class AdminServerTest {
         assertThat(given.gone).hasSize(2);
         for (String wrong : List.of("", "[]", "{", "{\"ids\":\"x\"}", "{\"ids\":[\"?\"]}")) {
             pulled("POST", "/receipts/unmatched/drop", wrong, 400);
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void those_who_want_no_messages_are_listed_added_and_removed() throws Exception {
+        JsonNode said = pulled("POST", "/consent/list", "{}", 200);
+        assertThat(said.path("count").asInt()).isEqualTo(1);
+        assertThat(said.path("optedOut").path(0).toString())
+                .isEqualTo("{\"number\":\"46701234567\",\"sender\":\"72404\",\"account\":\"\",\"since\":\"" + Given.NOW
+                        + "\"}");
+        assertThat(pulled("POST", "/consent/list", "{\"number\":\"+46709999999\"}", 200)
+                        .path("optedOut"))
+                .isEmpty();
+        String one = "{\"number\":\"+46701234567\",\"sender\":\"72404\"}";
+        assertThat(pulled("POST", "/consent/add", one, 200).path("changed").asBoolean())
+                .isFalse();
+        assertThat(pulled("POST", "/consent/remove", one, 200).path("changed").asBoolean())
+                .isTrue();
+        pulled("POST", "/consent/add", "{\"number\":\"46709999999\",\"account\":\"shop\"}", 200);
+        assertThat(given.held).containsExactly("46701234567 72404 out", "46701234567 72404 in", "46709999999 shop out");
+        for (String wrong : List.of(
+                "",
+                "{}",
+                "{\"number\":\"Bob\"}",
+                "{\"number\":\"46701234567\",\"sender\":\"a much too long sender\"}",
+                "{\"number\":\"46701234567\",\"sender\":\"a\",\"account\":\"b\"}")) {
+            pulled("POST", "/consent/add", wrong, 400);
         }
     }
 

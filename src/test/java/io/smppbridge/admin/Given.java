@@ -1,5 +1,6 @@
 package io.smppbridge.admin;
 
+import io.smppbridge.Address;
 import io.smppbridge.Priority;
 import io.smppbridge.TaskId;
 import io.smppbridge.admin.AdminSources.JournalNumbers;
@@ -154,8 +155,30 @@ final class Given implements AutoCloseable {
                             }
                         },
                         new NoneMatched(),
-                        pduLogs),
+                        pduLogs,
+                        new OneOut()),
                 "0.1.0");
+    }
+
+    /** One who is opted out; any other can be. */
+    private final class OneOut implements AdminSources.Consent {
+        @Override
+        public int count() {
+            return 1;
+        }
+
+        @Override
+        public List<AdminSources.OptedOut> list(String number, int atMost) {
+            return number.isEmpty() || number.equals("46701234567")
+                    ? List.of(new AdminSources.OptedOut("46701234567", "72404", "", NOW))
+                    : List.of();
+        }
+
+        @Override
+        public Optional<Boolean> change(Address number, String sender, String account, boolean out) {
+            held.add(number.number() + " " + sender + account + (out ? " out" : " in"));
+            return Optional.of(!number.number().equals("46701234567") == out);
+        }
     }
 
     /** Two receipts without a message; the one of an odd id joins. */

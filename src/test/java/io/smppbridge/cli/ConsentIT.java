@@ -1,0 +1,73 @@
+package io.smppbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.app.Bridge;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An operator keeps the list of those who want no messages. */
+@Tag("C104")
+class ConsentIT {
+    @TempDir
+    Path directory;
+
+    private Path file;
+
+    private Typed typed(Bridge bridge, String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
+        return Typed.in(directory, all.toArray(new String[0]));
+    }
+
+    private static SendOutcome send(Bridge bridge, String to) throws Exception {
+        return bridge.middleWare()
+                .send(OutboundSms.to(to).from("72404").text("News").build())
+                .get(10, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void a_number_is_opted_out_listed_after_a_restart_and_opted_in_again() throws Exception {
+        file = Files.writeString(directory.resolve("bridge.properties"), """
+                smsc.one.host = 127.0.0.1
+                smsc.one.port = 1
+                smsc.one.system-id = shop
+                smsc.one.password = secret
+                smsc.one.rate = 100
+                journal.directory = %s
+                journal.segment-size = 1M
+                journal.reserve = 0
+                journal.reserve-share = 0
+                intake.http.enabled = false
+                admin.port = 0
+                bridge.drain-within = 0s
+                """.formatted(directory.resolve("journal")));
+        try (Bridge bridge = Bridge.start(file)) {
+            assertThat(typed(bridge, "consent", "add", "+46701234567", "+46701234568", "--sender", "72404")
+                            .out())
+                    .contains("+46701234567 is opted out now", "+46701234568 is opted out now");
+            assertThat(typed(bridge, "consent", "add", "+46701234567", "--sender", "72404")
+                            .out())
+                    .contains("was opted out before");
+            assertThat(send(bridge, "+46701234567")).isInstanceOf(SendOutcome.Invalid.class);
+            assertThat(typed(bridge, "consent", "add").code()).isEqualTo(2);
+        }
+        try (Bridge bridge = Bridge.start(file)) {
+            assertThat(typed(bridge, "consent", "list").out())
+                    .contains("46701234567  since", "from 72404", "2 shown of 2");
+            assertThat(typed(bridge, "consent", "remove", "46701234567", "--sender", "72404")
+                            .out())
+                    .contains("is opted in now");
+            assertThat(send(bridge, "+46701234567")).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(typed(bridge, "consent", "list", "46701234567").out()).contains("0 shown of 1");
+        }
+    }
+}
