@@ -10,6 +10,7 @@ import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** What all workers of one SMSC account share. */
 @ThreadSafe
@@ -24,6 +25,8 @@ final class Account {
     final Throttle throttle;
     final Congestion congestion;
     final Destinations destinations;
+    /** Those that have not ended; the last puts back what waits for others. */
+    final AtomicInteger workers = new AtomicInteger();
     /** What is to be asked of the SMSC, oldest first; bounded by {@link SenderGroup#ask}. */
     final Queue<Errands.Errand> errands = new ConcurrentLinkedQueue<>();
 

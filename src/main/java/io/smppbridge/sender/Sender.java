@@ -57,6 +57,7 @@ final class Sender {
         this.wantedBinds = binds;
         this.lastWork = account.wiring.ticker().nanos();
         this.terms = account.terms;
+        account.workers.incrementAndGet();
     }
 
     String name() {
@@ -242,10 +243,12 @@ final class Sender {
             }
             allDown &= bind.keeper.state() == BindKeeper.State.IDLE;
         }
-        if (allDown) {
+        if (allDown && !ended) {
             binds.forEach(bind -> account.stats.forgetBind(bind.keeper.name()));
             account.gate.leave(this);
-            account.destinations.open();
+            if (account.workers.decrementAndGet() == 0) {
+                account.destinations.open();
+            }
             ended = true;
         }
     }

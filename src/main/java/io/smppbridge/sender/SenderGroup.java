@@ -146,6 +146,7 @@ public final class SenderGroup {
         }
         leaving.addAll(senders);
         senders.clear();
+        account.destinations.open(); // also for the case that one of them never ends
     }
 
     /** Waits for the end of all workers after {@link #drain}. False when time ran out. */

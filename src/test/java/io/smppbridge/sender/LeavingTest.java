@@ -348,4 +348,27 @@ class LeavingTest {
         bench.pass(Duration.ofSeconds(30), Duration.ofSeconds(1));
         assertThat(bench.told.words).singleElement().asString().startsWith("ended 1 EXPIRED");
     }
+
+    @Test
+    @Tag("C43")
+    @Tag("C107")
+    void order_holds_when_a_worker_leaves_and_what_waits_is_back_in_the_bag_when_the_last_has_left() {
+        byDestination();
+        bench.start(2);
+        for (long id = 1; id <= 3; id++) {
+            bench.message(id, ONE);
+        }
+        bench.turn();
+        assertThat(sent()).hasSize(1);
+        boolean firstHasIt = bench.smsc.links.get(0).sent.size() == 1;
+        Sender idle = bench.senders.get(firstHasIt ? 1 : 0);
+        idle.stop(bench.nanos() + 1_000_000_000L);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(idle.hasEnded()).isTrue();
+        assertThat(sent()).as("the first is under way still").hasSize(1);
+        bench.senders.remove(idle);
+        bench.sender().stop(bench.nanos() + 1_000_000_000L);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(bench.bag.depth()).as("with the one whose answer is lost").isEqualTo(3);
+    }
 }
