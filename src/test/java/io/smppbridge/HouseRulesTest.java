@@ -71,6 +71,7 @@ class HouseRulesTest {
             "text 1       characters to octets and back, parts",
             "stats 1      counters, gauges, latencies",
             "http 1       a small HTTP server, shared by the listeners",
+            "plugin 1     what other people may add, and what keeps it from harm",
             "wire 1       SMPP on octets, in and out",
             "simulator 1  a scriptable carrier; stands alone",
             "tlv 0        TLVs by name",

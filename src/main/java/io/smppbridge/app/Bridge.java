@@ -52,6 +52,7 @@ public final class Bridge implements AutoCloseable {
     private final BridgeStats stats = new BridgeStats();
     private final Journal journal;
     private final Pipeline pipeline;
+    private final Plugins plugins;
     private final Receiver receiver;
     private final PduLogs pduLogs;
     private final Running running;
@@ -138,6 +139,7 @@ public final class Bridge implements AutoCloseable {
                 stats,
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
                 new Pipeline.World(clock, Ticker.SYSTEM, random, options.fatal()));
+        this.plugins = Plugins.open(config.plugins(), pipeline, stats);
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
         this.pduLogs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
         this.running = new Running(
@@ -173,7 +175,7 @@ public final class Bridge implements AutoCloseable {
             doors.open(
                     config,
                     new HttpIntake.Surroundings(
-                            pipeline, stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()),
+                            plugins.door(), stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()),
                     pipeline.handback());
             listeners.add(doors::stop);
             if (config.admin().enabled()) {
@@ -214,10 +216,12 @@ public final class Bridge implements AutoCloseable {
 
     /** The platform's door in the same process. */
     public MiddleWare middleWare() {
-        return pipeline.middleWare(
-                loaded.config().node().middlewareAccount(),
-                "middleware",
-                Durability.valueOf(loaded.config().node().middlewareDurability().name()));
+        return plugins.door()
+                .middleWare(
+                        loaded.config().node().middlewareAccount(),
+                        "middleware",
+                        Durability.valueOf(
+                                loaded.config().node().middlewareDurability().name()));
     }
 
     /** Questions about messages sent in the same process, and their withdrawal. */
@@ -311,6 +315,7 @@ public final class Bridge implements AutoCloseable {
         } finally {
             journal.close();
             flightLogs.values().forEach(FlightLog::close);
+            plugins.host().stop();
             pduLogs.close();
             ended.countDown();
         }

@@ -6,6 +6,8 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.bag.Task;
+import io.smppbridge.plugin.Hooks;
+import io.smppbridge.plugin.Verdict;
 import io.smppbridge.routing.Rewritten;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
@@ -19,8 +21,10 @@ import io.smppbridge.tlv.TlvFault;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -38,6 +42,8 @@ final class Admission {
         record Refused(SendOutcome.Refusal refusal) implements Result {}
     }
 
+    private static final String LOOP =
+            "the same message has come too often: it seems to go round in a circle; see routing.loop-max";
     private static final int MOST_TAGS = 16;
     private static final int LONGEST_TAG = 128;
     private static final int ALPHANUMERIC = 5;
@@ -51,6 +57,7 @@ final class Admission {
     private final Duration defaultValidity;
     private final InstantSource clock;
     private final AtomicInteger references;
+    private volatile Hooks hooks = Hooks.NONE;
 
     Admission(Supplier<Lanes> lanes, ConsentList consent, Duration defaultValidity, InstantSource clock) {
         this.lanes = lanes;
@@ -89,27 +96,56 @@ final class Admission {
         if (!faults.isEmpty()) {
             return refused(new SendOutcome.Invalid(faults));
         }
+        // A clientRef of its own is known for a day already; what goes round has none.
+        if (full.clientRef().isEmpty() && now.loops().isLoop(full, nowMs)) {
+            return refused(new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP))));
+        }
         Route route = now.routes().find(account, full, nowMs);
         if (!route.exists()) {
             return refused(new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to())));
         }
-        String smsc = route.choose(
-                full.to().number(),
-                name -> now.find(name).map(Lane::isUp).orElse(false),
-                name -> now.find(name)
-                        .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))
-                        .orElse(false));
+        Predicate<String> up = name -> now.find(name).map(Lane::isUp).orElse(false);
+        Predicate<String> takesCredit = name -> now.find(name)
+                .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))
+                .orElse(false);
+        String wanted = hooks.anyOutbound() ? hooks.route(account, full, route.smscs()) : "";
+        String smsc = !wanted.isEmpty() && up.test(wanted) && takesCredit.test(wanted)
+                ? wanted
+                : route.choose(full.to().number(), up, takesCredit);
         if (smsc.isEmpty()) {
             return refused(new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1)));
         }
         Lane chosen = now.find(smsc).orElseThrow();
         Trail trail = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
         try {
+            if (hooks.anyOutbound()) {
+                return placeAsked(now, chosen, account, full, trail);
+            }
             return place(now, chosen, account, full, trail);
         } catch (RuntimeException e) {
             chosen.bag().release(1);
             throw e;
         }
+    }
+
+    /** Plug-ins are asked once more, now that its SMSC is known. */
+    private Result placeAsked(Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail) {
+        Verdict said = hooks.beforeSubmit(account, sms, chosen.name());
+        if (said instanceof Verdict.Refuse refuse) {
+            chosen.bag().release(1);
+            return refused(new SendOutcome.Invalid(List.of(new Fault("", "refused-by-plugin", refuse.reason()))));
+        }
+        if (said instanceof Verdict.Change change) {
+            List<String> changes = new ArrayList<>(trail.changes());
+            changes.add("by a plug-in");
+            return place(now, chosen, account, change.sms(), new Trail(trail.route(), changes));
+        }
+        return place(now, chosen, account, sms, trail);
+    }
+
+    /** Plug-ins that look at messages; who hands them over may have to wait for their answers. */
+    void hooks(Hooks now) {
+        hooks = now;
     }
 
     /** The message cannot go on after all. */

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.plugin.Hooks;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
@@ -36,6 +37,9 @@ final class Books {
     final ConcatNumbers concat = new ConcatNumbers(MOST_PAIRS, refUse);
     final ConsentList consent = new ConsentList(refUse);
     final History history;
+    /** Plug-ins that hear of receipts and MO; set before the first one comes. */
+    volatile Hooks hooks = Hooks.NONE;
+
     final Names endpoints = new Names(1024);
     final ReceiptIndex receipts;
     final Awaiting awaiting;

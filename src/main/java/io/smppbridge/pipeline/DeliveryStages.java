@@ -154,6 +154,7 @@ final class DeliveryStages {
             String endpoint = heard(sms);
             books.events.endpoint(slot, books.endpoints.number(endpoint));
             after.offer(endpoint, eventId, books.events.position(slot), new Event.Inbound(sms));
+            books.hooks.onMessage(sms);
             return;
         }
         MessageRecord record = MessageRecord.of(books.nextId(), whole, lane);
@@ -166,6 +167,7 @@ final class DeliveryStages {
         String endpoint = heard(record.message());
         books.events.ofDelivery(eventId, position, books.endpoints.number(endpoint));
         after.offer(endpoint, eventId, position, new Event.Inbound(record.message()));
+        books.hooks.onMessage(record.message());
     }
 
     /** Who takes it; what it wants is done. */

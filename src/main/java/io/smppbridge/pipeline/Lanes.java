@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.InboundSms;
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Rewriting;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
@@ -125,6 +126,10 @@ final class Lanes {
 
     RouteTable routes() {
         return ways.routes();
+    }
+
+    LoopGuard loops() {
+        return ways.loops();
     }
 
     Rewriting rewriting() {

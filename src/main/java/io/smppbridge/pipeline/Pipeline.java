@@ -11,6 +11,7 @@ import io.smppbridge.bag.TaskSource;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Journal;
+import io.smppbridge.plugin.Hooks;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
@@ -168,15 +169,16 @@ public final class Pipeline implements PlatformDoor {
         books.outcomeCap(Lanes.sumOfWindows(config));
     }
 
-    /**
-     * Recovers and begins to work; returns when the bags are filled. Then {@link #accept} opens the intakes.
-     *
-     * @param holdAll whatever waits is held for an operator
-     */
-    public void start(boolean holdAll) {
-        this.holdAll = holdAll;
+    /** Recovers and begins to work; returns when the bags are filled. With {@code all} whatever waits is held for an operator. */
+    public void start(boolean all) {
+        holdAll = all;
         thread.start();
         recovered.join();
+    }
+
+    /** Plug-ins; before {@link #accept}. */
+    public void hooks(Hooks hooks) {
+        intakes.admission().hooks(books.hooks = hooks);
     }
 
     /** Messages are accepted from now on. */

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Rewriting;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.RoutingConfig;
@@ -10,11 +11,12 @@ import io.smppbridge.settings.RoutingConfig;
  * @param downForNanos before messages leave an SMSC without binds, where their route says so
  * @param receiptAfterMs before a missing receipt moves a message on, where its route says so
  */
-record Ways(RouteTable routes, Rewriting rewriting, long downForNanos, long receiptAfterMs) {
+record Ways(RouteTable routes, Rewriting rewriting, LoopGuard loops, long downForNanos, long receiptAfterMs) {
     static Ways of(RoutingConfig config) {
         return new Ways(
                 new RouteTable(config),
                 new Rewriting(config),
+                new LoopGuard(config.loopMax(), config.loopWithin()),
                 config.downFor().toNanos(),
                 config.receiptAfter().toMillis());
     }

@@ -51,7 +51,8 @@ final class Binder {
                         node.size("pdulog.file-size"),
                         node.count("pdulog.files"),
                         all(values, Family.SMSC, Binder::wish)),
-                InboundKeys.bind(values));
+                InboundKeys.bind(values),
+                plugins(node, directory));
     }
 
     private static OutbindConfig outbind(Values values) {
@@ -67,6 +68,15 @@ final class Binder {
         Scope node = values.node();
         return new OutbindConfig(
                 node.flag("outbind.enabled"), node.word("outbind.host"), node.count("outbind.port"), Map.copyOf(peers));
+    }
+
+    private static PluginConfig plugins(Scope node, Path directory) {
+        String jars = node.word("plugin.directory");
+        return new PluginConfig(
+                jars.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(jars)),
+                node.words("plugin.names"),
+                node.time("plugin.answer-within"),
+                node.flag("plugin.on-failure"));
     }
 
     private static PduLogConfig.Wish wish(Scope smsc) {

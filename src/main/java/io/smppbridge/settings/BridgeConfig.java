@@ -13,6 +13,7 @@ import java.util.Map;
  * @param webhooks by name
  * @param esme the SMPP server
  * @param inbound what becomes of subscribers' messages
+ * @param plugins what was added from jars
  */
 public record BridgeConfig(
         NodeConfig node,
@@ -28,7 +29,8 @@ public record BridgeConfig(
         EsmeConfig esme,
         OutbindConfig outbind,
         PduLogConfig pduLog,
-        InboundConfig inbound) {
+        InboundConfig inbound,
+        PluginConfig plugins) {
 
     /** The routes in the order in which they are tried. */
     public List<RouteConfig> routes() {

@@ -97,6 +97,28 @@ final class NodeKeys {
                             "forced",
                             "what a positive answer to MiddleWare.send promises: forced to disk, or written to the operating system")
                     .after(RESTART),
+            key("plugin.directory", word(0, 1_000), "", "where the jars of plug-ins are; empty for none")
+                    .after(RESTART),
+            key(
+                            "plugin.names",
+                            Types.NAMES,
+                            "",
+                            "plug-ins that are wanted, others are left out; empty for all that are found")
+                    .after(RESTART),
+            key("plugin.answer-within", time("1ms", "10s"), "100ms", "time for one answer of a plug-in")
+                    .after(RESTART),
+            key(
+                            "plugin.on-failure",
+                            choice(Types.ordered("bypass", false, "refuse", true)),
+                            "bypass",
+                            "what becomes of a message when a plug-in is missing, fails or gives no answer in time: it does without, or is refused")
+                    .after(RESTART),
+            key(
+                    "routing.loop-max",
+                    count(0, 4_000),
+                    "0",
+                    "how often the same text from the same sender is taken for the same number within routing.loop-within, so that bridges that point at each other do not send for ever; 0 for no limit"),
+            key("routing.loop-within", time("1s", "1d"), "10m", "see routing.loop-max"),
             key(
                     "routing.prefix",
                     choice(Types.ordered("order", false, "longest", true)),

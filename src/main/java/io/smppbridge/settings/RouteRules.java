@@ -98,6 +98,8 @@ final class RouteRules {
         return new RoutingConfig(
                 routes.isEmpty() ? only : routes,
                 values.node().flag("routing.prefix"),
+                values.node().count("routing.loop-max"),
+                values.node().time("routing.loop-within"),
                 values.node().time("routing.down-for"),
                 values.node().time("routing.receipt-after"),
                 operators,

@@ -10,6 +10,8 @@ import java.util.Map;
  *
  * @param routes in the order in which they are tried
  * @param longestPrefix whether, of routes with the same order, the one with the longest prefix wins ({@code routing.prefix})
+ * @param loopMax how often the same message is taken ({@code routing.loop-max}); 0 for no limit
+ * @param loopWithin within which time ({@code routing.loop-within})
  * @param downFor before messages leave an SMSC without binds ({@code routing.down-for})
  * @param receiptAfter before a missing receipt moves a message on ({@code routing.receipt-after})
  * @param operators which numbers belong to which network ({@code routing.operators})
@@ -20,6 +22,8 @@ import java.util.Map;
 public record RoutingConfig(
         List<RouteConfig> routes,
         boolean longestPrefix,
+        int loopMax,
+        Duration loopWithin,
         Duration downFor,
         Duration receiptAfter,
         List<OperatorRow> operators,
@@ -39,6 +43,8 @@ public record RoutingConfig(
         return new RoutingConfig(
                 routes,
                 false,
+                0,
+                Duration.ofMinutes(10),
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(10),
                 List.of(),

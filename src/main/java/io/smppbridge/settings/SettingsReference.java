@@ -134,6 +134,7 @@ public final class SettingsReference {
             Map.entry("journal", "The journal, which makes accepted messages survive"),
             Map.entry("pipeline", "The way of messages through the bridge"),
             Map.entry("middleware", "Messages sent in process"),
+            Map.entry("plugin", "Plug-ins"),
             Map.entry("routing", "The choice of SMSCs"),
             Map.entry("log", "The log"),
             Map.entry("intake", "Messages by HTTP and SMPP"),

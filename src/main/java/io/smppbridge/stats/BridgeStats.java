@@ -10,6 +10,7 @@ import java.util.function.IntSupplier;
 @ThreadSafe
 public final class BridgeStats {
     private final Map<String, SmscStats> smscs = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> pluginTroubles = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> acceptedByIntake = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> refusedByReason = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> endedByState = new ConcurrentHashMap<>();
@@ -46,6 +47,15 @@ public final class BridgeStats {
     /** Messages refused, by a short reason: {@code invalid}, {@code no-credit}, … */
     public LongAdder refused(String reason) {
         return refusedByReason.computeIfAbsent(reason, k -> new LongAdder());
+    }
+
+    /** What went wrong with plug-ins: {@code failed}, {@code slow}, {@code busy}, {@code missing}, {@code dropped}. */
+    public LongAdder pluginTrouble(String kind) {
+        return pluginTroubles.computeIfAbsent(kind, k -> new LongAdder());
+    }
+
+    public Map<String, LongAdder> pluginTroubles() {
+        return pluginTroubles;
     }
 
     /** Messages that reached a final state. */

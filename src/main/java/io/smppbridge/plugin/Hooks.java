@@ -1,0 +1,35 @@
+package io.smppbridge.plugin;
+
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.TaskId;
+import java.util.List;
+
+/** All plug-ins together, as the bridge asks them. The first three may wait for the deadline of each; the others never wait. */
+public interface Hooks {
+    /** No plug-ins. */
+    Hooks NONE = new Hooks() {};
+
+    /** Whether any looks at messages that go out. */
+    default boolean anyOutbound() {
+        return false;
+    }
+
+    default Verdict accept(String account, OutboundSms sms) {
+        return Verdict.PASS;
+    }
+
+    /** Empty for none in particular. */
+    default String route(String account, OutboundSms sms, List<String> smscs) {
+        return "";
+    }
+
+    default Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {
+        return Verdict.PASS;
+    }
+
+    default void onReceipt(TaskId message, String smsc, MessageState state, String words) {}
+
+    default void onMessage(InboundSms sms) {}
+}

@@ -1,0 +1,234 @@
+package io.smppbridge.plugin;
+
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.TaskId;
+import io.smppbridge.settings.PluginConfig;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import java.util.ServiceConfigurationError;
+import java.util.ServiceLoader;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Loads the plug-ins of a directory, each jar in a class loader of its own, and asks them. Whatever a plug-in does, messages flow: it is
+ * passed over, or, where the configuration says so, the message is refused.
+ */
+@ThreadSafe
+public final class PluginHost implements Hooks {
+    private static final Logger LOG = LoggerFactory.getLogger(PluginHost.class);
+    /** Receipts and MO that plug-ins have not heard of yet; beyond, they do not hear of them. */
+    private static final int WAITING = 10_000;
+
+    private final PluginConfig config;
+    private final Ticker ticker;
+    private final Consumer<String> trouble;
+    private final List<Guarded> all = new ArrayList<>();
+    private final List<URLClassLoader> loaders = new ArrayList<>();
+    private final List<String> missing;
+    private final ExecutorService news = NamedThreads.worker("plugin-news", WAITING);
+
+    private PluginHost(PluginConfig config, Ticker ticker, Consumer<String> trouble) {
+        this.config = config;
+        this.ticker = ticker;
+        this.trouble = trouble;
+        config.directory().ifPresent(this::loadAll);
+        TreeSet<String> absent = new TreeSet<>(config.names());
+        all.forEach(plugin -> absent.remove(plugin.name()));
+        missing = List.copyOf(absent);
+        missing.forEach(name -> LOG.error(
+                "plug-in {} is named in plugin.names and was not found; messages {}",
+                name,
+                config.refuse() ? "are refused" : "do without it"));
+    }
+
+    /** @param trouble counts what goes wrong, by kind */
+    public static PluginHost open(PluginConfig config, Ticker ticker, Consumer<String> trouble) {
+        return new PluginHost(config, ticker, trouble);
+    }
+
+    /** Those that work. */
+    public List<String> names() {
+        return all.stream().map(Guarded::name).toList();
+    }
+
+    /** Ends all of them; waits for each at most as long as for an answer. */
+    public void stop() {
+        news.shutdownNow();
+        all.forEach(Guarded::stop);
+        for (URLClassLoader loader : loaders) {
+            try {
+                loader.close();
+            } catch (IOException e) {
+                LOG.warn("a plug-in's jar could not be closed: {}", e.toString());
+            }
+        }
+    }
+
+    private void loadAll(Path directory) {
+        List<Path> jars = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jar")) {
+            found.forEach(jars::add);
+        } catch (IOException e) {
+            LOG.error("plugin.directory {} cannot be read: {}; there are no plug-ins", directory, e.toString());
+        }
+        jars.sort(null);
+        jars.forEach(this::load);
+    }
+
+    private void load(Path jar) {
+        try {
+            String hash = HexFormat.of()
+                    .formatHex(MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(jar)));
+            URLClassLoader loader =
+                    new URLClassLoader(new URL[] {jar.toUri().toURL()}, PluginHost.class.getClassLoader());
+            loaders.add(loader);
+            Iterator<Plugin> plugins = ServiceLoader.load(Plugin.class, loader).iterator();
+            while (plugins.hasNext()) {
+                begin(plugins.next(), jar, hash);
+            }
+        } catch (IOException | NoSuchAlgorithmException | ServiceConfigurationError | LinkageError e) {
+            left(jar, e);
+        } catch (RuntimeException e) { // whatever its constructor throws
+            left(jar, e);
+        }
+    }
+
+    private void left(Path jar, Throwable why) {
+        trouble.accept("failed");
+        LOG.error("plug-in {} cannot be used and is left out: {}", jar.getFileName(), why.toString());
+    }
+
+    private void begin(Plugin plugin, Path jar, String hash) {
+        String name = String.valueOf(plugin.name());
+        if (!config.names().isEmpty() && !config.names().contains(name)) {
+            LOG.info("plug-in {} of {} is not named in plugin.names and is left out", name, jar.getFileName());
+            return;
+        }
+        Guarded guarded = new Guarded(plugin, name, config.answerWithin(), ticker, trouble);
+        Optional<Boolean> started = guarded.call(() -> {
+            plugin.start(jar.toAbsolutePath().getParent());
+            return true;
+        });
+        if (started.isPresent()) {
+            all.add(guarded);
+            LOG.info("plug-in {} of {} (SHA-256 {}) works", name, jar.getFileName(), hash);
+        } else {
+            LOG.error("plug-in {} of {} did not start and is left out", name, jar.getFileName());
+        }
+    }
+
+    @Override
+    public boolean anyOutbound() {
+        return !missing.isEmpty()
+                || all.stream()
+                        .anyMatch(one -> one.plugin instanceof AcceptHook
+                                || one.plugin instanceof RouteHook
+                                || one.plugin instanceof SubmitHook);
+    }
+
+    @Override
+    public Verdict accept(String account, OutboundSms sms) {
+        if (!missing.isEmpty()) {
+            trouble.accept("missing");
+            if (config.refuse()) {
+                return new Verdict.Refuse("plug-in " + missing.get(0) + " is missing");
+            }
+        }
+        OutboundSms now = sms;
+        for (Guarded one : all) {
+            if (one.plugin instanceof AcceptHook hook) {
+                OutboundSms asked = now;
+                Verdict said = one.call(() -> hook.accept(account, asked)).orElseGet(() -> unanswered(one));
+                if (said instanceof Verdict.Refuse) {
+                    return said;
+                }
+                now = said instanceof Verdict.Change change ? change.sms() : now;
+            }
+        }
+        return now == sms ? Verdict.PASS : new Verdict.Change(now);
+    }
+
+    @Override
+    public String route(String account, OutboundSms sms, List<String> smscs) {
+        for (Guarded one : all) {
+            if (one.plugin instanceof RouteHook hook) {
+                String wanted = one.call(() -> hook.route(account, sms, smscs)).orElse("");
+                if (smscs.contains(wanted)) {
+                    return wanted;
+                }
+            }
+        }
+        return "";
+    }
+
+    @Override
+    public Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {
+        OutboundSms now = sms;
+        for (Guarded one : all) {
+            if (one.plugin instanceof SubmitHook hook) {
+                OutboundSms asked = now;
+                Verdict said =
+                        one.call(() -> hook.beforeSubmit(account, asked, smsc)).orElseGet(() -> unanswered(one));
+                if (said instanceof Verdict.Refuse) {
+                    return said;
+                }
+                now = said instanceof Verdict.Change change ? change.sms() : now;
+            }
+        }
+        return now == sms ? Verdict.PASS : new Verdict.Change(now);
+    }
+
+    private Verdict unanswered(Guarded one) {
+        return config.refuse() ? new Verdict.Refuse("plug-in " + one.name() + " gave no answer") : Verdict.PASS;
+    }
+
+    @Override
+    public void onReceipt(TaskId message, String smsc, MessageState state, String words) {
+        for (Guarded one : all) {
+            if (one.plugin instanceof ReceiptHook hook) {
+                tell(one, () -> hook.onReceipt(message, smsc, state, words));
+            }
+        }
+    }
+
+    @Override
+    public void onMessage(InboundSms sms) {
+        for (Guarded one : all) {
+            if (one.plugin instanceof InboundHook hook) {
+                tell(one, () -> hook.onMessage(sms));
+            }
+        }
+    }
+
+    private void tell(Guarded one, Runnable work) {
+        try {
+            news.execute(() -> one.call(() -> {
+                work.run();
+                return true;
+            }));
+        } catch (RejectedExecutionException e) {
+            trouble.accept("dropped");
+        }
+    }
+}
