@@ -21,6 +21,8 @@ public final class Submission {
     public int priority;
     /** validity_period in SMPP form; empty for the SMSC's default. */
     public String validityPeriod = "";
+    /** The same in seconds; 0 for the SMSC's default. */
+    public long validitySeconds;
     /** registered_delivery. */
     public int registeredDelivery;
     /** SAR TLVs are sent when the total is above 1. */

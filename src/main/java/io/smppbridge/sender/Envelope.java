@@ -39,7 +39,9 @@ final class Envelope {
         s.sarSequence = sar ? part + 1 : 0;
         s.tlvs = parts.tlvs().octets();
         s.tlvsAsked = parts.tlvs().asked();
-        s.validityPeriod = text.passValidity() && expires(task) ? relative(task.expiresAtMs() - nowMs) : "";
+        boolean told = text.passValidity() && expires(task);
+        s.validityPeriod = told ? relative(task.expiresAtMs() - nowMs) : "";
+        s.validitySeconds = told ? validitySeconds : 0;
         return s;
     }
 

@@ -261,7 +261,7 @@ final class Binder {
                         smsc.get("receipt-verdict", SmscConfig.Verdict.class),
                         smsc.get("message-id-part", SmscConfig.IdPart.class),
                         smsc.time("repeat-within")),
-                new SmscConfig.Operations(tlvs(smsc), asks(smsc)),
+                new SmscConfig.Operations(tlvs(smsc), asks(smsc), smsc.flag("submit-with")),
                 new Leaving(smsc.flag("order"), quiet(smsc)));
     }
 

@@ -53,6 +53,7 @@ final class Rules {
         password(smsc);
         window(smsc);
         tlvs(smsc);
+        dataSm(smsc);
         if (smsc.sound("burst", "rate") && smsc.count("burst") > Math.max(1, smsc.rate("rate"))) {
             complaints.fault(smsc.value("burst"), "at most one second's worth of " + told(smsc, "rate"), "");
         }
@@ -101,6 +102,16 @@ final class Rules {
                     smsc.value("session"),
                     "receipts and MO come only while a bunch is being sent",
                     "set " + smsc.prefix() + "receive = receiver or poll");
+        }
+    }
+
+    private void dataSm(Scope smsc) {
+        if (smsc.sound("submit-with", "version") && smsc.flag("submit-with") && smsc.count("version") < 0x34) {
+            complaints.fault(
+                    smsc.value("submit-with"),
+                    "submit_sm for an SMSC of SMPP 3.3, which has no data_sm",
+                    "see " + told(smsc, "version"),
+                    smsc.value("version"));
         }
     }
 

@@ -315,9 +315,10 @@ public record SmscConfig(
      *
      * @param tlvs the TLVs it knows by name ({@code tlv.<name>}), and those that each message carries ({@code tlv-default.<name>})
      * @param asks what may be asked of it about messages that it has taken ({@code operations = query, cancel, replace})
+     * @param dataSm whether messages go to it by data_sm ({@code submit-with = data_sm})
      */
-    public record Operations(Tlvs tlvs, Set<Asks> asks) {
-        public static final Operations STANDARD = new Operations(Tlvs.STANDARD, Set.of());
+    public record Operations(Tlvs tlvs, Set<Asks> asks, boolean dataSm) {
+        public static final Operations STANDARD = new Operations(Tlvs.STANDARD, Set.of(), false);
 
         public Operations {
             asks = Set.copyOf(asks);

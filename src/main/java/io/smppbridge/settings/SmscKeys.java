@@ -248,6 +248,12 @@ final class SmscKeys {
             key("service-type", word(0, 5), "", "service_type of each submit_sm"),
             key("pass-validity", FLAG, "true", "whether validity_period is sent"),
             key(
+                            "submit-with",
+                            choice(ordered("submit_sm", false, "data_sm", true)),
+                            "submit_sm",
+                            "what carries a message; data_sm has no priority, and its validity is a TLV")
+                    .after(REBIND),
+            key(
                     "operations",
                     Types.ASKS,
                     "",

@@ -72,7 +72,7 @@ final class Inbound {
         pduLog.in(bind.name(), command, status, sequence, length);
         body.on(buffer, at, length);
         switch (command) {
-            case CID_SUBMIT_SM_RESP -> submitAnswer(sequence, status, readNanos);
+            case CID_SUBMIT_SM_RESP, CID_DATA_SM_RESP -> submitAnswer(sequence, status, readNanos);
             case CID_DELIVER_SM, CID_DATA_SM -> delivery(command, sequence, readNanos);
             case CID_ENQUIRE_LINK -> answer(CID_ENQUIRE_LINK_RESP, CommandStatus.ROK, sequence, false);
             case CID_ENQUIRE_LINK_RESP -> listener.linkAlive(readNanos);

@@ -18,6 +18,9 @@ final class SubmitSide {
 
     private final String name;
     private final LongMessage longMessage;
+    /** Nothing but TLVs carries its text, so that the settings have named them. */
+    private final boolean dataSm;
+
     private final BridgeSession session;
     private final WireComposer composer;
     private final CorkedWriter writer;
@@ -28,6 +31,7 @@ final class SubmitSide {
     SubmitSide(String name, SmscConfig smsc, BridgeSession session, WireComposer composer, Out out) {
         this.name = name;
         this.longMessage = smsc.text().longMessage();
+        this.dataSm = smsc.operations().dataSm();
         this.session = session;
         this.composer = composer;
         this.writer = out.writer();
@@ -63,17 +67,20 @@ final class SubmitSide {
      * @return 0, or the command_status with which it is refused here
      */
     int compose(int sequence, Submission submission) {
-        boolean payload = submission.payload;
+        boolean payload = !dataSm && submission.payload;
         if (payload && !mayUse(LongMessage.PAYLOAD) && submission.octets.length <= LONGEST_SHORT_MESSAGE) {
             payload = false;
         }
-        if (submission.tlvsAsked && !tlvsTaken
+        if (submission.tlvsAsked && !tlvsTaken && !dataSm
                 || payload && !mayUse(LongMessage.PAYLOAD)
                 || submission.sarTotal > 1 && !mayUse(LongMessage.SAR)) {
             return refused(sequence, TLV_NOT_ALLOWED, "it needs TLVs, which the SMSC has not announced to take");
         }
         try {
-            writer.cork(composer.submit(sequence, submission, payload, tlvsTaken));
+            writer.cork(
+                    dataSm
+                            ? composer.data(sequence, submission)
+                            : composer.submit(sequence, submission, payload, tlvsTaken));
         } catch (PDUStringException e) {
             // Its message quotes the field's value, so it is not shown.
             return refused(sequence, e.getErrorCode(), "a field is longer than SMPP allows");
@@ -85,7 +92,7 @@ final class SubmitSide {
 
     /** TLVs go to a peer that takes them, and to any other only if the settings name them. */
     private boolean mayUse(LongMessage form) {
-        return tlvsTaken || longMessage == form;
+        return tlvsTaken || dataSm || longMessage == form;
     }
 
     private int refused(int sequence, int status, String why) {

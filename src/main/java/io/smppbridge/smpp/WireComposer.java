@@ -16,6 +16,7 @@ import org.jsmpp.util.StringValidator;
  * the right size instead of through a growing buffer (a fifth of all garbage of a message).
  */
 final class WireComposer extends DefaultComposer {
+    static final int TAG_TIME_TO_LIVE = 0x0017;
     static final int TAG_SAR_REFERENCE = 0x020C;
     static final int TAG_SAR_TOTAL = 0x020E;
     static final int TAG_SAR_SEQUENCE = 0x020F;
@@ -23,6 +24,9 @@ final class WireComposer extends DefaultComposer {
     private static final int ESM_UDHI = 0x40;
     /** The header, twelve fields of one octet, and the zeros behind five texts. */
     private static final int FIXED = 16 + 12 + 5;
+
+    /** The header, seven fields of one octet, and the zeros behind three texts. */
+    private static final int DATA_FIXED = 16 + 7 + 3;
 
     private static final int LAST_LATIN_1 = 0xFF;
     static final int TLV_HEADER = 4;
@@ -96,6 +100,60 @@ final class WireComposer extends DefaultComposer {
             pdu.four(TAG_MESSAGE_PAYLOAD << 16 | s.octets.length);
             pdu.octets(s.octets);
         }
+        sar(pdu, s);
+        if (tlvs) {
+            pdu.octets(s.tlvs);
+        }
+        return pdu.whole();
+    }
+
+    /**
+     * A data_sm (SMPP 3.4 §4.7.1): the text is always in message_payload, the validity in qos_time_to_live, and there is no priority.
+     *
+     * @throws PDUStringException if a field is longer than SMPP allows; its error code says which
+     */
+    byte[] data(int sequence, Submission s) throws PDUStringException {
+        StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
+        if (s.octets.length > 0xFFFF) {
+            throw new PDUStringException("message_payload too long", StringParameter.SHORT_MESSAGE);
+        }
+        boolean validity = s.validitySeconds > 0 && !holds(s.tlvs, TAG_TIME_TO_LIVE);
+        int texts = s.serviceType.length()
+                + s.from.number().length()
+                + s.to.number().length();
+        Octets pdu = new Octets(DATA_FIXED
+                + texts
+                + (validity ? TLV_HEADER + 4 : 0)
+                + TLV_HEADER
+                + s.octets.length
+                + (s.sarTotal > 1 ? SAR_TLVS : 0)
+                + s.tlvs.length);
+        pdu.four(pdu.size());
+        pdu.four(SMPPConstant.CID_DATA_SM);
+        pdu.four(SMPPConstant.STAT_ESME_ROK);
+        pdu.four(sequence);
+        pdu.text(s.serviceType);
+        pdu.one(s.from.ton());
+        pdu.one(s.from.npi());
+        pdu.text(s.from.number());
+        pdu.one(s.to.ton());
+        pdu.one(s.to.npi());
+        pdu.text(s.to.number());
+        pdu.one(s.udhi ? ESM_UDHI : 0); // esm_class
+        pdu.one(s.registeredDelivery);
+        pdu.one(s.dataCoding);
+        if (validity) {
+            pdu.four(TAG_TIME_TO_LIVE << 16 | 4);
+            pdu.four((int) Math.min(Integer.MAX_VALUE, s.validitySeconds));
+        }
+        pdu.four(TAG_MESSAGE_PAYLOAD << 16 | s.octets.length);
+        pdu.octets(s.octets);
+        sar(pdu, s);
+        pdu.octets(s.tlvs);
+        return pdu.whole();
+    }
+
+    private static void sar(Octets pdu, Submission s) {
         if (s.sarTotal > 1) {
             pdu.four(TAG_SAR_REFERENCE << 16 | 2);
             pdu.one(s.sarReference >> 8);
@@ -105,10 +163,17 @@ final class WireComposer extends DefaultComposer {
             pdu.four(TAG_SAR_SEQUENCE << 16 | 1);
             pdu.one(s.sarSequence);
         }
-        if (tlvs) {
-            pdu.octets(s.tlvs);
+    }
+
+    /** Whether TLVs, which are whole, have one of that tag among them. */
+    private static boolean holds(byte[] tlvs, int tag) {
+        for (int at = 0; at + TLV_HEADER <= tlvs.length; ) {
+            if (((tlvs[at] & 0xFF) << 8 | tlvs[at + 1] & 0xFF) == tag) {
+                return true;
+            }
+            at += TLV_HEADER + ((tlvs[at + 2] & 0xFF) << 8 | tlvs[at + 3] & 0xFF);
         }
-        return pdu.whole();
+        return false;
     }
 
     private static int size(Submission s, int shortMessage, boolean asPayload, boolean withTlvs) {

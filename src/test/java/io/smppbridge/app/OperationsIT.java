@@ -123,6 +123,31 @@ class OperationsIT {
     }
 
     @Test
+    @Tag("C69")
+    void messages_go_out_by_data_sm_and_their_receipts_come_back_so() throws Exception {
+        try (CarrierBed bed = CarrierBed.with(directory, 1)
+                .of(0, "submit-with", "data_sm")
+                .simulator(config -> config.with("receipt-as-data-sm", "true").with("receipt-after", "50ms"))
+                .start()
+                .bound()) {
+            OutboundSms two =
+                    message(1).text("x".repeat(200)).receipt(ReceiptWish.FINAL).build();
+            send(bed, two);
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() == 1);
+
+            assertThat(bed.receipts.get(0).state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.port(0).submits()).hasSize(2).allSatisfy(seen -> {
+                assertThat(seen.shortMessage()).isEmpty();
+                assertThat(seen.esmClass()).isEqualTo(0x40);
+                assertThat(seen.tlvs()).containsKeys(0x0017, 0x0424);
+            });
+            assertThat(bed.port(0).submits().get(0).text()
+                            + bed.port(0).submits().get(1).text())
+                    .isEqualTo("x".repeat(200));
+        }
+    }
+
+    @Test
     @Tag("C82")
     void what_the_smsc_has_delivered_it_does_not_give_back_and_says_so() throws Exception {
         try (CarrierBed bed = plan(directory)

@@ -166,6 +166,8 @@ class ConfigFaultsTest {
             {"smsc.telia.reconnect-min = 2m", "smsc.telia.reconnect-min", "reconnect-max = 60s"},
             {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
             {"smsc.telia.status.0x58 = throttled\nsmsc.telia.status.88 = ok", "smsc.telia.status.88", "only once"},
+            {"smsc.telia.submit-with = data_sm\nsmsc.telia.version = 3.3", "smsc.telia.submit-with", "version = 3.3"},
+            {"smsc.telia.operations = query, delete", "smsc.telia.operations", "query, cancel, replace"},
             {"smsc.telia.tlv.entity = 1400:txt", "smsc.telia.tlv.entity", "such as 0x1400:text:30"},
             {
                 "smsc.telia.tlv.entity = 0x1400:text:5\nsmsc.telia.tlv-default.entity = 123456",

@@ -5,10 +5,12 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Binds;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.TlsConfig;
+import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Accounts at an SMSC on this machine, with deadlines that a test can await. */
 final class Accounts {
@@ -34,6 +36,24 @@ final class Accounts {
                 Duration.ofSeconds(2));
         return at(
                 new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version), timers, longMessage);
+    }
+
+    /** Messages go by data_sm. */
+    static SmscConfig withDataSm(int port) {
+        SmscConfig plain = at(port);
+        return new SmscConfig(
+                plain.name(),
+                plain.link(),
+                plain.binds(),
+                plain.pace(),
+                plain.timers(),
+                plain.reconnect(),
+                plain.retry(),
+                plain.uncertain(),
+                plain.text(),
+                plain.inbound(),
+                new SmscConfig.Operations(Tlvs.STANDARD, Set.of(), true),
+                plain.leaving());
     }
 
     private static SmscConfig at(SmscConfig.Link link, SmscConfig.Timers timers, LongMessage longMessage) {

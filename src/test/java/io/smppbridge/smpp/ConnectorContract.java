@@ -147,6 +147,45 @@ abstract class ConnectorContract {
     }
 
     @Test
+    @Tag("C57")
+    void a_data_sm_carries_its_text_and_validity_in_tlvs() {
+        connector(BindAs.TRANSCEIVER, Accounts.withDataSm(smsc.port()), 1);
+        Connector c = made.get(made.size() - 1);
+        c.open();
+        smsc.acceptBind(NONE); // announces no version: the settings have named TLVs
+        ear.next(Ear.Bound.class);
+        Submission s = submission("hello");
+        s.udhi = true;
+        s.dataCoding = 4;
+        s.validitySeconds = 300;
+        s.sarTotal = 2;
+        s.sarSequence = 1;
+        s.sarReference = 0x0107;
+        s.tlvs = bytes(0x14, 0, 0, 1, '7');
+        s.tlvsAsked = true;
+
+        int sequence = c.submit(s);
+        c.flush();
+
+        ScriptedSmsc.Pdu data = smsc.expect(CID_DATA_SM);
+        assertThat(data.body())
+                .isEqualTo(cat(
+                        cString(""),
+                        bytes(5, 0),
+                        cString("Acme"),
+                        bytes(1, 1),
+                        cString("46701234567"),
+                        bytes(0x40, 1, 4),
+                        bytes(0, 0x17, 0, 4, 0, 0, 1, 44),
+                        bytes(4, 0x24, 0, 5),
+                        "hello".getBytes(StandardCharsets.US_ASCII),
+                        bytes(2, 0x0C, 0, 2, 1, 7, 2, 0x0E, 0, 1, 2, 2, 0x0F, 0, 1, 1),
+                        s.tlvs));
+        smsc.write(CID_DATA_SM_RESP, 0, sequence, cString("id-9"));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 0, "id-9"));
+    }
+
+    @Test
     @Tag("C82")
     void questions_about_a_message_are_asked_and_answered() throws Exception {
         Connector c = bound(BindAs.TRANSCEIVER);
