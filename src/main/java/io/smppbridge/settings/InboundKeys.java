@@ -18,6 +18,7 @@ final class InboundKeys {
     private static final String STOP = "consent.stop-words";
     private static final String START = "consent.start-words";
     private static final String HELP = "consent.help-words";
+    private static final List<String> SAID = List.of("keyword", "to", "from", "smsc", "order");
 
     static final List<KeySpec> TABLE = List.of(
             key(
@@ -74,12 +75,24 @@ final class InboundKeys {
     /** Complains of routes that lead nowhere or to two places, and of words that mean two things; names are checked by {@link Rules}. */
     static void check(Values values, Complaints complaints) {
         for (Scope route : values.each(Family.INBOUND)) {
-            if (route.sound("account", "webhook")
-                    && route.word("account").isEmpty() == route.word("webhook").isEmpty()) {
+            if (!route.sound("account", "webhook")) {
+                continue;
+            }
+            boolean account = !route.word("account").isEmpty();
+            if (account && !route.word("webhook").isEmpty()) {
                 complaints.fault(
-                        route.value("account"),
-                        "either an account or a webhook",
-                        route.word("account").isEmpty() ? "neither is named" : "both are named, delete one of them");
+                        route.value("webhook"),
+                        "either a webhook or an account",
+                        "delete one of them",
+                        route.value("account"));
+            } else if (!account && route.word("webhook").isEmpty()) {
+                Value said = SAID.stream()
+                        .filter(route::said)
+                        .findFirst()
+                        .map(route::value)
+                        .orElse(route.value("account"));
+                complaints.fault(
+                        said, "an " + route.prefix() + "account or " + route.prefix() + "webhook beside it", "");
             }
         }
         Scope node = values.node();
