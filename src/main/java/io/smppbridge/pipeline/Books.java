@@ -84,7 +84,7 @@ final class Books {
     }
 
     /** One event of a message is taken: whether there are others, not counting this one. */
-    boolean hasMoreEvents(long message) {
+    boolean takeOneOfSeveral(long message) {
         return moreEvents.computeIfPresent(message, (id, more) -> more == 0 ? null : more - 1) != null;
     }
 

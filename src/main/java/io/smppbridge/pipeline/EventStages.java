@@ -36,7 +36,7 @@ final class EventStages {
         books.events.remove(eventId);
         if (message != 0) {
             int slot = books.ledger.find(message);
-            if (slot != Ledger.NONE && !books.hasMoreEvents(message)) {
+            if (slot != Ledger.NONE && !books.takeOneOfSeveral(message)) {
                 settlement.forget(message, books.ledger.lastPosition(slot));
             }
         }
