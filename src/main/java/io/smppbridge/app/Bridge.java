@@ -69,8 +69,7 @@ public final class Bridge implements AutoCloseable {
      * What a start may be given beside the configuration.
      *
      * @param reload reads the configuration anew
-     * @param fatal told when the journal has failed or nothing moves any more: the process should end. The bridge itself only refuses
-     *     from then on
+     * @param fatal told when the journal has failed or nothing moves: the process should end, the bridge only refuses from then on
      * @param holdAll whatever the journal holds waits for an operator's word: for one that was restored from a copy
      */
     public record Options(Reader reload, Consumer<Throwable> fatal, InstantSource clock, boolean holdAll) {

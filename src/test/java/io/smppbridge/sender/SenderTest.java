@@ -459,6 +459,19 @@ class SenderTest {
     }
 
     @Test
+    @Tag("C95")
+    void while_the_smsc_is_away_messages_that_had_better_leave_are_let_go_and_only_then() {
+        bench.smsc.onOpen = link -> link.drop(CloseCause.CONNECT_FAILED, 0);
+        bench.start().message(1);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(told()).isEmpty();
+        bench.bag.leaving(true);
+        bench.pass(Duration.ofSeconds(3));
+        assertThat(told()).containsExactly("stuck 1");
+        assertThat(bench.bag.depth()).isZero();
+    }
+
+    @Test
     @Tag("C81")
     void while_the_smsc_is_away_messages_at_the_head_of_the_bag_end_in_time() {
         bench.smsc.onOpen = link -> link.drop(CloseCause.CONNECT_FAILED, 0);
