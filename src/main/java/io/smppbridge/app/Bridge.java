@@ -202,15 +202,8 @@ public final class Bridge implements AutoCloseable {
                         pipeline::strandedMessages,
                         pipeline.held()::count),
                 this::obstacles,
-                OperatorLevers.of(pipeline, this::reloadForOperator, pduLogs),
+                OperatorLevers.of(pipeline, () -> reload().forOperator(), pduLogs),
                 version());
-    }
-
-    private AdminSources.Reload reloadForOperator() {
-        ReloadReport report = reload();
-        return report.applied()
-                ? new AdminSources.Reload.Applied(report.lines(), report.needRestart())
-                : new AdminSources.Reload.Refused(report.lines());
     }
 
     /** The platform's door in the same process. */

@@ -1,5 +1,6 @@
 package io.smppbridge.app;
 
+import io.smppbridge.admin.AdminSources;
 import java.util.List;
 
 /**
@@ -17,5 +18,10 @@ public record ReloadReport(boolean applied, List<String> lines, List<String> nee
 
     static ReloadReport refused(List<String> faults) {
         return new ReloadReport(false, faults, List.of());
+    }
+
+    /** As the operator's listener tells it. */
+    AdminSources.Reload forOperator() {
+        return applied ? new AdminSources.Reload.Applied(lines, needRestart) : new AdminSources.Reload.Refused(lines);
     }
 }

@@ -162,27 +162,19 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
 
     /** Who asked to unbind hangs up; only one that does not is cut off after a while. */
     private void unbind(int seq) {
-        later(port.behaviour.unbindRespondAfter, () -> {
+        port.timeline.in(port.behaviour.unbindRespondAfter, () -> {
             if (open && isAnswering()) {
                 wire.header(Smpp.UNBIND_RESP, SmppStatus.ROK, seq);
                 bindDesk.ended();
                 window.giveBack();
-                later(port.behaviour.unbindCloseAfter, () -> breakOff(BreakHow.CLOSE));
+                port.timeline.in(port.behaviour.unbindCloseAfter, () -> breakOff(BreakHow.CLOSE));
                 port.pump();
             }
         });
     }
 
-    private void later(long nanos, Runnable work) {
-        if (nanos == 0) {
-            work.run();
-        } else {
-            port.timeline.after(nanos, Due.of(work));
-        }
-    }
-
     private void submit(ByteBuf in, int at, int length, long now) {
-        if (bindDesk.mode().isPresent() && bindDesk.mode().get().submits) {
+        if (maySubmit()) {
             submits++;
             port.desk.arrived(this, in, at, length, now);
         } else if (isAnswering()) {
@@ -192,12 +184,15 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
 
     /** About a message that was taken; without a store of messages, an unknown command. */
     private void operation(ByteBuf in, int at, int length, int seq) {
-        boolean submits = bindDesk.mode().isPresent() && bindDesk.mode().get().submits;
-        if (submits && port.store.isOpen()) {
+        if (maySubmit() && port.store.isOpen()) {
             port.store.arrived(this, in, at, length);
         } else {
-            nack(isBound() && submits ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
+            nack(isBound() && maySubmit() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
         }
+    }
+
+    private boolean maySubmit() {
+        return bindDesk.mode().isPresent() && bindDesk.mode().get().submits;
     }
 
     private void nack(int status, int seq) {
@@ -326,18 +321,16 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
                 halfClosed = true;
                 ((SocketChannel) channel).shutdownOutput();
             }
-            case CLOSE -> {
+            case CLOSE, RST -> {
                 send();
                 ended();
-                // Closing with bytes unread would be a reset, and take away what was just written.
-                ((SocketChannel) channel).shutdownOutput();
-                port.timeline.after(LINGER, Due.of(channel::close));
-            }
-            case RST -> {
-                send();
-                ended();
-                channel.config().setOption(ChannelOption.SO_LINGER, 0);
-                channel.close();
+                if (how == BreakHow.CLOSE) {
+                    // Closing with bytes unread would be a reset, and take away what was just written.
+                    ((SocketChannel) channel).shutdownOutput();
+                } else {
+                    channel.config().setOption(ChannelOption.SO_LINGER, 0);
+                }
+                port.timeline.in(how == BreakHow.CLOSE ? LINGER : 0, channel::close);
             }
         }
     }

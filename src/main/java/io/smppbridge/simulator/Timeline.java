@@ -46,6 +46,15 @@ final class Timeline {
         entries.add(due);
     }
 
+    /** Does work after so long, or here and now when that is nothing. */
+    void in(long nanos, Runnable work) {
+        if (nanos == 0) {
+            work.run();
+        } else {
+            after(nanos, Due.of(work));
+        }
+    }
+
     void after(long delay, Due due) {
         at(now() + delay, due);
     }
