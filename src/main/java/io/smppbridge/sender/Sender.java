@@ -133,7 +133,8 @@ final class Sender {
             errands.giveUp();
             windDown();
         } else {
-            if (errands.run() | filler.fill()) {
+            boolean asked = errands.run();
+            if (filler.fill() || asked) {
                 lastWork = now;
             }
             keepBinds();
