@@ -94,7 +94,9 @@ final class Account {
         }
         for (String allowed : senders) {
             boolean open = allowed.endsWith("*");
-            if (open ? number.startsWith(allowed.substring(0, allowed.length() - 1)) : number.equals(bare(allowed))) {
+            if (open
+                    ? number.startsWith(bare(allowed.substring(0, allowed.length() - 1)))
+                    : number.equals(bare(allowed))) {
                 return true;
             }
         }

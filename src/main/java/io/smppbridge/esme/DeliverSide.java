@@ -11,10 +11,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The deliver_sm of one session: what is on its way, and what the ESME says of it. */
 @OwnedBy("its event loop, but for reserve")
 final class DeliverSide {
+    private static final Logger LOG = LoggerFactory.getLogger(DeliverSide.class);
     private static final int ESME_RESERVED_TEMPORARY = 0x64;
 
     private final Session session;
@@ -66,7 +69,15 @@ final class DeliverSide {
             said.taken();
             return;
         }
-        Deliveries.Content content = Deliveries.of(event, session.account().config(), session.version());
+        Deliveries.Content content;
+        try {
+            content = Deliveries.of(event, session.account().config(), session.version());
+        } catch (RuntimeException e) {
+            LOG.error("{}: an event cannot be said in SMPP", session, e);
+            reserved.decrementAndGet();
+            said.refused("it cannot be said in SMPP: " + e);
+            return;
+        }
         Flight flight =
                 new Flight(said, content.parts().size(), session.loop().ticker.nanos());
         for (Part part : content.parts()) {

@@ -20,6 +20,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 
 /**
@@ -40,6 +41,9 @@ final class Gatekeeper implements AutoCloseable {
     private final byte[] secret = new byte[32];
     private final PasswordHash nobodys;
     private final Map<String, String> opened = new ConcurrentHashMap<>();
+    /** Grows with each change of passwords. */
+    private final AtomicInteger generation = new AtomicInteger();
+
     private final ExecutorService checker = new ThreadPoolExecutor(
             0, 1, 30, TimeUnit.SECONDS, new ArrayBlockingQueue<>(QUEUE), NamedThreads.numbered("esme-password"));
 
@@ -79,10 +83,23 @@ final class Gatekeeper implements AutoCloseable {
 
     /** Passwords may have changed. */
     void forget() {
-        opened.clear();
+        synchronized (opened) {
+            generation.incrementAndGet();
+            opened.clear();
+        }
+    }
+
+    /** Remembers what has opened, unless passwords have changed since it was looked at. */
+    private void remember(String digest, String account, int asOf) {
+        synchronized (opened) {
+            if (generation.get() == asOf && opened.size() < REMEMBERED) {
+                opened.put(digest, account);
+            }
+        }
     }
 
     private void decide(InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
+        int asOf = generation.get();
         List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of(nobodys));
         boolean matches = hashes.stream().anyMatch(hash -> hash.matches(bind.password()));
         boolean good = matches && account.isPresent() && account.get().mayComeFrom(peer);
@@ -92,9 +109,11 @@ final class Gatekeeper implements AutoCloseable {
             return;
         }
         wrong.good(peer, bind.systemId());
-        if (opened.size() < REMEMBERED) {
-            opened.put(digest, account.get().name());
+        if (asOf != generation.get()) {
+            decide(peer, bind, account, digest, verdict); // the password may be a former one by now
+            return;
         }
+        remember(digest, account.get().name(), asOf);
         verdict.is(Status.ROK, account);
     }
 

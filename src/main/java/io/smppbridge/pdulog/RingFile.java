@@ -45,13 +45,31 @@ final class RingFile {
         if (out.isEmpty()) {
             open(limits, now);
         }
-        out.get().write(bytes);
-        size += bytes.length;
+        try {
+            out.get().write(bytes);
+            size += bytes.length;
+        } catch (IOException e) {
+            giveUp(); // half a block would make the rest of the file unreadable
+            throw e;
+        }
     }
 
     void flush() throws IOException {
         if (out.isPresent()) {
-            out.get().flush();
+            try {
+                out.get().flush();
+            } catch (IOException e) {
+                giveUp();
+                throw e;
+            }
+        }
+    }
+
+    private void giveUp() {
+        try {
+            close();
+        } catch (IOException e) {
+            out = Optional.empty();
         }
     }
 

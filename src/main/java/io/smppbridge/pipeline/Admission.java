@@ -85,14 +85,7 @@ final class Admission {
             full = rewritten.sms();
             changes = rewritten.changes();
         }
-        List<Fault> faults = faults(now, account, full, nowMs);
-        if (!exempt && !consent.isEmpty() && isUnwanted(now, account, full)) {
-            faults.add(new Fault(
-                    "to",
-                    "opted-out",
-                    "the subscriber wants no messages from here (STOP); expected a number that is not opted out,"
-                            + " see ./bridge consent list"));
-        }
+        List<Fault> faults = allFaults(now, account, full, nowMs, exempt);
         if (!faults.isEmpty()) {
             return refused(new SendOutcome.Invalid(faults));
         }
@@ -118,10 +111,13 @@ final class Admission {
         Lane chosen = now.find(smsc).orElseThrow();
         Trail trail = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
         try {
-            if (hooks.anyOutbound()) {
-                return placeAsked(now, chosen, account, full, trail);
+            Result placed = hooks.anyOutbound()
+                    ? placeAsked(now, chosen, account, full, trail, exempt)
+                    : place(now, chosen, account, full, trail);
+            if (placed instanceof Result.Admitted && full.clientRef().isEmpty()) {
+                now.loops().taken(full, nowMs);
             }
-            return place(now, chosen, account, full, trail);
+            return placed;
         } catch (RuntimeException e) {
             chosen.bag().release(1);
             throw e;
@@ -129,13 +125,18 @@ final class Admission {
     }
 
     /** Plug-ins are asked once more, now that its SMSC is known. */
-    private Result placeAsked(Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail) {
+    private Result placeAsked(Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail, boolean exempt) {
         Verdict said = hooks.beforeSubmit(account, sms, chosen.name());
         if (said instanceof Verdict.Refuse refuse) {
             chosen.bag().release(1);
             return refused(new SendOutcome.Invalid(List.of(new Fault("", "refused-by-plugin", refuse.reason()))));
         }
         if (said instanceof Verdict.Change change) {
+            List<Fault> faults = allFaults(now, account, change.sms(), clock.millis(), exempt);
+            if (!faults.isEmpty()) {
+                chosen.bag().release(1);
+                return refused(new SendOutcome.Invalid(faults));
+            }
             List<String> changes = new ArrayList<>(trail.changes());
             changes.add("by a plug-in");
             return place(now, chosen, account, change.sms(), new Trail(trail.route(), changes));
@@ -156,18 +157,11 @@ final class Admission {
     /** Cuts the message for its SMSC, whose credit it holds. */
     private Result place(Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail) {
         int reference = references.getAndIncrement() & 0xFFFF;
-        OutboundSms sent = sms;
-        EncodeResult result;
-        if (isSmart(now, chosen, account, sms)) {
-            SmartText.Outcome outcome = SmartText.encode(sms, chosen.profile(), reference);
-            sent = outcome.sms();
-            result = outcome.result();
-        } else {
-            result = chosen.encode(sms, reference);
-        }
-        if (!(result instanceof EncodeResult.Encoded encoded)) {
+        SmartText.Outcome cut = cut(now, chosen, account, sms, reference);
+        OutboundSms sent = cut.sms();
+        if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
             chosen.bag().release(1);
-            return refused(new SendOutcome.Invalid(List.of(fault(result))));
+            return refused(new SendOutcome.Invalid(List.of(fault(cut.result()))));
         }
         TlvBlock tlvs;
         try {
@@ -189,6 +183,25 @@ final class Admission {
                 Lane.parts(encoded).with(tlvs));
         task.dueAtMs = dueAtMs;
         return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms), trail);
+    }
+
+    /** Cuts a message into parts, its typographic characters replaced where that is asked for. */
+    static SmartText.Outcome cut(Lanes now, Lane lane, String account, OutboundSms sms, int reference) {
+        return isSmart(now, lane, account, sms)
+                ? SmartText.encode(sms, lane.profile(), reference)
+                : new SmartText.Outcome(sms, lane.encode(sms, reference));
+    }
+
+    private List<Fault> allFaults(Lanes now, String account, OutboundSms sms, long nowMs, boolean exempt) {
+        List<Fault> faults = faults(now, account, sms, nowMs);
+        if (!exempt && !consent.isEmpty() && isUnwanted(now, account, sms)) {
+            faults.add(new Fault(
+                    "to",
+                    "opted-out",
+                    "the subscriber wants no messages from here (STOP); expected a number that is not opted out,"
+                            + " see ./bridge consent list"));
+        }
+        return faults;
     }
 
     private boolean isUnwanted(Lanes now, String account, OutboundSms sms) {

@@ -9,6 +9,7 @@ import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.SmartText;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvFault;
 import java.time.Duration;
@@ -53,19 +54,29 @@ final class Amendments {
             return refused(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         List<Fault> faults = faults(was.sms(), change, nowMs);
+        if (faults.isEmpty()
+                && isTextChecked()
+                && (change.text().isPresent() || change.octets().isPresent())) {
+            faults = List.of(new Fault(
+                    "text",
+                    "checked-at-acceptance",
+                    "plug-ins or rewriting rules look at texts when they are accepted; withdraw the message and send"
+                            + " another"));
+        }
         if (!faults.isEmpty()) {
             return refused(new Changed.Invalid(faults));
         }
-        OutboundSms sms = changed(was.sms(), change);
-        long dueAtMs = change.schedule().isPresent() ? sms.schedule().toEpochMilli() : was.dueAtMs();
+        OutboundSms wanted = changed(was.sms(), change);
+        long dueAtMs = change.schedule().isPresent() ? wanted.schedule().toEpochMilli() : was.dueAtMs();
         long worth = change.validity()
                 .map(Duration::toMillis)
                 .orElse(was.expiresAtMs() - Math.max(was.acceptedMs(), was.dueAtMs()));
         boolean sameEnd = change.validity().isEmpty() && change.schedule().isEmpty();
         long expiresAtMs = sameEnd ? was.expiresAtMs() : Math.max(nowMs, dueAtMs) + worth;
-        EncodeResult result = lane.get().encode(sms, was.reference());
-        if (!(result instanceof EncodeResult.Encoded encoded)) {
-            return refused(new Changed.Invalid(List.of(Admission.fault(result))));
+        SmartText.Outcome cut = Admission.cut(lanes.get(), lane.get(), was.account(), wanted, was.reference());
+        OutboundSms sms = cut.sms();
+        if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
+            return refused(new Changed.Invalid(List.of(Admission.fault(cut.result()))));
         }
         try {
             Task task = new Task(
@@ -79,6 +90,10 @@ final class Amendments {
         } catch (TlvFault fault) {
             return refused(new Changed.Invalid(List.of(new Fault("text", "bad-tlv", fault.getMessage()))));
         }
+    }
+
+    private boolean isTextChecked() {
+        return books.hooks.anyOutbound() || lanes.get().rewriting().changesTexts();
     }
 
     private static Drafted refused(Changed answer) {

@@ -1,6 +1,7 @@
 package io.smppbridge.plugin;
 
 import io.smppbridge.OutboundSms;
+import java.util.Objects;
 
 /** What a plug-in says of a message. */
 public sealed interface Verdict {
@@ -11,7 +12,11 @@ public sealed interface Verdict {
     record Pass() implements Verdict {}
 
     /** It goes on as this. */
-    record Change(OutboundSms sms) implements Verdict {}
+    record Change(OutboundSms sms) implements Verdict {
+        public Change {
+            Objects.requireNonNull(sms, "sms");
+        }
+    }
 
     /**
      * It is refused.

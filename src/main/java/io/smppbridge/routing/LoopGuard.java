@@ -35,10 +35,28 @@ public final class LoopGuard {
         this.places = new AtomicLongArray(max == 0 ? 0 : PLACES);
     }
 
-    /** Whether this is one time too many. Counts the message. */
+    /** Whether it has been taken as often as it may. */
     public boolean isLoop(OutboundSms sms, long nowMs) {
         if (max == 0) {
             return false;
+        }
+        long hash = hash(sms);
+        long now = nowMs / 1000 & TIME_MASK;
+        int first = (int) hash & PLACES - 1 & -WAYS;
+        for (int i = first; i < first + WAYS; i++) {
+            long place = places.get(i);
+            long age = now - (place >>> COUNT_BITS & TIME_MASK) & TIME_MASK;
+            if (place != 0 && place >>> TAG_SHIFT == hash >>> TAG_SHIFT && age <= withinSeconds) {
+                return (place & COUNT_MASK) >= max;
+            }
+        }
+        return false;
+    }
+
+    /** Counts a message that has been taken; one that is refused for want of room is no loop when it comes again. */
+    public void taken(OutboundSms sms, long nowMs) {
+        if (max == 0) {
+            return;
         }
         long hash = hash(sms);
         long tag = hash >>> TAG_SHIFT;
@@ -50,11 +68,8 @@ public final class LoopGuard {
             long place = places.get(i);
             long age = place == 0 ? TIME_MASK + 1 : now - (place >>> COUNT_BITS & TIME_MASK) & TIME_MASK;
             while (place != 0 && place >>> TAG_SHIFT == tag && age <= withinSeconds) {
-                if ((place & COUNT_MASK) >= max) {
-                    return true;
-                }
-                if (places.compareAndSet(i, place, place + 1)) {
-                    return false;
+                if ((place & COUNT_MASK) >= max || places.compareAndSet(i, place, place + 1)) {
+                    return;
                 }
                 place = places.get(i); // somebody else counted meanwhile
             }
@@ -64,7 +79,6 @@ public final class LoopGuard {
             }
         }
         places.set(oldest, tag << TAG_SHIFT | now << COUNT_BITS | 1);
-        return false;
     }
 
     private static long hash(OutboundSms sms) {

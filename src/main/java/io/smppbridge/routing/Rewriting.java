@@ -50,6 +50,11 @@ public final class Rewriting {
         return rules.isEmpty() && regions.isEmpty();
     }
 
+    /** Whether any rule is about texts. */
+    public boolean changesTexts() {
+        return rules.stream().anyMatch(rule -> rule.config().field() == RewriteConfig.Field.TEXT);
+    }
+
     /** The message as it goes on. */
     public Rewritten apply(String account, OutboundSms sms) {
         List<String> changes = new ArrayList<>(0);

@@ -66,7 +66,7 @@ final class PortCore {
     int boundNow() {
         int bound = 0;
         for (Session session : sessions) {
-            bound += session.isBound() ? 1 : 0;
+            bound += session.mode().isPresent() ? 1 : 0;
         }
         return bound;
     }

@@ -151,7 +151,7 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
             case Smpp.QUERY_SM, Smpp.REPLACE_SM, Smpp.CANCEL_SM -> operation(in, at, length, seq);
             // Not offered here: what to us is an unknown command (SMPP 3.4, 3.3); a response of its kind would need its
             // body.
-            case Smpp.SUBMIT_MULTI -> nack(isBound() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
+            case Smpp.SUBMIT_MULTI -> nack(mode().isPresent() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
             default -> {
                 if (command >= 0) {
                     nack(SmppStatus.RINVCMDID, seq);
@@ -187,12 +187,12 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
         if (maySubmit() && port.store.isOpen()) {
             port.store.arrived(this, in, at, length);
         } else {
-            nack(isBound() && maySubmit() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
+            nack(maySubmit() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
         }
     }
 
     private boolean maySubmit() {
-        return bindDesk.mode().isPresent() && bindDesk.mode().get().submits;
+        return mode().filter(bound -> bound.submits).isPresent();
     }
 
     private void nack(int status, int seq) {
@@ -238,11 +238,8 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
     // ---- deliver_sm
 
     boolean receivesFor(String systemId) {
-        Optional<BindMode> mode = bindDesk.mode();
-        return open
-                && !halfClosed
-                && mode.isPresent()
-                && mode.get().receives
+        return !halfClosed
+                && mode().filter(bound -> bound.receives).isPresent()
                 && (systemId.isEmpty() || systemId.equals(bindDesk.systemId()));
     }
 
@@ -270,8 +267,8 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
         return open;
     }
 
-    boolean isBound() {
-        return open && bindDesk.mode().isPresent();
+    Optional<BindMode> mode() {
+        return open ? bindDesk.mode() : Optional.empty();
     }
 
     Wire wire() {

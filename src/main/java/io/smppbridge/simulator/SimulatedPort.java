@@ -99,6 +99,14 @@ public final class SimulatedPort {
         return then(() -> new ArrayList<>(core.sessions).forEach(session -> session.breakOff(how)));
     }
 
+    /** Ends the connections that are bound so, in this way. */
+    public SimulatedPort breakBinds(BindMode mode, BreakHow how) {
+        return then(() -> new ArrayList<>(core.sessions)
+                .stream()
+                        .filter(session -> session.mode().filter(mode::equals).isPresent())
+                        .forEach(session -> session.breakOff(how)));
+    }
+
     /** Resets every connection (TCP RST). */
     public SimulatedPort dropAllBinds() {
         return breakAll(BreakHow.RST);
@@ -227,7 +235,7 @@ public final class SimulatedPort {
         int undelivered = 0;
         for (Session session : core.sessions) {
             undelivered += session.undelivered();
-            if (session.isBound()) {
+            if (session.mode().isPresent()) {
                 bound.add(session.report());
             }
         }

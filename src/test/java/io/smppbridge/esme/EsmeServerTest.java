@@ -183,7 +183,7 @@ class EsmeServerTest {
                 List.of("shop", "bank"),
                 "account.shop.esme.binds = 2",
                 "account.shop.esme.rate = 0.1",
-                "account.bank.esme.senders = Bank, 4670*");
+                "account.bank.esme.senders = Bank, +4670*");
         try (RawPeer one = bed.bound(RawPeer.TX, "shop");
                 RawPeer two = bed.bound(RawPeer.RX, "shop");
                 RawPeer three = new RawPeer(bed.port());

@@ -280,7 +280,7 @@ class JournalFaultTest {
         AtomicBoolean done = new AtomicBoolean();
         long[] promised = {0};
         Thread writer = new Thread(() -> {
-            promised[0] = run(journal, 2_000);
+            promised[0] = run(journal, 300);
             journal.write();
             done.set(true);
         });
@@ -291,8 +291,8 @@ class JournalFaultTest {
         }
         writer.join(20_000);
         journal.close();
-        assertThat(promised[0]).isEqualTo(2_000);
-        assertThat(replay(FileDisk.in(config.directory()))).isEqualTo(numbers(2_000));
+        assertThat(promised[0]).isEqualTo(300);
+        assertThat(replay(FileDisk.in(config.directory()))).isEqualTo(numbers(300));
     }
 
     /** Another process: takes the directory given, or says why not. */

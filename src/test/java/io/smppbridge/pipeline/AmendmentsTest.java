@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.Messages.Change;
@@ -59,6 +60,17 @@ class AmendmentsTest {
 
     private static MessageState state(PipelineRig rig, TaskId id) {
         return PipelineRig.get(messages(rig).find(id)).orElseThrow().state();
+    }
+
+    @Test
+    @Tag("C53")
+    void a_changed_text_is_cut_as_typographically_as_a_new_one() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(
+                    rig, OutboundSms.to("46701234567").text("plain").smart(true).build());
+            Changed.Done done = (Changed.Done) change(rig, id, text("\u201Cquoted\u201D \u2013 smart"));
+            assertThat(done.encoding()).isEqualTo(Encoding.GSM7);
+        }
     }
 
     @Test

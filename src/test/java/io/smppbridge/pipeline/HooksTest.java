@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
@@ -12,8 +13,10 @@ import io.smppbridge.plugin.PluginDoor;
 import io.smppbridge.plugin.Verdict;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -73,6 +76,45 @@ class HooksTest {
                 return texts.size() == 2;
             });
             assertThat(texts).containsExactly("one by a", "two by a");
+        }
+    }
+
+    /** A full bag is no loop: whoever is asked to come again may do so as often as it takes. */
+    @Test
+    @Tag("C97")
+    void a_message_that_is_refused_for_want_of_room_is_not_counted() {
+        try (PipelineRig rig = PipelineRig.start(
+                directory,
+                "routing.loop-max = 2",
+                "smsc.a.bag = 1",
+                "smsc.a.bunch = 1",
+                "pipeline.slow-answers = 0s")) {
+            PipelineRig.get(rig.middleWare().send("46701234567", "fills the bag"));
+            for (int i = 0; i < 10; i++) {
+                assertThat(PipelineRig.get(rig.middleWare().send("46701234567", "comes again")))
+                        .isInstanceOf(SendOutcome.NoCredit.class);
+            }
+        }
+    }
+
+    @Test
+    @Tag("S2.15")
+    @Tag("C82")
+    void a_text_that_plug_ins_have_seen_cannot_be_changed_behind_their_backs() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            Asked asked = new Asked();
+            asked.go.countDown();
+            SendOutcome.Acceptance accepted =
+                    (SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send("46701234567", "good"));
+            rig.pipeline.hooks(asked);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            var text = new Messages.Change(Optional.of("bad"), Optional.empty(), Optional.empty());
+            assertThat(PipelineRig.get(messages.change(accepted.id(), text)))
+                    .asString()
+                    .contains("checked-at-acceptance");
+            var validity = new Messages.Change(Optional.empty(), Optional.of(Duration.ofHours(1)), Optional.empty());
+            assertThat(PipelineRig.get(messages.change(accepted.id(), validity)))
+                    .isInstanceOf(Messages.Changed.Done.class);
         }
     }
 

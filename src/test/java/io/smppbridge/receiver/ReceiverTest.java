@@ -120,7 +120,6 @@ class ReceiverTest {
     }
 
     @Test
-    @Tag("C34")
     @Tag("S1.8")
     void a_dead_smsc_costs_the_others_nothing() {
         tele2.onOpen = link -> {};
