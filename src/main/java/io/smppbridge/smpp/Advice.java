@@ -2,6 +2,9 @@ package io.smppbridge.smpp;
 
 import io.smppbridge.settings.SmscConfig;
 import java.io.IOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateExpiredException;
@@ -23,6 +26,12 @@ final class Advice {
         }
         if (why instanceof SSLException) {
             return "TLS with " + smsc.link().host() + ":" + smsc.link().port() + " failed: " + tls(smsc, why);
+        }
+        if (smsc.link().tls().isPresent() && isCutOff(why)) {
+            // With TLS 1.3 what we write first may meet a connection that the SMSC has ended because of our
+            // certificate.
+            return "TLS with " + smsc.link().host() + ":" + smsc.link().port() + " failed: the SMSC has ended it, "
+                    + why.getMessage() + ownCertificate(smsc);
         }
         return at(smsc) + " failed: " + (why.getMessage() == null ? why.toString() : why.getMessage()) + check(smsc);
     }
@@ -61,19 +70,30 @@ final class Advice {
         if (has(why, CertPathBuilderException.class)) {
             return "nobody of " + keys + "tls-trust vouches for the SMSC's certificate";
         }
-        if (said.startsWith("No subject alternative") || said.startsWith("No name matching")) {
+        if (said.contains("No subject alternative") || said.contains("No name matching")) {
             return "the SMSC's certificate is not for " + name + " (check " + keys + "tls-name)";
         }
         if (said.contains("Unsupported or unrecognized SSL message") || said.contains("terminated the handshake")) {
             return "what answers there does not speak TLS (check " + keys + "port and .tls)";
         }
-        if (said.startsWith("Received fatal alert")) {
-            return "the SMSC refused: " + said.substring(said.indexOf(':') + 1).strip()
-                    + (smsc.link().tls().filter(it -> it.key().isPresent()).isPresent()
-                            ? " (does it know our certificate, " + keys + "tls-certificate?)"
-                            : " (it may want a certificate: " + keys + "tls-certificate and .tls-key)");
+        if (said.contains("Received fatal alert")) {
+            return "the SMSC refused: "
+                    + said.substring(said.lastIndexOf(':') + 1).strip() + ownCertificate(smsc);
         }
         return said;
+    }
+
+    /** The connection stood. */
+    private static boolean isCutOff(Throwable why) {
+        return why instanceof SocketException
+                && !(why instanceof ConnectException || why instanceof NoRouteToHostException);
+    }
+
+    private static String ownCertificate(SmscConfig smsc) {
+        String keys = "smsc." + smsc.name() + ".";
+        return smsc.link().tls().filter(it -> it.key().isPresent()).isPresent()
+                ? " (does it know our certificate, " + keys + "tls-certificate?)"
+                : " (it may want a certificate: " + keys + "tls-certificate and .tls-key)";
     }
 
     private static boolean has(Throwable why, Class<? extends Exception> cause) {
