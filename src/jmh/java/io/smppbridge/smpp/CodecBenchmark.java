@@ -3,6 +3,7 @@ package io.smppbridge.smpp;
 import io.smppbridge.Address;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.threads.Ticker;
@@ -61,7 +62,7 @@ public class CodecBenchmark {
 
     @Benchmark
     public byte[] composeSubmitSm() throws PDUStringException {
-        return composer.submit(++sequence, submission, false);
+        return composer.submit(++sequence, submission, false, false);
     }
 
     @Benchmark
@@ -110,6 +111,11 @@ public class CodecBenchmark {
 
         @Override
         public boolean ownRequestRefused(int sequence, int status, long readNanos) {
+            return false;
+        }
+
+        @Override
+        public boolean operationAnswered(int sequence, OperationAnswer.Said said) {
             return false;
         }
 

@@ -56,6 +56,6 @@ public class SegmenterBenchmark {
 
     @Benchmark
     public Decoded decode() {
-        return Decoder.decode(Decoder.open(incoming), true);
+        return Decoder.decode(Decoder.open(incoming), profile);
     }
 }
