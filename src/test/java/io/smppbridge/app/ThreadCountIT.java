@@ -30,6 +30,17 @@ class ThreadCountIT {
         assertThat(withAThousand).isEqualTo(withOne);
     }
 
+    @Test
+    @Tag("S1.5")
+    void one_thread_receives_from_three_smscs() throws Exception {
+        CarrierBed.Plan plan = CarrierBed.with(directory, 3).each("bind", "transmitter");
+        try (CarrierBed bed = plan.start().bound()) {
+            bed.send(5, bed.all());
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 15);
+            assertThat(alive()).extracting(Thread::getName).containsOnlyOnce("receiver");
+        }
+    }
+
     /** Names of the threads that live while the whole window waits for answers, those of the test itself left out. */
     private List<String> threadsWhileInFlight(int window) throws Exception {
         CarrierBed.Plan plan = CarrierBed.with(Files.createDirectory(directory.resolve("w" + window)), 1)
