@@ -8,12 +8,14 @@ import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The example that the README shows, compiled and run as its own comment says. */
 @Timeout(90)
+@Tag("crowd")
 class EmbeddedExampleIT {
     private static final Path EXAMPLE = Path.of("examples", "EmbeddedPlatform.java");
 

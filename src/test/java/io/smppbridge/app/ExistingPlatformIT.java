@@ -42,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @Timeout(60)
 @Tag("S1.2")
+@Tag("crowd")
 class ExistingPlatformIT {
     private static final String SUBSCRIBER = "46701234567";
     private static final List<String> SAID = List.of("VOTE anna", "vote BERTIL", "what?");

@@ -18,13 +18,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The published experiment: five SMSCs that allow five a second each, their sum against one after the other. */
 @Timeout(120)
 @Tag("waits")
-@Execution(ExecutionMode.CONCURRENT)
 class FiveCarriersIT {
     @TempDir
     Path directory;

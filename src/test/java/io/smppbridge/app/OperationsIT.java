@@ -27,6 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What goes over the wire beside a plain submit_sm, and what may be done with a message once an SMSC has it. */
 @Timeout(60)
+@Tag("crowd")
 class OperationsIT {
     @TempDir
     Path directory;

@@ -42,6 +42,7 @@ import org.smpp.smscsim.util.Table;
 /** A whole bridge towards SMSCs that other hands wrote: OpenSMPP's simulator, cloudhopper, jSMPP's server. */
 @Timeout(60)
 @Tag("S1.16")
+@Tag("crowd")
 class OtherSmscsIT {
     private static final int MESSAGES = 200;
 

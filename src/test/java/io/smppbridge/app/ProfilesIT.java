@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A profile on the wire, in both directions, and changed while messages flow. */
 @Timeout(60)
+@Tag("crowd")
 class ProfilesIT {
     private static final Duration SOON = Duration.ofSeconds(10);
 

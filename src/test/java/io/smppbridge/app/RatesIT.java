@@ -13,15 +13,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates as the carriers see them: never above the contract, and no less than it when there is work. */
 @Timeout(300)
 @Tag("waits")
-@Execution(ExecutionMode.CONCURRENT)
 class RatesIT {
     private static final double[] RATES = {0.2, 1, 5, 10, 100, 1000};
 

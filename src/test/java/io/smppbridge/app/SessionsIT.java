@@ -20,13 +20,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.api.parallel.Execution;
-import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Who binds as what, for how long, and in which order things happen on a session. */
 @Timeout(60)
 @Tag("waits")
-@Execution(ExecutionMode.CONCURRENT)
 class SessionsIT {
     private static final int BIND_RECEIVER = 0x01;
     private static final int BIND_TRANSMITTER = 0x02;

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The main job with the SMSC in a process of its own: our simulator always, SMPPSim where there is one (docs/smppsim.md). */
 @Timeout(150)
+@Tag("crowd")
 class SmscProcessIT {
     @TempDir
     Path directory;

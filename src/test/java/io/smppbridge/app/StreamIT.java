@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The reference clients of the stream intake, as they stand in {@code examples}, against a bridge that is killed under them. */
 @Timeout(120)
+@Tag("crowd")
 class StreamIT {
     private static final int WINDOW = 20;
     private static final int MESSAGES = 4_000;

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole bridge whose link to the SMSC is TLS on both sides, and whose certificate is renewed while it runs. */
+@Tag("crowd")
 class TlsIT {
     @TempDir
     Path directory;

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The window as the carriers see it, and what a full one must not hold up. */
 @Timeout(90)
+@Tag("crowd")
 class WindowsIT {
     @TempDir
     Path directory;

@@ -13,8 +13,12 @@ import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The SMSC breaks off, falls silent and answers late while messages flow. */
+@Tag("crowd")
+@Execution(ExecutionMode.CONCURRENT)
 class CarrierIT {
     private static final int WINDOW = 20;
 

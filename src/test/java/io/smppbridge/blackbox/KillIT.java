@@ -14,8 +14,12 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** The process is killed, stopped and started again while messages flow. */
+@Tag("crowd")
+@Execution(ExecutionMode.CONCURRENT)
 class KillIT {
     /** Two SMSCs with one bind of twenty each. */
     private static final int SUM_OF_WINDOWS = 40;

@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Receipts, MO and events: early, late, and while the process is killed. */
+@Tag("crowd")
 class ReceiptIT {
     private static final int DELIVER_WINDOW = 10;
 

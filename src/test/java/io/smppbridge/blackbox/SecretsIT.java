@@ -30,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A whole run at {@code log.level = debug}, with good and bad passwords and keys, searched for what must not be seen. */
 @Timeout(90)
+@Tag("crowd")
 class SecretsIT {
     private static final String PASSWORD = "pa5Sw0Zq";
     private static final String WRONG_PASSWORD = "wr0NgPwX";

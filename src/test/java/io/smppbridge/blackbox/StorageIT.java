@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** The disk says that it could not store what it was given. */
+@Tag("crowd")
 class StorageIT {
     private static final int JOURNAL_FAILED = 74;
     private static final int KILLED = 137;

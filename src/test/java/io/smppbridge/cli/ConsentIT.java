@@ -16,6 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An operator keeps the list of those who want no messages. */
 @Tag("C104")
+@Tag("crowd")
 class ConsentIT {
     @TempDir
     Path directory;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./bridge run} as a process, told by a signal to read its file anew. */
 @Timeout(120)
+@Tag("crowd")
 class HangUpIT {
     private static final List<String> RESET = List.of("env", "--default-signal=HUP");
 

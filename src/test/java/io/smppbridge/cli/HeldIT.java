@@ -22,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Messages that wait for an operator's word, over a whole bridge. */
 @Timeout(90)
+@Tag("crowd")
 class HeldIT {
     @TempDir
     Path directory;

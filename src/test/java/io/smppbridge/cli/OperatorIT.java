@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What a person types at a running bridge. */
 @Timeout(90)
+@Tag("crowd")
 class OperatorIT {
     @TempDir
     Path directory;

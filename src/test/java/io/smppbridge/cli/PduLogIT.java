@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** {@code ./bridge pdulog} with a running bridge. */
+@Tag("crowd")
 class PduLogIT {
     @TempDir
     Path directory;

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An SMSC answers with hexadecimal ids and writes decimal ones into its receipts; nobody has told the bridge. */
+@Tag("crowd")
 class UnmatchedIT {
     @TempDir
     Path directory;

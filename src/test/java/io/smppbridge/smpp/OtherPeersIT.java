@@ -37,6 +37,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.smpp.smscsim.DeliveryInfoSender;
@@ -50,6 +51,7 @@ import org.smpp.smscsim.util.Table;
 
 /** The transport against three SMSCs that other hands wrote: our simulator's own codec, cloudhopper, OpenSMPP. */
 @Timeout(40)
+@Tag("crowd")
 class OtherPeersIT {
     private final Ear ear = new Ear();
 
