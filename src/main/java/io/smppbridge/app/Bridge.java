@@ -3,7 +3,6 @@ package io.smppbridge.app;
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome.Durability;
-import io.smppbridge.admin.AdminServer;
 import io.smppbridge.admin.AdminSources;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
@@ -61,7 +60,7 @@ public final class Bridge implements AutoCloseable {
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<Listener> listeners = new ArrayList<>();
     private final Doors doors = new Doors();
-    private AdminServer admin;
+    private final Lookouts lookouts = new Lookouts();
     private volatile LoadOutcome.Loaded loaded;
     private boolean stopping;
 
@@ -177,11 +176,8 @@ public final class Bridge implements AutoCloseable {
                             plugins.door(), stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()),
                     pipeline.handback());
             listeners.add(doors::stop);
-            if (config.admin().enabled()) {
-                admin = AdminServer.open(
-                        config.admin(), config.journal().directory(), sources(), options.clock(), Ticker.SYSTEM);
-                listeners.add(admin::stop);
-            }
+            listeners.add(lookouts::stop);
+            lookouts.open(config, sources(), options.clock());
         } catch (IOException e) {
             throw new BridgeException(BridgeException.UNAVAILABLE, e.getMessage(), e);
         }
@@ -248,7 +244,7 @@ public final class Bridge implements AutoCloseable {
 
     /** Port of the operator's listener; -1 when it is not enabled. */
     public int adminPort() {
-        return admin == null ? -1 : admin.port();
+        return lookouts.adminPort();
     }
 
     /** What stands in the way of taking messages; empty when nothing does. */

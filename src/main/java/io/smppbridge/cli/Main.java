@@ -39,6 +39,7 @@ public final class Main {
                 .addSubcommand(new QueryCommand(around))
                 .addSubcommand(new RouteCommand(around))
                 .addSubcommand(new StatusCommand(around))
+                .addSubcommand(new StatCommand(around))
                 .addSubcommand(new ReloadCommand(around))
                 .addSubcommand(new DeadCommand(around))
                 .addSubcommand(new HeldCommand(around))

@@ -252,6 +252,12 @@ final class NodeKeys {
                             "hash of the key that levers need; without it they move only from loopback with the key file in the journal directory")
                     .secretly()
                     .after(RESTART),
+            key(
+                            "admin.counters-every",
+                            time("0s", "1s"),
+                            "500ms",
+                            "how often the counters are written to counters.live in the journal directory, for ./bridge stat; 0s: never")
+                    .after(RESTART),
             key("outbind.enabled", FLAG, "false", "whether there is a port at which SMSCs call by outbind")
                     .after(RESTART),
             key("outbind.host", HOST, "127.0.0.1", "address to listen on for SMSCs with receive = outbind")

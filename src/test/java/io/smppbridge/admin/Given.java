@@ -218,7 +218,7 @@ final class Given implements AutoCloseable {
 
     AdminServer open(String keyHash) throws IOException {
         AdminServer opened = AdminServer.open(
-                new io.smppbridge.settings.AdminConfig(true, "127.0.0.1", 0, keyHash),
+                new io.smppbridge.settings.AdminConfig(true, "127.0.0.1", 0, keyHash, java.time.Duration.ZERO),
                 directory,
                 sources(),
                 clock(),

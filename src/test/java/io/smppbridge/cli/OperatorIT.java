@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.app.Bridge;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -156,5 +157,39 @@ class OperatorIT {
         Typed typed = Typed.in(directory, "status", "--url", "http://127.0.0.1:" + bridge.adminPort());
         assertThat(typed.code()).isEqualTo(1);
         assertThat(typed.err()).contains("operator's key").contains("admin.key-hash");
+    }
+
+    @Test
+    @Tag("S3.4")
+    void stat_reads_the_counters_without_asking_the_bridge_and_also_after_its_end() throws Exception {
+        assertThat(send("--text", "Hello", "--key", key).code()).isZero();
+        await().until(() -> {
+            Typed shown = Typed.in(directory, "stat", "--config", file.toString(), "submitted_total");
+            return shown.code() == 0
+                    && shown.out().contains("smpp_bridge_submitted_total{smsc=\"one\"}")
+                    && shown.out().lines().skip(1).allMatch(line -> line.endsWith(" 1"));
+        });
+        Typed watched = Typed.in(
+                directory,
+                "stat",
+                "--config",
+                file.toString(),
+                "accepted",
+                "--watch",
+                "--count",
+                "2",
+                "--every",
+                "600ms");
+        assertThat(watched.out()).contains("alive, process").contains("+0.0/s");
+        bridge.stop();
+        Typed after = Typed.in(
+                directory,
+                "stat",
+                "--file",
+                directory.resolve("journal/counters.live").toString());
+        assertThat(after.out()).contains("smpp_bridge_submitted_total{smsc=\"one\"}");
+        Typed never = Typed.in(directory, "stat", "--file", "no/such");
+        assertThat(never.code()).isEqualTo(Exit.FAILURE);
+        assertThat(never.err()).contains("no/such does not exist");
     }
 }

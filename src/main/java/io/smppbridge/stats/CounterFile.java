@@ -1,0 +1,173 @@
+package io.smppbridge.stats;
+
+import io.smppbridge.threads.OwnedBy;
+import java.io.Closeable;
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.MappedByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Figures in a memory-mapped file, so that another process can read them while this one works and after it has ended. One writer puts a
+ * whole picture at a time; any number of readers look, and neither waits for the other: a number is odd while a picture is being put, and a
+ * reader looks again until it has seen the same even number before and after.
+ *
+ * <p>Layout, little-endian: at 0 the word {@code SBCOUNT1}, 8 process id, 16 start of the process and 24 time of the picture (both
+ * milliseconds since 1970), 32 number of the picture, 40 octets of the picture, 44 figures that found no room; from 64 the figures: two
+ * octets of length, so many octets of UTF-8, eight octets of a double. A figure that finds no room is left out and counted.
+ */
+@OwnedBy("the thread that writes")
+public final class CounterFile implements Closeable {
+    /** Octets of the file; it is sparse until they are used. */
+    public static final int SIZE = 1 << 20;
+
+    private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long MAGIC = ByteBuffer.wrap("SBCOUNT1".getBytes(StandardCharsets.US_ASCII))
+            .order(ByteOrder.LITTLE_ENDIAN)
+            .getLong();
+    private static final int PROCESS = 8;
+    private static final int STARTED = 16;
+    private static final int WRITTEN = 24;
+    private static final int NUMBER = 32;
+    private static final int LENGTH = 40;
+    private static final int LEFT_OUT = 44;
+    private static final int BODY = 64;
+    private static final long PATIENCE_NANOS = 1_000_000_000L;
+    private static final long PAUSE_NANOS = 20_000L;
+
+    private final MappedByteBuffer map;
+    private final ByteBuffer picture = ByteBuffer.allocate(SIZE - BODY).order(ByteOrder.LITTLE_ENDIAN);
+    private int leftOut;
+    private boolean closed;
+
+    /**
+     * One picture, as a reader sees it.
+     *
+     * @param process id of the process that wrote it
+     * @param figures by name, in the writer's order
+     * @param leftOut figures for which there was no room
+     */
+    public record Picture(long process, Instant started, Instant written, Map<String, Double> figures, int leftOut) {}
+
+    private CounterFile(MappedByteBuffer map) {
+        this.map = map;
+    }
+
+    /**
+     * Makes the file, in place of one that is there.
+     *
+     * @throws IOException if it cannot be made or mapped
+     */
+    public static CounterFile create(Path file, long process, Instant started) throws IOException {
+        Files.deleteIfExists(file); // who reads the old one keeps it
+        try (FileChannel channel = FileChannel.open(
+                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, SIZE);
+            map.order(ByteOrder.LITTLE_ENDIAN);
+            map.putLong(PROCESS, process);
+            map.putLong(STARTED, started.toEpochMilli());
+            LONGS.setRelease(map, 0, MAGIC);
+            return new CounterFile(map);
+        }
+    }
+
+    /** Adds a figure to the next picture. */
+    public void put(byte[] name, double value) {
+        if (picture.remaining() < Short.BYTES + name.length + Double.BYTES) {
+            leftOut++;
+            return;
+        }
+        picture.putShort((short) name.length).put(name).putDouble(value);
+    }
+
+    /** Shows the picture to readers, and begins the next one. */
+    public void show(Instant now) {
+        if (closed) {
+            return;
+        }
+        picture.flip();
+        long number = (long) LONGS.get(map, NUMBER);
+        LONGS.setVolatile(map, NUMBER, number + 1);
+        VarHandle.fullFence();
+        map.putLong(WRITTEN, now.toEpochMilli());
+        map.putInt(LENGTH, picture.limit());
+        map.putInt(LEFT_OUT, leftOut);
+        map.put(BODY, picture.array(), 0, picture.limit());
+        LONGS.setRelease(map, NUMBER, number + 2);
+        picture.clear();
+        leftOut = 0;
+    }
+
+    /** The last picture stays in the file. */
+    @Override
+    public void close() {
+        closed = true;
+    }
+
+    /**
+     * Reads the picture of now. Any thread, any process.
+     *
+     * @return nothing if no picture has been shown yet
+     * @throws IOException if there is no such file, or it is none of these
+     */
+    public static Optional<Picture> read(Path file) throws IOException {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+            if (channel.size() < SIZE) {
+                throw new IOException(
+                        file + " is not a file of counters: it has " + channel.size() + " octets, not " + SIZE);
+            }
+            MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_ONLY, 0, SIZE);
+            map.order(ByteOrder.LITTLE_ENDIAN);
+            if ((long) LONGS.getAcquire(map, 0) != MAGIC) {
+                throw new IOException(file + " is not a file of counters: it does not begin with SBCOUNT1");
+            }
+            long begun = System.nanoTime();
+            while (System.nanoTime() - begun < PATIENCE_NANOS) {
+                long before = (long) LONGS.getAcquire(map, NUMBER);
+                if (before == 0) {
+                    return Optional.empty();
+                }
+                Optional<Picture> picture = before % 2 == 0 ? look(map, before) : Optional.empty();
+                if (picture.isPresent()) {
+                    return picture;
+                }
+                LockSupport.parkNanos(PAUSE_NANOS);
+            }
+            throw new IOException(
+                    file + " has been left half written: the bridge ended while it wrote; start it again");
+        }
+    }
+
+    /** Nothing if the writer came between. */
+    private static Optional<Picture> look(MappedByteBuffer map, long number) {
+        Instant started = Instant.ofEpochMilli(map.getLong(STARTED));
+        Instant written = Instant.ofEpochMilli(map.getLong(WRITTEN));
+        int leftOut = map.getInt(LEFT_OUT);
+        byte[] body = new byte[Math.max(0, Math.min(map.getInt(LENGTH), SIZE - BODY))];
+        map.get(BODY, body);
+        VarHandle.acquireFence();
+        if ((long) LONGS.getVolatile(map, NUMBER) != number) {
+            return Optional.empty();
+        }
+        Map<String, Double> figures = new LinkedHashMap<>();
+        ByteBuffer rest = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
+        while (rest.hasRemaining()) {
+            byte[] name = new byte[Short.toUnsignedInt(rest.getShort())];
+            rest.get(name);
+            figures.put(new String(name, StandardCharsets.UTF_8), rest.getDouble());
+        }
+        return Optional.of(new Picture(map.getLong(PROCESS), started, written, figures, leftOut));
+    }
+}
