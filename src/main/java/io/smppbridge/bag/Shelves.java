@@ -1,11 +1,13 @@
 package io.smppbridge.bag;
 
 import io.smppbridge.Priority;
+import io.smppbridge.settings.Leaving.Floors;
 import io.smppbridge.threads.OwnedBy;
+import java.util.Arrays;
 
 /**
- * What is due in a bag, by priority: given back, become due, put for now. Between priorities, of every sixteen places one prefers
- * {@link Priority#LOW}, three prefer {@link Priority#NORMAL} and the others {@link Priority#HIGH}.
+ * What is due in a bag, by priority: given back, become due, put for now. Between priorities, of every sixteen places some prefer
+ * {@link Priority#LOW}, some {@link Priority#NORMAL}, evenly spread, and the others {@link Priority#HIGH}.
  */
 @OwnedBy("the thread whose turn it is at the bag; the journal thread adds")
 final class Shelves {
@@ -13,7 +15,7 @@ final class Shelves {
     private static final int LOW = Priority.LOW.ordinal();
     private static final int NORMAL = Priority.NORMAL.ordinal();
     private static final int HIGH = Priority.HIGH.ordinal();
-    private static final int PLACES = 16;
+    private static final int PLACES = Floors.PLACES;
 
     /** For now: from the journal thread to whose turn it is. */
     private final Lane[] lanes = new Lane[PRIORITIES];
@@ -21,6 +23,9 @@ final class Shelves {
     private final Lane[] ripe = new Lane[PRIORITIES];
     private final Front[] front = new Front[PRIORITIES];
     private int place;
+    /** Which priority each of the sixteen prefers. */
+    private volatile int[] places = places(Floors.USUAL);
+
     private volatile boolean onlyHigh;
 
     Shelves() {
@@ -61,6 +66,23 @@ final class Shelves {
         front[p].add(task);
     }
 
+    /** Other shares of the lower priorities from now on. Any thread. */
+    void floors(Floors floors) {
+        places = places(floors);
+    }
+
+    /** The places of the lower priorities stand evenly; of these the last is of low. */
+    private static int[] places(Floors floors) {
+        int[] made = new int[PLACES];
+        Arrays.fill(made, HIGH);
+        int lower = floors.low() + floors.normal();
+        for (int i = 0; i < lower; i++) {
+            boolean low = (i + 1) * floors.low() / lower > i * floors.low() / lower;
+            made[(i + 1) * PLACES / lower - 1] = low ? LOW : NORMAL;
+        }
+        return made;
+    }
+
     /** Any thread. */
     void onlyHigh(boolean only) {
         onlyHigh = only;
@@ -87,8 +109,9 @@ final class Shelves {
     /** Takes the next, in the order between priorities. */
     int pick(Bunch into, int max) {
         int picked = 0;
+        int[] prefers = places;
         while (picked < max) {
-            int preferred = place == PLACES - 1 ? LOW : (place & 3) == 3 ? NORMAL : HIGH;
+            int preferred = prefers[place];
             if (!pickFrom(preferred, into)
                     && !pickFrom(HIGH, into)
                     && !pickFrom(NORMAL, into)

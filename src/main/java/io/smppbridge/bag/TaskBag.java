@@ -1,8 +1,11 @@
 package io.smppbridge.bag;
 
 import io.smppbridge.Priority;
+import io.smppbridge.settings.Leaving.Floors;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -19,8 +22,8 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  *
  * <p><strong>Order.</strong> Within a priority: first what senders gave back (oldest id first), then what has become due, then what was
  * put for now, each in the order in which it came. Between priorities, of every sixteen places in a bunch one prefers {@link Priority#LOW},
- * three prefer {@link Priority#NORMAL} and the others {@link Priority#HIGH}; a place whose lane is empty goes to the highest that is not.
- * So a backlog of low gets at least a sixteenth, and high never waits behind more than a quarter of a bunch.
+ * three prefer {@link Priority#NORMAL} and the others {@link Priority#HIGH}, unless {@link #floors} said otherwise; a place whose lane is
+ * empty goes to the highest that is not. So a backlog of low gets at least a sixteenth, and high waits behind a part of a bunch only.
  *
  * <p><strong>Cost.</strong> Constant per message whatever the depth, but for what was given back: there a step for each doubling of its
  * number. 20 octets for a cold message that is due, 36 for one that is not.
@@ -38,6 +41,7 @@ public final class TaskBag {
     private final MpscUnboundedAtomicArrayQueue<Task> returned = new MpscUnboundedAtomicArrayQueue<>(256);
 
     private final Shelves shelves = new Shelves();
+    private final Queue<Task> firsts = new ConcurrentLinkedQueue<>();
 
     /** For later: from the journal thread to whose turn it is. */
     private final Lane later = new Lane(true);
@@ -172,6 +176,24 @@ public final class TaskBag {
     public void putOff(Task task, long dueAtMs, TaskSource source) {
         task.leavesMemory = source.letGo(task);
         giveBack(task, dueAtMs);
+    }
+
+    /** Other shares of the lower priorities, from the next taking on. Any thread. */
+    public void floors(Floors floors) {
+        shelves.floors(floors);
+    }
+
+    /**
+     * A message that is put for later and that others to its number must not pass all the same: at a start, one that had gone out before
+     * and may go out again. Journal thread, before it publishes.
+     */
+    public void first(Task task) {
+        firsts.add(task);
+    }
+
+    /** The next of those, or null when there is none. Any thread. */
+    public Task pollFirst() {
+        return firsts.poll();
     }
 
     /** While it says so, only {@link Priority#HIGH} can be taken. Any thread; what waits is counted all the same. */

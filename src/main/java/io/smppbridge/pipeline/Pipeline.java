@@ -125,7 +125,8 @@ public final class Pipeline implements PlatformDoor {
         EventStages eventStages = new EventStages(books, settlement);
         this.heartbeat = new Heartbeat(config.journal().directory());
         Replay replay = new Replay(books, eventStages, lanes.numbers());
-        this.recovery = new Recovery(books, settlement, receipts, lost, deliveries, replay, handback, rerouting);
+        BagFilling filling = new BagFilling(books, replay, rerouting, lost, cold);
+        this.recovery = new Recovery(books, settlement, receipts, filling, deliveries, replay, handback);
         Upkeep upkeep = new Upkeep(
                 books,
                 settlement,

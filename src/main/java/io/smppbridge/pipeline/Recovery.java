@@ -1,7 +1,6 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
-import io.smppbridge.Priority;
 import io.smppbridge.TaskId;
 import io.smppbridge.connector.StatusTable;
 import io.smppbridge.handback.DeadEvent;
@@ -31,29 +30,26 @@ final class Recovery {
     private final Books books;
     private final Settlement settlement;
     private final ReceiptStage receipts;
-    private final LostAnswers lost;
+    private final BagFilling filling;
     private final DeliveryStages deliveries;
     private final Replay replay;
     private final Handback handback;
-    private final Rerouting rerouting;
 
     Recovery(
             Books books,
             Settlement settlement,
             ReceiptStage receipts,
-            LostAnswers lost,
+            BagFilling filling,
             DeliveryStages deliveries,
             Replay replay,
-            Handback handback,
-            Rerouting rerouting) {
+            Handback handback) {
         this.books = books;
         this.settlement = settlement;
         this.receipts = receipts;
-        this.lost = lost;
+        this.filling = filling;
         this.deliveries = deliveries;
         this.replay = replay;
         this.handback = handback;
-        this.rerouting = rerouting;
     }
 
     /**
@@ -74,7 +70,7 @@ final class Recovery {
         if (holdAll) {
             holdAll();
         }
-        int waiting = fillBags();
+        int waiting = filling.fill();
         int events = offerEvents();
         books.journal.write();
         books.journal.force();
@@ -156,7 +152,7 @@ final class Recovery {
         });
     }
 
-    private static boolean isWaiting(MessageState state) {
+    static boolean isWaiting(MessageState state) {
         return !state.isFinal() && state != MessageState.SENT;
     }
 
@@ -265,41 +261,6 @@ final class Recovery {
                 .anyMatch(step -> step.part() == part
                         && (step.kind() == ProgressRecord.Kind.PART_ACCEPTED
                                 || step.kind() == ProgressRecord.Kind.SENT));
-    }
-
-    private int fillBags() {
-        long[] ids = new long[books.ledger.size()];
-        int[] count = {0};
-        books.ledger.forEach(id -> {
-            int at = books.ledger.find(id);
-            MessageState state = books.ledger.state(at);
-            if (isWaiting(state)) {
-                ids[count[0]++] = id;
-            }
-        });
-        Arrays.sort(ids, 0, count[0]);
-        Lanes lanes = books.lanes.get();
-        for (int i = 0; i < count[0]; i++) {
-            int at = books.ledger.find(ids[i]);
-            Lane lane = lanes.at(books.ledger.lane(at));
-            if (lane == null) {
-                rerouting.stranded(ids[i]);
-                continue;
-            }
-            if (!books.ledger.held(at)) {
-                lane.bag()
-                        .put(
-                                ids[i],
-                                books.ledger.lastPosition(at),
-                                null,
-                                Priority.values()[replay.priority(ids[i])],
-                                replay.dueAtMs(ids[i]));
-            }
-        }
-        lanes.all().forEach(lane -> lane.bag().publish());
-        books.journal.write(); // what was appended above can be read only then
-        lost.recover(ids, count[0]);
-        return count[0];
     }
 
     private int offerEvents() {

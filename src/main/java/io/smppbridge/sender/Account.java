@@ -45,9 +45,10 @@ final class Account {
         this.stats = wiring.stats();
         SmscConfig.Pace pace = config.pace();
         this.gate = new RateGate(pace.rate(), pace.burst(), pace.guard());
-        this.congestion = new Congestion(gate);
+        this.congestion = new Congestion(gate, stats.accepted::sum);
         this.throttle = new Throttle(gate, config.retry());
         this.destinations = new Destinations(bag);
+        bag.floors(config.leaving().floors());
         this.terms =
                 new Terms(1, config, factory, new StatusTable(config.retry().statuses()));
         stats.effectiveRate = pace.rate();
@@ -60,6 +61,7 @@ final class Account {
             bag.capacity(pace.bag());
         }
         throttle.apply(config.retry());
+        bag.floors(config.leaving().floors());
         terms = new Terms(
                 terms.version() + 1,
                 config,

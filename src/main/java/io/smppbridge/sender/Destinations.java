@@ -47,6 +47,11 @@ final class Destinations {
     /** A task that has just been taken from the bag. False when it has to wait: then it is no longer the caller's. */
     synchronized boolean enter(Task task) {
         used = true;
+        for (Task first = bag.pollFirst(); first != null; first = bag.pollFirst()) {
+            if (!first.isTaken() && !first.isWithdrawn()) { // else it has come by here, or never will
+                lines.putIfAbsent(key(first), new Line(first));
+            }
+        }
         Line line = lines.computeIfAbsent(key(task), number -> new Line(task));
         if (line.first.id() == task.id()) {
             line.first = task;

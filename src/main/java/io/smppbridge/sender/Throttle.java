@@ -89,7 +89,7 @@ final class Throttle {
         pausedAt = now;
         until = now + pause;
         lastRefusal = now;
-        if (gate.limited()) {
+        if (gate.contract() != Double.POSITIVE_INFINITY) {
             double rate = gate.rate();
             boolean confirmed = rate >= ceiling * NEAR && rate <= ceiling * 1.1;
             ceiling = rate;

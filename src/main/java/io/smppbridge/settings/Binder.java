@@ -263,7 +263,10 @@ final class Binder {
                         smsc.get("message-id-part", SmscConfig.IdPart.class),
                         smsc.time("repeat-within")),
                 new SmscConfig.Operations(tlvs(smsc), asks(smsc), smsc.flag("submit-with")),
-                new Leaving(smsc.flag("order"), quiet(smsc)));
+                new Leaving(
+                        smsc.flag("order"),
+                        quiet(smsc),
+                        new Leaving.Floors(smsc.count("floor-low"), smsc.count("floor-normal"))));
     }
 
     @SuppressWarnings("unchecked")

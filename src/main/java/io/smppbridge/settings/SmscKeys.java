@@ -206,6 +206,12 @@ final class SmscKeys {
                     "none",
                     "whether a message waits until an earlier one of its account and priority to the same number has been taken or has ended"),
             key(
+                    "floor-low",
+                    count(1, 4),
+                    "1",
+                    "of every 16 messages taken, how many are of low priority while any of it waits"),
+            key("floor-normal", count(1, 8), "3", "the same for normal priority; the others are high"),
+            key(
                     "quiet-hours",
                     RouteTypes.HOURS,
                     "",

@@ -8,6 +8,7 @@ import java.util.List;
 @OwnedBy("smsc-sim")
 final class Answers {
     private static final int WRONG_BY = 1_000_000;
+    private static final int MOST_CONGESTED = 100;
 
     private final PortCore port;
     private final Session session;
@@ -68,8 +69,26 @@ final class Answers {
             } else if (behaviour.refusalBody) {
                 wire.out().writeByte(0);
             }
+            if (answer.status == SmppStatus.ROK || behaviour.refusalBody) {
+                congestion(wire);
+            }
             wire.end(at);
         }
         session.submitClosed();
+    }
+
+    /** How busy the SMSC is, to those who know what that means. */
+    private void congestion(Wire wire) {
+        Behaviour behaviour = port.behaviour;
+        int state = behaviour.congestion;
+        if (behaviour.congestionAt > 0) {
+            state = Math.max(
+                    state,
+                    Math.min(
+                            MOST_CONGESTED, MOST_CONGESTED * port.counters.arrivals.inside() / behaviour.congestionAt));
+        }
+        if (state >= 0 && session.bind().version() >= 0x50) {
+            wire.out().writeShort(Smpp.TAG_CONGESTION_STATE).writeShort(1).writeByte(state);
+        }
     }
 }

@@ -1,6 +1,7 @@
 package io.smppbridge.simulator;
 
 import io.smppbridge.threads.OwnedBy;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.Optional;
@@ -48,6 +49,11 @@ final class Behaviour {
     IdForm messageId = IdForm.DECIMAL;
     long messageIdStart = 1;
 
+    /** What each answer says of the load (congestion_state, SMPP 5.0); negative: nothing. */
+    int congestion = -1;
+    /** So many submits a second are 100, fewer in proportion; 0: not measured. */
+    int congestionAt;
+
     /** Messages that can be asked about. */
     int keep;
 
@@ -74,6 +80,14 @@ final class Behaviour {
     boolean receiptAsDataSm;
     int receiptRepeat;
     int receiptDropEvery;
+
+    // Calling the ESME
+    /** Whom to call by outbind when something waits and nobody receives; unresolved. */
+    Optional<InetSocketAddress> outbind = Optional.empty();
+
+    String outbindSystemId = "smsc-sim";
+    String outbindPassword = "";
+    long outbindEvery = 5_000_000_000L;
 
     // deliver_sm
     int deliverWindow = 10;

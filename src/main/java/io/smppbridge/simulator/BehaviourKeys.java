@@ -1,5 +1,6 @@
 package io.smppbridge.simulator;
 
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -82,6 +83,8 @@ final class BehaviourKeys {
         KEYS.put("reorder-within", (b, v) -> b.reorderWithin = Delay.nanos(v));
         KEYS.put("duplicate-every", (b, v) -> b.duplicateEvery = count(v, 0, Integer.MAX_VALUE));
         KEYS.put("wrong-sequence-every", (b, v) -> b.wrongSequenceEvery = count(v, 0, Integer.MAX_VALUE));
+        KEYS.put("congestion", (b, v) -> b.congestion = v.equals("none") ? -1 : count(v, 0, 100));
+        KEYS.put("congestion-at", (b, v) -> b.congestionAt = count(v, 0, 10_000_000));
         KEYS.put("message-id", (b, v) -> b.messageId = choice(IdForm.class, v));
         KEYS.put("keep", (b, v) -> b.keep = count(v, 0, 1_000_000));
         KEYS.put("message-id-start", (b, v) -> b.messageIdStart = wide(v));
@@ -111,6 +114,10 @@ final class BehaviourKeys {
         KEYS.put("deliver-answer-within", (b, v) -> b.deliverWithin = positive(Delay.nanos(v)));
         KEYS.put("deliver-retry-after", (b, v) -> b.deliverRetryAfter = Delay.nanos(v));
         KEYS.put("deliver-attempts", (b, v) -> b.deliverAttempts = count(v, 1, 1000));
+        KEYS.put("outbind", (b, v) -> b.outbind = peer(v));
+        KEYS.put("outbind-system-id", (b, v) -> b.outbindSystemId = text(v, 15));
+        KEYS.put("outbind-password", (b, v) -> b.outbindPassword = text(v, 64));
+        KEYS.put("outbind-every", (b, v) -> b.outbindEvery = positive(Delay.nanos(v)));
         KEYS.put("mo-rate", (b, v) -> b.moRate = perSecond(v));
         KEYS.put("mo-file", (b, v) -> b.moFile = file(v));
         KEYS.put("mo-from", (b, v) -> b.moFrom = text(v, 20));
@@ -129,6 +136,18 @@ final class BehaviourKeys {
             // told below
         }
         throw new IllegalArgumentException("expected a number in " + low + ".." + high);
+    }
+
+    private static Optional<InetSocketAddress> peer(String v) {
+        if (v.isEmpty()) {
+            return Optional.empty();
+        }
+        int colon = v.lastIndexOf(':');
+        if (colon < 1) {
+            throw new IllegalArgumentException("expected host:port, or nothing");
+        }
+        int port = count(v.substring(colon + 1), 1, 65_535);
+        return Optional.of(InetSocketAddress.createUnresolved(v.substring(0, colon), port));
     }
 
     private static long wide(String v) {

@@ -20,6 +20,7 @@ final class Counters {
     long windowViolations;
     int mostUnanswered;
     long enquireLinks;
+    long outbinds;
     long nacksSent;
     long nacksReceived;
     long framingErrors;

@@ -36,7 +36,7 @@ final class DeliverWindow {
         Wire wire = session.wire();
         int at = wire.begin(delivery.command, SmppStatus.ROK, sequence);
         wire.out().writeBytes(delivery.body);
-        if (session.speaksTlvs() || delivery.command == Smpp.DATA_SM) {
+        if (session.bind().speaksTlvs() || delivery.command == Smpp.DATA_SM) {
             wire.out().writeBytes(delivery.tlvs);
         }
         wire.end(at);

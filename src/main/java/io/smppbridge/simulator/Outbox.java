@@ -30,6 +30,7 @@ final class Outbox {
             return;
         }
         waiting.add(delivery);
+        callForReceiver();
     }
 
     /** Puts back what a bind did not answer, in its old order and before all others. */
@@ -52,6 +53,15 @@ final class Outbox {
     void pump() {
         while (!waiting.isEmpty() && trySend(waiting.peek())) {
             waiting.poll();
+        }
+        callForReceiver();
+    }
+
+    private void callForReceiver() {
+        if (!waiting.isEmpty()
+                && port.behaviour.outbind.isPresent()
+                && port.sessions.stream().noneMatch(s -> s.receivesFor(systemId))) {
+            port.outbind.wanted();
         }
     }
 

@@ -25,6 +25,7 @@ final class PortCore {
     final SubmitDesk desk = new SubmitDesk(this);
     final StoreDesk store = new StoreDesk(this);
     final MoSource mo = new MoSource(this);
+    final Outbind outbind = new Outbind(this);
     private final Map<String, Outbox> outboxes = new HashMap<>();
     private int connected;
 
@@ -88,6 +89,22 @@ final class PortCore {
     void pump() {
         for (Outbox outbox : outboxes.values()) {
             outbox.pump();
+        }
+    }
+
+    /** A subscriber can be reached again (SMPP 3.4, 4.12.1): told to everyone who receives, and answered by nobody. */
+    void alert(ReceivedSubmit.Party subscriber, ReceivedSubmit.Party esme) {
+        for (Session session : sessions) {
+            if (session.receivesFor("")) {
+                Wire wire = session.wire();
+                int at = wire.begin(Smpp.ALERT_NOTIFICATION, SmppStatus.ROK, session.nextSequence());
+                wire.out().writeByte(subscriber.ton()).writeByte(subscriber.npi());
+                wire.string(subscriber.address());
+                wire.out().writeByte(esme.ton()).writeByte(esme.npi());
+                wire.string(esme.address());
+                wire.out().writeShort(Smpp.TAG_MS_AVAILABILITY).writeShort(1).writeByte(0);
+                wire.end(at);
+            }
         }
     }
 

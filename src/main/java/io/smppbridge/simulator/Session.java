@@ -332,9 +332,8 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
         }
     }
 
-    /** TLVs go only to peers that know them. */
-    boolean speaksTlvs() {
-        return bindDesk.speaksTlvs();
+    BindDesk bind() {
+        return bindDesk;
     }
 
     void deliver(Delivery delivery) {

@@ -183,6 +183,11 @@ public final class SimulatedPort {
         });
     }
 
+    /** A subscriber can be reached again (alert_notification), said on every bind that receives. */
+    public SimulatedPort sendAlert(String subscriber, String esmeAddress) {
+        return then(() -> core.alert(MoSource.party(subscriber), MoSource.party(esmeAddress)));
+    }
+
     /** A receipt by hand: its id as it shall be written, in the port's receipt form. */
     public SimulatedPort sendReceipt(String messageId, Outcome outcome, String submitSource, String submitDestination) {
         return then(() -> core.receipts.send(

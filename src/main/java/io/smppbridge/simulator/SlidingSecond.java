@@ -42,6 +42,11 @@ final class SlidingSecond {
         most = Math.max(most, inside);
     }
 
+    /** In the second that ended with the last arrival. */
+    int inside() {
+        return inside;
+    }
+
     int most() {
         return most;
     }

@@ -22,6 +22,8 @@ final class Smpp {
     static final int BIND_TRANSCEIVER = 0x00000009;
     static final int ENQUIRE_LINK = 0x00000015;
     static final int ENQUIRE_LINK_RESP = 0x80000015;
+    static final int OUTBIND = 0x0000000B;
+    static final int ALERT_NOTIFICATION = 0x00000102;
     static final int SUBMIT_MULTI = 0x00000021;
     static final int DATA_SM = 0x00000103;
     static final int DATA_SM_RESP = 0x80000103;
@@ -30,7 +32,9 @@ final class Smpp {
     static final int TAG_SC_INTERFACE_VERSION = 0x0210;
     static final int TAG_NETWORK_ERROR_CODE = 0x0423;
     static final int TAG_MESSAGE_PAYLOAD = 0x0424;
+    static final int TAG_MS_AVAILABILITY = 0x0422;
     static final int TAG_MESSAGE_STATE = 0x0427;
+    static final int TAG_CONGESTION_STATE = 0x0428;
 
     static final int ESM_RECEIPT = 0x04;
     static final int ESM_INTERMEDIATE = 0x20;

@@ -42,11 +42,6 @@ final class SmppSimNames {
             "MESSAGE_ID_PREFIX",
             "START_MESSAGE_ID_AT",
             "SIMULATE_VARIABLE_SUBMIT_SM_RESPONSE_TIMES",
-            "OUTBIND_ENABLED",
-            "OUTBIND_ESME_IP_ADDRESS",
-            "OUTBIND_ESME_PORT",
-            "OUTBIND_ESME_SYSTEMID",
-            "OUTBIND_ESME_PASSWORD",
             "ESME_TO_ESME",
             "VALIDATE_SYSTEM_ID",
             "UNDELIVERABLE_PHONE_NUMBERS",
@@ -82,6 +77,7 @@ final class SmppSimNames {
         rename(theirs, keys, "LOOPBACK", "loopback");
         rename(theirs, keys, "OUTBOUND_QUEUE_MAX_SIZE", "queue-size");
         rename(theirs, keys, "DELIVER_MESSAGES_FILE", "mo-file");
+        outbind(theirs, keys);
         accounts(theirs, keys);
         rates(theirs, keys);
         outcomes(theirs, keys);
@@ -106,6 +102,17 @@ final class SmppSimNames {
         if (value != null) {
             to.putIfAbsent(ours, value);
         }
+    }
+
+    /** Whom it calls, under which name and with which password. */
+    private static void outbind(Map<String, String> theirs, Map<String, String> keys) {
+        String host = theirs.remove("OUTBIND_ESME_IP_ADDRESS");
+        String port = theirs.remove("OUTBIND_ESME_PORT");
+        if ("true".equalsIgnoreCase(theirs.remove("OUTBIND_ENABLED"))) {
+            keys.putIfAbsent("outbind", (host == null ? "127.0.0.1" : host) + ":" + (port == null ? "2776" : port));
+        }
+        rename(theirs, keys, "OUTBIND_ESME_SYSTEMID", "outbind-system-id");
+        rename(theirs, keys, "OUTBIND_ESME_PASSWORD", "outbind-password");
     }
 
     private static void accounts(Map<String, String> theirs, Map<String, String> keys) {

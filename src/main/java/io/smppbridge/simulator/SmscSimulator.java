@@ -1,5 +1,6 @@
 package io.smppbridge.simulator;
 
+import io.netty.bootstrap.Bootstrap;
 import io.netty.bootstrap.ServerBootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandler;
@@ -13,9 +14,11 @@ import io.netty.channel.WriteBufferWaterMark;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -41,6 +44,7 @@ import java.util.concurrent.TimeoutException;
 @ThreadSafe
 public final class SmscSimulator implements AutoCloseable {
     private static final int BACKLOG = 1024;
+    private static final int CONNECT_WITHIN_MS = 5_000;
     private static final int READ_BUFFER = 128 * 1024;
 
     private final SimulatorConfig config;
@@ -72,6 +76,7 @@ public final class SmscSimulator implements AutoCloseable {
             for (SimulatorConfig.PortConfig port : config.ports()) {
                 PortCore core = new PortCore(port, config, simulator.timeline, simulator.capture);
                 SimulatedPort opened = new SimulatedPort(simulator, core, port.port());
+                core.outbind.dial(simulator::dial);
                 simulator.ports.put(port.name(), opened);
                 opened.listen();
             }
@@ -186,6 +191,18 @@ public final class SmscSimulator implements AutoCloseable {
                     bound.cause());
         }
         return bound.channel();
+    }
+
+    /** On the event loop; a call that nobody takes is one that failed. */
+    private void dial(InetSocketAddress whom, ChannelHandler handler) {
+        new Bootstrap()
+                .group(group)
+                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+                .option(ChannelOption.TCP_NODELAY, true)
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_WITHIN_MS)
+                .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(256 * 1024, 1024 * 1024))
+                .handler(handler)
+                .connect(whom);
     }
 
     ChannelHandler sessions(PortCore core) {

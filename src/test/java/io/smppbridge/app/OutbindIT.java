@@ -3,6 +3,8 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.simulator.BindMode;
+import io.smppbridge.simulator.PortReport;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -65,6 +67,32 @@ class OutbindIT {
         ByteBuffer pdu = ByteBuffer.allocate(length).putInt(length);
         in.readFully(pdu.array(), 4, length - 4);
         return pdu;
+    }
+
+    @Test
+    @Tag("C33")
+    void a_simulated_smsc_that_has_something_calls_and_is_bound_to() throws Exception {
+        CarrierBed.Plan plan = CarrierBed.with(directory, 1)
+                .node("outbind.enabled", "true")
+                .node("outbind.port", "0")
+                .of(0, "bind", "transmitter")
+                .of(0, "receive", "outbind")
+                .of(0, "outbind-from", "127.0.0.1")
+                .of(0, "outbind-password", "secret");
+        try (CarrierBed bed = plan.start().bound()) {
+            bed.port(0)
+                    .set("outbind-password", "wrong")
+                    .set("outbind-every", "200ms")
+                    .set("outbind", "127.0.0.1:" + bed.bridge.outbindPort());
+            bed.port(0).sendMo("46700111222", "72404", "somebody there?");
+            await().until(() -> bed.port(0).report().sessions().connections() >= 3);
+            assertThat(bed.inbound).as("a wrong password").isEmpty();
+            bed.port(0).set("outbind-password", "secret");
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.inbound.size() == 1);
+            assertThat(bed.port(0).report().sessions().binds())
+                    .extracting(PortReport.Bound::mode)
+                    .containsExactlyInAnyOrder(BindMode.TX, BindMode.RX);
+        }
     }
 
     @Test

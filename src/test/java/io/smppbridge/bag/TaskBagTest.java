@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
+import io.smppbridge.settings.Leaving.Floors;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -84,6 +85,28 @@ class TaskBagTest {
         assertThat(ids.stream().filter(id -> id < 2000).count()).isEqualTo(2);
         assertThat(ids.stream().filter(id -> id >= 3000).count()).isEqualTo(6);
         assertThat(ids.get(0)).isEqualTo(2000L);
+    }
+
+    @Test
+    @Tag("C44")
+    void the_floors_of_the_lower_priorities_are_spread_evenly_and_can_be_changed() {
+        for (int i = 0; i < 200; i++) {
+            put(1000 + i, Priority.LOW, 0);
+            put(2000 + i, Priority.HIGH, 0);
+            put(3000 + i, Priority.NORMAL, 0);
+        }
+        bag.publish();
+        take(16, T0);
+        bag.floors(new Floors(4, 8));
+        List<Long> ids = take(32, T0);
+        assertThat(ids.stream().filter(id -> id < 2000).count()).isEqualTo(8);
+        assertThat(ids.stream().filter(id -> id >= 3000).count()).isEqualTo(16);
+        for (int from = 0; from + 4 <= 32; from++) {
+            assertThat(ids.subList(from, from + 4)).as("from %d", from).anyMatch(id -> id >= 2000 && id < 3000);
+        }
+        bag.floors(Floors.USUAL);
+        assertThat(take(16, T0).stream().filter(id -> id >= 2000 && id < 3000).count())
+                .isEqualTo(12);
     }
 
     @Test

@@ -157,6 +157,34 @@ class LostAnswersTest {
     }
 
     @Test
+    @Tag("C43")
+    void where_order_matters_it_is_known_at_a_start_whom_others_must_not_pass() {
+        TaskId first;
+        TaskId second;
+        String[] ordered = {"smsc.a.order = destination"};
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, ordered)) {
+            first = send(rig, "one");
+            lose(rig);
+            await().until(() -> state(rig, first) == MessageState.UNANSWERED);
+            second = send(rig, "two");
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, ordered)) {
+            Task ahead = rig.pipeline.bag("a").pollFirst();
+            assertThat(ahead.id()).isEqualTo(first.value());
+            assertThat(ahead.unanswered).isEqualTo(1);
+            assertThat(rig.pipeline.bag("a").pollFirst()).isNull();
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(second.value());
+            receipt(rig, "a", TO, "Acme", "one");
+            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            assertThat(ahead.isWithdrawn())
+                    .as("so that nobody waits for it any more")
+                    .isTrue();
+            now.set(now.get().plusSeconds(60));
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("C18")
     @Tag("C62")
     void a_receipt_that_found_its_own_answer_settles_no_other_message_of_the_same_words() {

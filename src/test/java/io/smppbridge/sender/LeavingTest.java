@@ -3,6 +3,8 @@ package io.smppbridge.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Priority;
+import io.smppbridge.bag.Bunch;
+import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.settings.Leaving;
@@ -20,6 +22,7 @@ import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -164,6 +167,35 @@ class LeavingTest {
         bench.apply();
         bench.turn();
         assertThat(sent()).hasSize(5);
+    }
+
+    /** As after a start: the first had gone out in the run before, and waits for a late receipt before it goes out again. */
+    @Test
+    @Tag("C43")
+    @Tag("C21")
+    void a_message_whose_answer_was_lost_before_a_restart_is_not_passed_after_it() {
+        byDestination();
+        Task first = bench.message(1, ONE);
+        assertThat(bench.bag.take(new Bunch(1), 1, bench.nowMs(), (id, position) -> Optional.empty()))
+                .isEqualTo(1);
+        bench.bag.giveBack(first, bench.nowMs() + 30_000);
+        bench.bag.first(first);
+        bench.message(2, ONE);
+        bench.message(3, OTHER);
+        bench.start();
+        link().answerAll(0);
+        bench.pass(Duration.ofSeconds(29));
+        assertThat(sent()).containsExactly(OTHER);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(sent()).containsExactly(OTHER, ONE);
+        assertThat(first.isTaken()).isTrue();
+        link().answerAll(0);
+        bench.turn();
+        link().answerAll(0);
+        bench.turn();
+        assertThat(bench.told.words)
+                .containsExactly("accepted 3/0 id1 last", "accepted 1/0 id2 last", "accepted 2/0 id3 last");
+        assertThat(bench.account.destinations.size()).isZero();
     }
 
     /** T0 is 08:53:20 UTC. */
@@ -316,6 +348,33 @@ class LeavingTest {
                 .filter(to -> to.compareTo("46700000501") < 0)
                 .count();
         assertThat(low).isBetween(18L, 22L);
+    }
+
+    @Test
+    @Tag("C44")
+    @Tag("C105")
+    void other_floors_hold_from_a_reload_on() {
+        bench.window = 16;
+        bench.bunch = 16;
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        for (long id = 1; id <= 100; id++) {
+            bench.message(id, 1, Priority.LOW, Long.MAX_VALUE);
+            bench.message(1_000 + id, 1, Priority.HIGH, Long.MAX_VALUE);
+        }
+        bench.rate = 16;
+        bench.burst = 16;
+        bench.start();
+        bench.pass(Duration.ofMillis(1_000));
+        long before = low();
+        assertThat(before).isBetween(1L, 2L);
+        bench.leaving = new Leaving(false, QuietHours.NONE, new Leaving.Floors(4, 8));
+        bench.apply();
+        bench.pass(Duration.ofMillis(3_000));
+        assertThat(low() - before).isBetween(11L, 13L);
+    }
+
+    private long low() {
+        return sent().stream().filter(to -> to.compareTo("46700000500") < 0).count();
     }
 
     @Test

@@ -1,0 +1,54 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** SMSCs of SMPP 5.0 that say how busy they are, with a contract and without. */
+@Timeout(60)
+class CongestionIT {
+    @TempDir
+    Path directory;
+
+    private double rate(CarrierBed bed, int smsc) {
+        return bed.bridge.stats().smsc("s" + smsc).effectiveRate;
+    }
+
+    private void until(java.util.concurrent.Callable<Boolean> holds) {
+        await().atMost(Duration.ofSeconds(20))
+                .pollInterval(Duration.ofMillis(5))
+                .until(holds);
+    }
+
+    @Test
+    void both_are_sent_less_while_they_say_so_and_all_again_when_they_have_recovered() throws Exception {
+        try (CarrierBed bed = CarrierBed.with(directory, 2)
+                .each("version", "5.0")
+                .each("window", "20")
+                .of(0, "rate", "100/s")
+                .simulator(config -> config.with("interface-version", "5.0"))
+                .start()
+                .bound()) {
+            // At 100 a second it is nearly congested, at 90 at its optimum.
+            bed.port(0).set("congestion-at", "105");
+            bed.port(1).set("congestion", "100");
+            bed.send(20_000, 1);
+            bed.send(600, 0);
+            until(() -> rate(bed, 0) < 95 && rate(bed, 1) < Double.POSITIVE_INFINITY);
+            double slow = rate(bed, 1);
+            until(() -> rate(bed, 1) < slow);
+            bed.port(1).set("congestion", "10");
+            double slower = rate(bed, 1);
+            until(() -> rate(bed, 1) > slower);
+            assertThat(rate(bed, 0)).isBetween(80.0, 91.0);
+            bed.port(0).set("congestion-at", "1000");
+            until(() -> rate(bed, 0) == 100);
+            assertThat(bed.port(0).report().submits().refused()).isEmpty();
+        }
+    }
+}
