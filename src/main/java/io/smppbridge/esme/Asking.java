@@ -20,11 +20,6 @@ import java.util.Optional;
  */
 @OwnedBy("its event loop")
 final class Asking {
-    private static final int MESSAGE_ID = 65;
-    private static final int SERVICE_TYPE = 6;
-
-    private static final int TIME = 17;
-
     private final Session session;
     private final SubmitReader times;
     private int pending;
@@ -46,10 +41,10 @@ final class Asking {
         }
         try {
             if (command == Command.CANCEL_SM) {
-                body.text(SERVICE_TYPE, Status.RINVSERTYP);
+                body.text();
             }
-            TaskId id = id(body.text(MESSAGE_ID, Status.RINVMSGID), command);
-            Party.read(body, Status.RINVSRCADR);
+            TaskId id = id(body.text(), command);
+            Party.read(body);
             switch (command) {
                 case Command.QUERY_SM -> query(id, sequence);
                 case Command.CANCEL_SM -> cancel(id, sequence);
@@ -119,8 +114,8 @@ final class Asking {
 
     /** Without data_coding: the new octets are in the coding of the old ones. What is left empty stays as it was. */
     private void replace(TaskId id, int sequence, BodyReader body) throws MalformedBody, Unfit {
-        String schedule = body.text(TIME, Status.RINVSCHED);
-        String validity = body.text(TIME, Status.RINVEXPIRY);
+        String schedule = body.text();
+        String validity = body.text();
         body.octet(); // registered_delivery: whoever has asked for a receipt gets it
         body.octet(); // sm_default_msg_id
         byte[] octets = body.octets(body.octet());

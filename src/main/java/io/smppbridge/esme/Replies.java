@@ -9,8 +9,11 @@ final class Replies {
 
     static void take(Session session, Deadlines deadlines, int command, int status, int sequence) {
         switch (command) {
-            case Command.DELIVER_SM | Command.GENERIC_NACK ->
-                session.deliveries().answered(sequence, status);
+            case Command.DELIVER_SM | Command.GENERIC_NACK -> {
+                if (!session.deliveries().answered(sequence, status)) {
+                    session.stray(command, sequence);
+                }
+            }
             case Command.ENQUIRE_LINK | Command.GENERIC_NACK -> deadlines.lives();
             case Command.UNBIND | Command.GENERIC_NACK -> session.close("unbind answered");
             case Command.GENERIC_NACK -> {
@@ -19,9 +22,7 @@ final class Replies {
                     deadlines.lives(); // it does not know enquire_link
                 }
             }
-            default -> {
-                // Answers nothing that we ask.
-            }
+            default -> session.stray(command, sequence); // Answers nothing that we ask.
         }
     }
 }

@@ -110,6 +110,11 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
                     bare(Command.responseTo(command), Status.RINVBNDSTS, number);
                 }
             }
+            case Command.BROADCAST_SM, Command.QUERY_BROADCAST_SM, Command.CANCEL_BROADCAST_SM ->
+                bare(
+                        Command.responseTo(command),
+                        state.sends() ? Broadcasts.status(command, body) : Status.RINVBNDSTS,
+                        number);
             case Command.DELIVER_SM -> bare(Command.responseTo(command), Status.RINVBNDSTS, number);
             default -> bare(Command.GENERIC_NACK, Status.RINVCMDID, number);
         }
@@ -159,6 +164,16 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     /** A message has been refused before it could be handed over. */
     void refused(String reason) {
         listening.stats().refused(reason).increment();
+    }
+
+    /** An answer to nothing: counted, and harmless. */
+    void stray(int command, int number) {
+        listening.stats().esmeStrayAnswers.increment();
+        LOG.debug(
+                "{}: answer 0x{} to {}, which nobody waits for",
+                this,
+                Integer.toHexString(command),
+                Integer.toUnsignedString(number));
     }
 
     boolean isBinding() {

@@ -22,6 +22,7 @@ final class WrongBinds {
     static final int ALL = 20;
     private static final long LOCK_NANOS = Duration.ofMinutes(15).toNanos();
     private static final int MOST = 10_000;
+    private static final int LONGEST_SYSTEM_ID = 16;
 
     private final Ticker ticker;
     private final Map<String, Failures> failures = new LinkedHashMap<>();
@@ -38,18 +39,23 @@ final class WrongBinds {
     /** Whether a bind is refused unlooked at. */
     synchronized boolean locked(InetAddress peer, String systemId) {
         String from = network(peer);
-        return count(from) >= ALL || count(from + ' ' + systemId) >= EACH;
+        return count(from) >= ALL || count(key(from, systemId)) >= EACH;
     }
 
     synchronized void count(InetAddress peer, String systemId) {
         String from = network(peer);
         failed(from);
-        failed(from + ' ' + systemId);
+        failed(key(from, systemId));
     }
 
     /** It has bound: what it failed before is forgotten. */
     synchronized void good(InetAddress peer, String systemId) {
-        failures.remove(network(peer) + ' ' + systemId);
+        failures.remove(key(network(peer), systemId));
+    }
+
+    /** Whatever an ESME calls itself, no more of it is kept than a system_id may have. */
+    private static String key(String from, String systemId) {
+        return from + ' ' + systemId.substring(0, Math.min(systemId.length(), LONGEST_SYSTEM_ID));
     }
 
     private int count(String key) {

@@ -1,6 +1,8 @@
 package io.smppbridge.pdulog;
 
 import io.smppbridge.pdulog.Field.Kind;
+import io.smppbridge.tlv.TlvSpec;
+import io.smppbridge.tlv.Tlvs;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,12 +35,26 @@ final class Layout {
             "b esm_class,1 protocol_id,1 priority_flag,t schedule_delivery_time,t validity_period,"
                     + "b registered_delivery,1 replace_if_present_flag,b data_coding,1 sm_default_msg_id,m short_message";
     private static final String BIND =
-            "t system_id,p password,t system_type,b interface_version,1 addr_ton,1 addr_npi,t address_range";
+            "t system_id,p password,t system_type,b interface_version,1 addr_ton,1 addr_npi,a address_range";
     private static final String MESSAGE_ID = "t message_id";
 
     private static final Map<Integer, String> COMMANDS = new HashMap<>();
     private static final Map<Integer, List<Column>> COLUMNS = new HashMap<>();
-    private static final Map<Integer, Column> TLVS = new HashMap<>();
+    private static final Map<Integer, TlvSpec> TLVS = new HashMap<>();
+
+    /** TLVs whose values say more, or give more away, than their form tells. */
+    private static final Map<Integer, Kind> SPECIAL = Map.ofEntries(
+            Map.entry(0x001D, Kind.TEXT), // additional_status_info_text
+            Map.entry(0x0030, Kind.BITS), // ms_msg_wait_facilities
+            Map.entry(0x0202, Kind.ADDRESS), // source_subaddress
+            Map.entry(0x0203, Kind.ADDRESS), // dest_subaddress
+            Map.entry(0x0210, Kind.BITS), // sc_interface_version
+            Map.entry(0x0303, Kind.TEXT), // callback_num_atag
+            Map.entry(0x0381, Kind.ADDRESS), // callback_num
+            Map.entry(0x0424, Kind.TEXT), // message_payload
+            Map.entry(0x0602, Kind.OPAQUE), // broadcast_content_type_info
+            Map.entry(0x060B, Kind.OPAQUE), // billing_identification
+            Map.entry(0x1380, Kind.BITS)); // its_reply_type
 
     static {
         command(0x01, "bind_receiver", BIND, "t system_id");
@@ -58,7 +74,7 @@ final class Layout {
         command(0x0B, "outbind", "t system_id,p password", "");
         command(0x15, "enquire_link", "", "");
         command(0x21, "submit_multi", "t service_type," + SOURCE + ",d dests," + HOW, MESSAGE_ID + ",f unsuccess");
-        command(0x102, "alert_notification", SOURCE + ",1 esme_addr_ton,1 esme_addr_npi,t esme_addr", "");
+        command(0x102, "alert_notification", SOURCE + ",1 esme_addr_ton,1 esme_addr_npi,a esme_addr", "");
         command(
                 0x103,
                 "data_sm",
@@ -73,19 +89,7 @@ final class Layout {
                 MESSAGE_ID);
         command(0x112, "query_broadcast_sm", MESSAGE_ID + "," + SOURCE, MESSAGE_ID);
         command(0x113, "cancel_broadcast_sm", "t service_type," + MESSAGE_ID + "," + SOURCE, "");
-        tlvs(
-                "1 0005 dest_addr_subunit,1 0006 dest_network_type,1 0007 dest_bearer_type,1 0008 dest_telematics_id,"
-                        + "1 000D source_addr_subunit,1 000E source_network_type,1 000F source_bearer_type,"
-                        + "1 0010 source_telematics_id,1 0017 qos_time_to_live,1 0019 payload_type,t 001E receipted_message_id,"
-                        + "b 0030 ms_msg_wait_facilities,1 0201 privacy_indicator,1 0204 user_message_reference,"
-                        + "1 0205 user_response_code,1 020A source_port,1 020B destination_port,1 020C sar_msg_ref_num,"
-                        + "1 020D language_indicator,1 020E sar_total_segments,1 020F sar_segment_seqnum,"
-                        + "b 0210 sc_interface_version,1 0302 callback_num_pres_ind,1 0304 number_of_messages,1 0420 dpf_result,"
-                        + "1 0421 set_dpf,1 0422 ms_availability_status,o 0423 network_error_code,m 0424 message_payload,"
-                        + "1 0425 delivery_failure_reason,1 0426 more_messages_to_send,1 0427 message_state,"
-                        + "1 0428 congestion_state,1 0501 ussd_service_op,1 1201 display_time,1 1203 sms_signal,"
-                        + "1 1204 ms_validity,1 130C alert_on_message_delivery,b 1380 its_reply_type,o 1383 its_session_info,"
-                        + "a 0381 callback_num,a 0202 source_subaddress,a 0203 dest_subaddress,m 001D additional_status_info_text");
+        Tlvs.standard().forEach(spec -> TLVS.putIfAbsent(spec.tag(), spec));
     }
 
     private Layout() {}
@@ -103,11 +107,21 @@ final class Layout {
         return COLUMNS.getOrDefault(command, List.of());
     }
 
-    /** An unknown one is opaque. */
-    static Column tlv(int tag) {
-        Column known = TLVS.get(tag);
-        String hex = Integer.toHexString(0x10000 | tag).substring(1);
-        return known == null ? new Column(Form.MESSAGE, "tlv_" + hex, Kind.OPAQUE) : known;
+    /** A TLV under the name that the specification gives it. One that is unknown, or not as long as it should be, is opaque. */
+    static Column tlv(int tag, int length) {
+        TlvSpec known = TLVS.get(tag);
+        if (known == null) {
+            return new Column(
+                    Form.MESSAGE, "tlv_" + Integer.toHexString(0x10000 | tag).substring(1), Kind.OPAQUE);
+        }
+        boolean fits = length >= known.least() && length <= known.most();
+        Kind usual =
+                switch (known.type()) {
+                    case INT -> Kind.NUMBER;
+                    case CSTRING, TEXT -> Kind.WORD;
+                    case OCTETS -> Kind.OCTETS;
+                };
+        return new Column(Form.MESSAGE, known.name(), fits ? SPECIAL.getOrDefault(tag, usual) : Kind.OPAQUE);
     }
 
     private static void command(int id, String name, String request, String response) {
@@ -124,12 +138,6 @@ final class Layout {
         return List.copyOf(columns);
     }
 
-    private static void tlvs(String rows) {
-        for (String row : rows.split(",")) {
-            TLVS.put(Integer.parseInt(row.substring(2, 6), 16), column(row.charAt(0), row.substring(7)));
-        }
-    }
-
     private static Column column(char form, String name) {
         return switch (form) {
             case '1' -> new Column(Form.ONE, name, Kind.NUMBER);
@@ -139,7 +147,6 @@ final class Layout {
             case 'm' -> new Column(Form.MESSAGE, name, Kind.TEXT);
             case 'd' -> new Column(Form.DESTINATIONS, name, Kind.ADDRESS);
             case 'f' -> new Column(Form.FAILURES, name, Kind.ADDRESS);
-            case 'o' -> new Column(Form.MESSAGE, name, Kind.OCTETS);
             default -> new Column(Form.TEXT, name, Kind.WORD);
         };
     }

@@ -9,7 +9,6 @@ import java.util.HexFormat;
 /** Writes a PDU as one line: for people, or as JSON. What is masked already is written as it is. */
 final class Lines {
     private static final HexFormat HEX = HexFormat.of();
-    private static final int UCS_2 = 8;
     private static final int BINARY = 4;
 
     private Lines() {}
@@ -93,7 +92,8 @@ final class Lines {
             quoted(line, before + HEX.formatHex(pdu.octets, from, from + length));
             return;
         }
-        Charset charset = coding == UCS_2 && !masked ? StandardCharsets.UTF_16BE : StandardCharsets.ISO_8859_1;
+        boolean wide = pdu.isTwoOctets() && (!masked || pdu.isReceipt());
+        Charset charset = wide ? StandardCharsets.UTF_16BE : StandardCharsets.ISO_8859_1;
         quoted(line, before + new String(pdu.octets, from, length, charset));
     }
 

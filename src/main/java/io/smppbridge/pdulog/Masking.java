@@ -1,18 +1,15 @@
 package io.smppbridge.pdulog;
 
 import io.smppbridge.pdulog.Field.Kind;
-import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.Locale;
 
 /**
  * Overwrites in a PDU what a log may not hold: lengths and everything else stay, so that it can still be taken apart. A password goes
- * always. The last three characters of numbers, texts and TLVs that nobody knows go unless they are asked for. Of a receipt its id,
- * counts, dates, state and error stay.
+ * always. The last three characters of numbers, texts and TLVs that nobody knows go unless they are asked for. Of what esm_class calls a
+ * receipt the fields of appendix B stay.
  */
 final class Masking {
     private static final int HIDDEN_DIGITS = 3;
-    private static final byte[] TEXT_OF_RECEIPT = "text:".getBytes(StandardCharsets.US_ASCII);
 
     private Masking() {}
 
@@ -30,18 +27,19 @@ final class Masking {
     private static void mask(Pdu pdu, Field field) {
         switch (field.kind()) {
             case ADDRESS -> hide(pdu, field, Math.max(0, field.length() - HIDDEN_DIGITS), 'x');
-            case TEXT -> hide(pdu, field, pdu.isReceipt() ? keptOfReceipt(pdu, field) : pdu.headerOf(field), '*');
+            case TEXT -> text(pdu, field);
             case OPAQUE, REST -> hide(pdu, field, 0, '*');
             default -> {} // Says nothing about anybody.
         }
     }
 
-    /** Up to where the receipt quotes the message. */
-    private static int keptOfReceipt(Pdu pdu, Field field) {
-        String text = pdu.text(field).toLowerCase(Locale.ROOT);
-        int quoted = text.indexOf(new String(TEXT_OF_RECEIPT, StandardCharsets.US_ASCII));
-        boolean looksLikeOne = text.contains("stat:") || text.contains("id:");
-        return !looksLikeOne ? 0 : quoted < 0 ? field.length() : quoted + TEXT_OF_RECEIPT.length;
+    private static void text(Pdu pdu, Field field) {
+        int header = pdu.headerOf(field);
+        if (pdu.isReceipt()) {
+            ReceiptMask.apply(pdu.octets, field.at() + header, field.at() + field.length(), pdu.isTwoOctets());
+        } else {
+            hide(pdu, field, header, '*');
+        }
     }
 
     private static void hide(Pdu pdu, Field field, int from, char with) {

@@ -12,7 +12,12 @@ import java.util.Optional;
 @OwnedBy("pdulog")
 final class Pdu {
     private static final int UDHI = 0x40;
-    private static final int RECEIPT = 0x3C;
+    private static final int UCS_2 = 8;
+    private static final int MESSAGE_TYPE = 0x3C;
+    private static final int RECEIPT = 0x04;
+    private static final int INTERMEDIATE = 0x20;
+    private static final int SUBMIT_SM = 0x04;
+    private static final int SUBMIT_MULTI = 0x21;
 
     final byte[] octets;
     final List<Field> fields = new ArrayList<>();
@@ -64,9 +69,18 @@ final class Pdu {
         return new String(octets, field.at(), field.length(), StandardCharsets.ISO_8859_1);
     }
 
-    /** A delivery receipt or the like, by esm_class. */
+    /**
+     * A receipt or intermediate notification, by esm_class (SMPP 3.4 §5.2.12). The acknowledgements of a recipient are none: they say
+     * what a subscriber has written.
+     */
     boolean isReceipt() {
-        return (number("esm_class") & RECEIPT) != 0 && (command() & ~Layout.RESPONSE) != 0x04;
+        long type = number("esm_class") & MESSAGE_TYPE;
+        return (type == RECEIPT || type == INTERMEDIATE) && command() != SUBMIT_SM && command() != SUBMIT_MULTI;
+    }
+
+    /** Whether its texts are UCS-2. */
+    boolean isTwoOctets() {
+        return number("data_coding") == UCS_2;
     }
 
     /** Octets of the user data header at the beginning of a text, its length octet included. */
@@ -166,7 +180,7 @@ final class Pdu {
             if (length > octets.length - at - 4) {
                 return;
             }
-            Column column = Layout.tlv(tag);
+            Column column = Layout.tlv(tag, length);
             at += 4;
             boolean nul = column.kind() == Kind.WORD && length > 0 && octets[at + length - 1] == 0;
             fields.add(new Field(column.name(), column.kind(), at, nul ? length - 1 : length));

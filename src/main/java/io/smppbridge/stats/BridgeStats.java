@@ -22,6 +22,9 @@ public final class BridgeStats {
     /** Requests whose answer was kept back because a bag was nearly full. */
     public final LongAdder slowAnswers = new LongAdder();
 
+    /** Answers of ESMEs to sequence numbers that nobody waits for. */
+    public final LongAdder esmeStrayAnswers = new LongAdder();
+
     public final LongAdder journalBatches = new LongAdder();
     public final LongAdder journalRecords = new LongAdder();
     /** From the call of send to the moment the message was safe. */

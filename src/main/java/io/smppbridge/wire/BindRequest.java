@@ -6,22 +6,15 @@ package io.smppbridge.wire;
  * @param password never to be logged
  */
 public record BindRequest(String systemId, String password, String systemType, int version, String addressRange) {
-    private static final int SYSTEM_ID = 16;
-    /** The specification has 9; accounts with longer passwords exist. */
-    private static final int PASSWORD = 65;
-
-    private static final int SYSTEM_TYPE = 13;
-    private static final int ADDRESS_RANGE = 41;
-
-    /** Reads the body. */
+    /** Reads the body. A field longer than the specification has it is read: whether it opens is the gatekeeper's business. */
     public static BindRequest read(BodyReader in) throws MalformedBody {
-        String systemId = in.text(SYSTEM_ID, Status.RINVSYSID);
-        String password = in.text(PASSWORD, Status.RINVPASWD);
-        String systemType = in.text(SYSTEM_TYPE, Status.RINVSYSTYP);
+        String systemId = in.text();
+        String password = in.text();
+        String systemType = in.text();
         int version = in.octet();
         in.octet();
         in.octet();
-        return new BindRequest(systemId, password, systemType, version, in.text(ADDRESS_RANGE, Status.RBINDFAIL));
+        return new BindRequest(systemId, password, systemType, version, in.text());
     }
 
     @Override

@@ -33,18 +33,13 @@ public final class BodyReader {
     }
 
     /**
-     * A C-octet string.
-     *
-     * @param longest octets with its NUL, as the specification says
-     * @param status what to answer when it is longer
+     * A C-octet string, however much longer than the specification says: only the PDU's end limits it. What a field may hold is judged by
+     * whoever uses it.
      */
-    public String text(int longest, int status) throws MalformedBody {
-        int most = Math.min(longest, end - at);
-        int length = in.bytesBefore(at, most, (byte) 0);
+    public String text() throws MalformedBody {
+        int length = in.bytesBefore(at, end - at, (byte) 0);
         if (length < 0) {
-            throw most < longest
-                    ? new MalformedBody(Status.RINVCMDLEN, "the body ends within a text")
-                    : new MalformedBody(status, "a text longer than " + (longest - 1) + " octets");
+            throw new MalformedBody(Status.RINVCMDLEN, "the body ends within a text");
         }
         String text = length == 0 ? "" : in.toString(at, length, StandardCharsets.ISO_8859_1);
         at += length + 1;
@@ -65,7 +60,7 @@ public final class BodyReader {
         return octets;
     }
 
-    /** All that is left, as TLVs; unknown ones are kept. */
+    /** All that is left, as TLVs; unknown ones are kept. Up to three zero octets at the end are padding. */
     public Tlvs tlvs() throws MalformedBody {
         if (at == end) {
             return Tlvs.NONE;
@@ -73,16 +68,28 @@ public final class BodyReader {
         Tlvs tlvs = new Tlvs();
         while (at < end) {
             if (end - at < Tlvs.HEADER) {
-                throw new MalformedBody(Status.RINVPARLEN, "a TLV of less than four octets");
+                if (isPadding()) {
+                    break;
+                }
+                throw new MalformedBody(Status.RINVOPTPARSTREAM, "a TLV of less than four octets");
             }
             int tag = in.getUnsignedShort(at);
             int length = in.getUnsignedShort(at + 2);
             at += Tlvs.HEADER;
             if (length > end - at) {
-                throw new MalformedBody(Status.RINVPARLEN, "a TLV that is longer than the body");
+                throw new MalformedBody(Status.RINVOPTPARSTREAM, "a TLV that is longer than the body");
             }
             tlvs.add(tag, octets(length));
         }
         return tlvs;
+    }
+
+    private boolean isPadding() {
+        for (int i = at; i < end; i++) {
+            if (in.getByte(i) != 0) {
+                return false;
+            }
+        }
+        return true;
     }
 }

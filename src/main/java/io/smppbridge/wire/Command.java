@@ -1,6 +1,6 @@
 package io.smppbridge.wire;
 
-/** The command_id values (SMPP 3.4 §5.1.2.1). */
+/** The command_id values (SMPP 3.4 §5.1.2.1, 5.0 §4.7.5). */
 public final class Command {
     public static final int GENERIC_NACK = 0x80000000;
     public static final int BIND_RECEIVER = 0x01;
@@ -17,6 +17,9 @@ public final class Command {
     public static final int SUBMIT_MULTI = 0x21;
     public static final int ALERT_NOTIFICATION = 0x102;
     public static final int DATA_SM = 0x103;
+    public static final int BROADCAST_SM = 0x111;
+    public static final int QUERY_BROADCAST_SM = 0x112;
+    public static final int CANCEL_BROADCAST_SM = 0x113;
 
     private static final int RESPONSE = 0x80000000;
 

@@ -6,6 +6,7 @@ import java.util.List;
 /** Writes PDUs behind one another into a buffer. Stateless: any thread. */
 public final class PduWriter {
     private static final int VERSION_34 = 0x34;
+    private static final int LONGEST_ADDRESS = 20;
 
     private PduWriter() {}
 
@@ -105,12 +106,18 @@ public final class PduWriter {
 
     private static void party(ByteBuf out, Party party) {
         out.writeByte(party.ton()).writeByte(party.npi());
-        text(out, party.number());
+        text(out, party.number(), LONGEST_ADDRESS);
     }
 
     /** ISO 8859-1, ended by a NUL. */
     private static void text(ByteBuf out, String text) {
-        for (int i = 0; i < text.length(); i++) {
+        text(out, text, text.length());
+    }
+
+    /** An ESME may have sent a longer one; it is told of no more than SMPP allows. */
+    private static void text(ByteBuf out, String text, int most) {
+        int length = Math.min(text.length(), most);
+        for (int i = 0; i < length; i++) {
             out.writeByte(text.charAt(i));
         }
         out.writeByte(0);

@@ -24,9 +24,6 @@ public record ShortMessage(
         int dataCoding,
         byte[] octets,
         Tlvs tlvs) {
-    private static final int SERVICE_TYPE = 6;
-    private static final int TIME = 17;
-    private static final int DATA_SM_ADDRESS = 65;
     private static final int SME_ADDRESS = 1;
 
     /** The most destinations of a submit_multi. */
@@ -34,15 +31,15 @@ public record ShortMessage(
 
     /** Reads a submit_sm. */
     public static ShortMessage submit(BodyReader in) throws MalformedBody {
-        String serviceType = in.text(SERVICE_TYPE, Status.RINVSERTYP);
-        Party from = Party.read(in, Status.RINVSRCADR);
-        return rest(serviceType, from, List.of(Party.read(in, Status.RINVDSTADR)), in);
+        String serviceType = in.text();
+        Party from = Party.read(in);
+        return rest(serviceType, from, List.of(Party.read(in)), in);
     }
 
     /** Reads a submit_multi; distribution lists are not known here. */
     public static ShortMessage multi(BodyReader in) throws MalformedBody {
-        String serviceType = in.text(SERVICE_TYPE, Status.RINVSERTYP);
-        Party from = Party.read(in, Status.RINVSRCADR);
+        String serviceType = in.text();
+        Party from = Party.read(in);
         int count = in.octet();
         if (count < 1 || count > MOST_DESTINATIONS) {
             throw new MalformedBody(Status.RINVNUMDESTS, "number_of_dests = " + count);
@@ -53,7 +50,7 @@ public record ShortMessage(
             if (flag != SME_ADDRESS) {
                 throw new MalformedBody(flag == 2 ? Status.RINVDLNAME : Status.RINVDESTFLAG, "dest_flag = " + flag);
             }
-            to.add(Party.read(in, Status.RINVDSTADR));
+            to.add(Party.read(in));
         }
         return rest(serviceType, from, to, in);
     }
@@ -63,8 +60,8 @@ public record ShortMessage(
         int esmClass = in.octet();
         int protocolId = in.octet();
         int priority = in.octet();
-        String schedule = in.text(TIME, Status.RINVSCHED);
-        String validity = in.text(TIME, Status.RINVEXPIRY);
+        String schedule = in.text();
+        String validity = in.text();
         int registeredDelivery = in.octet();
         in.octet(); // replace_if_present_flag
         int dataCoding = in.octet();
@@ -88,9 +85,9 @@ public record ShortMessage(
 
     /** Reads a data_sm. */
     public static ShortMessage data(BodyReader in) throws MalformedBody {
-        String serviceType = in.text(SERVICE_TYPE, Status.RINVSERTYP);
-        Party from = new Party(in.octet(), in.octet(), in.text(DATA_SM_ADDRESS, Status.RINVSRCADR));
-        Party to = new Party(in.octet(), in.octet(), in.text(DATA_SM_ADDRESS, Status.RINVDSTADR));
+        String serviceType = in.text();
+        Party from = Party.read(in);
+        Party to = Party.read(in);
         int esmClass = in.octet();
         int registeredDelivery = in.octet();
         int dataCoding = in.octet();

@@ -1,6 +1,6 @@
 package io.smppbridge.wire;
 
-/** The command_status values that one who answers requests needs (SMPP 3.4 §5.1.3). */
+/** The command_status values that one who answers requests needs (SMPP 3.4 §5.1.3, 5.0 §4.7.6). */
 public final class Status {
     public static final int ROK = 0x00;
     public static final int RINVMSGLEN = 0x01;
@@ -31,9 +31,11 @@ public final class Status {
     public static final int RX_P_APPN = 0x65;
     public static final int RX_R_APPN = 0x66;
     public static final int RQUERYFAIL = 0x67;
+    public static final int RINVOPTPARSTREAM = 0xC0;
     public static final int RINVPARLEN = 0xC2;
     public static final int RMISSINGOPTPARAM = 0xC3;
     public static final int RINVOPTPARAMVAL = 0xC4;
+    public static final int RPROHIBITED = 0x101;
 
     private Status() {}
 }

@@ -58,6 +58,7 @@ final class EsmeBed implements AutoCloseable {
     private final AtomicLong ids = new AtomicLong(TaskId.first(1_795_000_000_000L));
     volatile boolean hold;
     volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
+    final BridgeStats stats = new BridgeStats();
     final Handback handback;
     final EsmeServer server;
     private final Path directory;
@@ -108,7 +109,7 @@ final class EsmeBed implements AutoCloseable {
                 config.esme(),
                 config.accounts().values(),
                 new EsmeServer.Surroundings(
-                        new Door(), handback, new BridgeStats(), InstantSource.system(), Ticker.SYSTEM, new Random(7)));
+                        new Door(), handback, stats, InstantSource.system(), Ticker.SYSTEM, new Random(7)));
     }
 
     BridgeConfig config(List<String> accounts, String... lines) throws IOException {

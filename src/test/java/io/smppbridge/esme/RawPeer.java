@@ -154,14 +154,29 @@ final class RawPeer implements AutoCloseable {
         });
     }
 
-    /** query_sm, or cancel_sm with a service_type before it. */
+    /** query_sm and the like, or cancel_sm and the like with a service_type before it. */
     static byte[] about(int command, String id, int sequence) {
         return pdu(command, sequence, out -> {
-            if (command == 0x08) {
+            if (command == 0x08 || command == 0x113) {
                 text(out, "");
             }
             text(out, id);
             out.write(new byte[8]);
+        });
+    }
+
+    /** A broadcast_sm with all its mandatory TLVs. */
+    static byte[] broadcast(int sequence) {
+        return pdu(0x111, sequence, out -> {
+            text(out, "CBS");
+            out.write(new byte[] {5, 0});
+            text(out, "Acme");
+            out.write(new byte[7]);
+            out.write(new byte[] {6, 6, 0, 3, 0, 'a', 'b'}); // broadcast_area_identifier
+            out.write(new byte[] {6, 1, 0, 3, 0, 0, 4}); // broadcast_content_type
+            out.write(new byte[] {6, 4, 0, 2, 0, 5}); // broadcast_rep_num
+            out.write(new byte[] {6, 5, 0, 3, 9, 0, 1}); // broadcast_frequency_interval
+            out.write(new byte[] {4, 0x24, 0, 2, 'h', 'i'}); // message_payload
         });
     }
 

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import org.jsmpp.bean.OptionalParameter;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,41 @@ class TlvsTest {
                     .contains(name);
         }
         assertThat(ours).hasSizeGreaterThan(60);
+    }
+
+    /** SMPP 3.4 §5.3.2 (table 5-7) and 5.0 §4.8.4 (table 4-60), as the specifications spell them; 3.4's own spelling behind a slash. */
+    private static final String SPECIFIED = """
+            0005 dest_addr_subunit, 0006 dest_network_type, 0007 dest_bearer_type, 0008 dest_telematics_id,
+            000D source_addr_subunit, 000E source_network_type, 000F source_bearer_type, 0010 source_telematics_id,
+            0017 qos_time_to_live, 0019 payload_type, 001D additional_status_info_text, 001E receipted_message_id,
+            0030 ms_msg_wait_facilities, 0201 privacy_indicator, 0202 source_subaddress, 0203 dest_subaddress,
+            0204 user_message_reference, 0205 user_response_code, 020A source_port, 020B dest_port/destination_port,
+            020C sar_msg_ref_num, 020D language_indicator, 020E sar_total_segments, 020F sar_segment_seqnum,
+            0210 sc_interface_version, 0302 callback_num_pres_ind, 0303 callback_num_atag, 0304 number_of_messages,
+            0381 callback_num, 0420 dpf_result, 0421 set_dpf, 0422 ms_availability_status, 0423 network_error_code,
+            0424 message_payload, 0425 delivery_failure_reason, 0426 more_messages_to_send, 0427 message_state,
+            0428 congestion_state, 0501 ussd_service_op, 0600 broadcast_channel_indicator, 0601 broadcast_content_type,
+            0602 broadcast_content_type_info, 0603 broadcast_message_class, 0604 broadcast_rep_num,
+            0605 broadcast_frequency_interval, 0606 broadcast_area_identifier, 0607 broadcast_error_status,
+            0608 broadcast_area_success, 0609 broadcast_end_time, 060A broadcast_service_group,
+            060B billing_identification, 060D source_network_id, 060E dest_network_id, 060F source_node_id,
+            0610 dest_node_id, 0611 dest_addr_np_resolution, 0612 dest_addr_np_information, 0613 dest_addr_np_country,
+            1201 display_time, 1203 sms_signal, 1204 ms_validity, 130C alert_on_message_delivery, 1380 its_reply_type,
+            1383 its_session_info""";
+
+    @Test
+    void the_table_is_that_of_the_specifications_no_tlv_more_and_none_less() {
+        Set<String> specified = new TreeSet<>();
+        for (String row : SPECIFIED.split(",\\s+")) {
+            for (String name : row.substring(5).split("/")) {
+                specified.add(row.substring(0, 5) + name);
+            }
+        }
+        Set<String> ours = new TreeSet<>();
+        for (TlvSpec spec : Tlvs.standard()) {
+            ours.add(Tlvs.hex(spec.tag()).substring(2).toUpperCase(Locale.ROOT) + " " + spec.name());
+        }
+        assertThat(ours).isEqualTo(specified);
     }
 
     @Test

@@ -1,0 +1,177 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.esme.RawPeer.Pdu;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Bodies of ESMEs that are longer, shorter or other than SMPP has them. */
+@Timeout(30)
+class EsmeCornersTest {
+    private static final String TO = "46701234567";
+    private static final int RINVMSGLEN = 0x01;
+    private static final int RINVCMDLEN = 0x02;
+    private static final int RINVSRCADR = 0x0A;
+    private static final int RINVDSTADR = 0x0B;
+    private static final int RINVMSGID = 0x0C;
+    private static final int RBINDFAIL = 0x0D;
+    private static final int RINVSCHED = 0x61;
+    private static final int RINVEXPIRY = 0x62;
+    private static final int TLVS_BROKEN = 0xC0;
+    /** Of a broadcast_sm that lacks only its last, optional TLV. */
+    private static final int PROHIBITED = 0x101;
+
+    @TempDir
+    Path directory;
+
+    private EsmeBed bed;
+
+    @BeforeEach
+    void open() throws IOException {
+        bed = EsmeBed.with(directory, List.of("shop"));
+    }
+
+    @AfterEach
+    void close() {
+        bed.close();
+    }
+
+    /** A submit_sm with these texts in their order, and TLVs behind. */
+    private static byte[] submit(
+            String service, String from, String to, String schedule, String validity, int... tlvs) {
+        return RawPeer.pdu(4, 9, out -> {
+            RawPeer.text(out, service);
+            address(out, from);
+            address(out, to);
+            out.write(new byte[3]);
+            RawPeer.text(out, schedule);
+            RawPeer.text(out, validity);
+            out.write(new byte[] {0, 0, 0, 0, 1, 'x'});
+            for (int octet : tlvs) {
+                out.write(octet);
+            }
+        });
+    }
+
+    private static void address(DataOutputStream out, String number) throws IOException {
+        out.write(new byte[] {1, 1});
+        RawPeer.text(out, number);
+    }
+
+    private int status(RawPeer peer, byte[] pdu) throws IOException {
+        return peer.write(pdu).read().status();
+    }
+
+    @Test
+    @Tag("C07")
+    void fields_longer_than_smpp_has_them_are_read_to_their_end_and_judged_by_what_they_say() throws Exception {
+        String longer = "x".repeat(200);
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            assertThat(status(peer, submit(longer, "Acme", TO, "", "")))
+                    .as("nobody reads service_type")
+                    .isZero();
+            assertThat(bed.sent).hasSize(1);
+            assertThat(status(peer, submit("", longer, TO, "", ""))).isEqualTo(RINVSRCADR);
+            assertThat(status(peer, submit("", "Acme", "4".repeat(200), "", "")))
+                    .isEqualTo(RINVDSTADR);
+            assertThat(status(peer, submit("", "Acme", TO, longer, ""))).isEqualTo(RINVSCHED);
+            assertThat(status(peer, submit("", "Acme", TO, "", longer))).isEqualTo(RINVEXPIRY);
+            for (int command : new int[] {3, 7, 8}) {
+                assertThat(status(peer, RawPeer.about(command, longer, 9))).isEqualTo(RINVMSGID);
+            }
+            Pdu multi = peer.write(RawPeer.multi("x", 9, TO, "4".repeat(200))).read();
+            assertThat(multi.status()).isZero();
+            assertThat(multi.whole()).as("what we send keeps its size").contains("4".repeat(20) + "\0");
+            assertThat(multi.body()).hasSizeLessThan(60);
+        }
+        for (String systemId : List.of("shop" + longer, "shop")) {
+            try (RawPeer peer = new RawPeer(bed.port())) {
+                assertThat(status(peer, RawPeer.bind(RawPeer.TRX, systemId, "secret" + longer, 1)))
+                        .isEqualTo(RBINDFAIL);
+            }
+        }
+    }
+
+    @Test
+    @Tag("C07")
+    @Tag("C11")
+    void a_body_that_ends_anywhere_gets_its_status_and_the_session_goes_on() throws Exception {
+        List<byte[]> whole = List.of(
+                submit("CMT", "Acme", TO, "", ""),
+                RawPeer.data(TO, "x", 9),
+                RawPeer.multi("x", 9, TO),
+                RawPeer.about(3, "none", 9),
+                RawPeer.about(8, "none", 9),
+                RawPeer.replace("none", "", "x", 9),
+                RawPeer.broadcast(9),
+                RawPeer.about(0x112, "none", 9),
+                RawPeer.about(0x113, "none", 9));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            for (byte[] pdu : whole) {
+                for (int length = 16; length < pdu.length; length++) {
+                    byte[] cut = Arrays.copyOf(pdu, length);
+                    ByteBuffer.wrap(cut).putInt(0, length);
+                    Pdu answer = peer.write(cut).read();
+                    int command = ByteBuffer.wrap(pdu).getInt(4);
+                    assertThat(answer.command()).isEqualTo(command | 0x80000000);
+                    assertThat(answer.status())
+                            .as("0x%x of %d octets, cut at %d", command, pdu.length, length)
+                            .isIn(RINVCMDLEN, RINVMSGLEN, RINVMSGID, TLVS_BROKEN, 0xC3, PROHIBITED);
+                }
+                peer.write(RawPeer.bare(0x15, 10));
+                assertThat(peer.read().sequence()).isEqualTo(10);
+            }
+        }
+        assertThat(bed.sent).isEmpty();
+    }
+
+    @Test
+    @Tag("C08")
+    void a_tlv_that_runs_past_its_pdu_fails_that_pdu_alone_and_an_unknown_one_goes_on() throws Exception {
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            assertThat(status(peer, submit("", "Acme", TO, "", "", 0x14, 0x01, 0, 9, 1)))
+                    .isEqualTo(TLVS_BROKEN);
+            assertThat(status(peer, submit("", "Acme", TO, "", "", 0x14, 0x01))).isEqualTo(TLVS_BROKEN);
+            assertThat(bed.sent).isEmpty();
+            assertThat(status(peer, submit("", "Acme", TO, "", "", 0x14, 0x01, 0, 1, 5, 0, 0)))
+                    .isZero();
+            assertThat(bed.sent.get(0).tlvs()).isEqualTo(Map.of("0x1401", "05"));
+        }
+    }
+
+    @Test
+    @Tag("C05")
+    @Tag("C19")
+    void an_answer_without_a_body_is_one_and_an_answer_to_nothing_is_counted() throws Exception {
+        try (RawPeer peer = bed.bound(RawPeer.RX, "shop")) {
+            long taken = bed.mo("shop", "one");
+            Pdu first = peer.read();
+            peer.write(RawPeer.pdu(0x80000005, first.sequence(), out -> {})); // 16 octets, status 0
+            await().until(() -> bed.taken.containsKey(taken));
+            long refused = bed.mo("shop", "two");
+            byte[] no = RawPeer.pdu(0x80000005, peer.read().sequence(), out -> {});
+            ByteBuffer.wrap(no).putInt(8, 0x65);
+            peer.write(no);
+
+            for (int answer : new int[] {0x80000005, 0x80000004, 0x80000111, 0x80000005}) {
+                peer.write(RawPeer.pdu(answer, 0x7FFFFFF0, out -> out.write(0)));
+            }
+            assertThat(peer.write(RawPeer.bare(0x15, 10)).read().sequence()).isEqualTo(10);
+            assertThat(bed.stats.esmeStrayAnswers.sum()).isEqualTo(4);
+            assertThat(bed.taken).containsOnlyKeys(taken).doesNotContainKey(refused);
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.esme.RawPeer.Pdu;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What each PDU of an ESME gets in each state of its session (SMPP 3.4 §2.2, 5.0 §2.3 and §2.4). */
+@Timeout(30)
+class EsmeStatesTest {
+    private static final String TO = "46701234567";
+    private static final int RESPONSE = 0x80000000;
+    private static final int INVALID_COMMAND = 0x03;
+    private static final int WRONG_STATE = 0x04;
+    private static final int ALREADY_BOUND = 0x05;
+    private static final int NO_SUCH_MESSAGE = 0x0C;
+    private static final int MISSING_TLV = 0xC3;
+    private static final int PROHIBITED = 0x101;
+
+    /** How far a session has come. */
+    enum State {
+        OPEN,
+        BINDING,
+        BOUND_TX,
+        BOUND_RX,
+        BOUND_TRX,
+        /** It was told no, and may read why. */
+        REFUSED,
+        /** It has said unbind, and something before has no answer yet. */
+        UNBINDING,
+        /** The bridge has said unbind. */
+        TOLD_TO_UNBIND;
+
+        boolean sends() {
+            return this == BOUND_TX || this == BOUND_TRX;
+        }
+
+        boolean isBound() {
+            return name().startsWith("BOUND");
+        }
+    }
+
+    /** A request, and what it is answered with where the state allows it; {@code NEVER} where none does, {@code ANY} where all do. */
+    private enum Request {
+        SUBMIT_SM(0x04, 0, n -> RawPeer.submit("Acme", TO, 0, "x", n)),
+        DATA_SM(0x103, 0, n -> RawPeer.data(TO, "x", n)),
+        SUBMIT_MULTI(0x21, 0, n -> RawPeer.multi("x", n, TO)),
+        QUERY_SM(0x03, NO_SUCH_MESSAGE, n -> RawPeer.about(0x03, "none", n)),
+        CANCEL_SM(0x08, NO_SUCH_MESSAGE, n -> RawPeer.about(0x08, "none", n)),
+        REPLACE_SM(0x07, NO_SUCH_MESSAGE, n -> RawPeer.about(0x07, "none", n)),
+        BROADCAST_SM(0x111, PROHIBITED, RawPeer::broadcast),
+        BROADCAST_SM_WITHOUT_AREA(0x111, MISSING_TLV, n -> RawPeer.pdu(0x111, n, out -> out.write(new byte[11]))),
+        QUERY_BROADCAST_SM(0x112, PROHIBITED, n -> RawPeer.about(0x112, "none", n)),
+        CANCEL_BROADCAST_SM(0x113, PROHIBITED, n -> RawPeer.about(0x113, "none", n)),
+        DELIVER_SM(0x05, WRONG_STATE, n -> RawPeer.bare(0x05, n)),
+        BIND_RECEIVER(0x01, ALREADY_BOUND, n -> RawPeer.bind(0x01, "shop", "secret", n)),
+        BIND_TRANSMITTER(0x02, ALREADY_BOUND, n -> RawPeer.bind(0x02, "shop", "secret", n)),
+        BIND_TRANSCEIVER(0x09, ALREADY_BOUND, n -> RawPeer.bind(0x09, "shop", "secret", n)),
+        ENQUIRE_LINK(0x15, 0, n -> RawPeer.bare(0x15, n)),
+        OUTBIND(0, INVALID_COMMAND, n -> RawPeer.bare(0x0B, n)),
+        ALERT_NOTIFICATION(0, INVALID_COMMAND, n -> RawPeer.bare(0x102, n)),
+        UNKNOWN(0, INVALID_COMMAND, n -> RawPeer.bare(0xFF, n));
+
+        final int answer;
+        final int status;
+        final IntFunction<byte[]> pdu;
+
+        Request(int command, int status, IntFunction<byte[]> pdu) {
+            this.answer = command | RESPONSE;
+            this.status = status;
+            this.pdu = pdu;
+        }
+
+        int number() {
+            return 100 + ordinal();
+        }
+
+        int statusIn(State state) {
+            return switch (this) {
+                case ENQUIRE_LINK, OUTBIND, ALERT_NOTIFICATION, UNKNOWN, DELIVER_SM -> status;
+                case BIND_RECEIVER, BIND_TRANSMITTER, BIND_TRANSCEIVER -> state.isBound() ? status : WRONG_STATE;
+                default -> state.sends() ? status : WRONG_STATE;
+            };
+        }
+    }
+
+    @TempDir
+    Path directory;
+
+    private EsmeBed bed;
+
+    @AfterEach
+    void stop() {
+        bed.close();
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("C10")
+    @Tag("C03")
+    @Tag("E-06")
+    @Tag("S-22")
+    void each_pdu_gets_exactly_one_answer_with_what_it_is_due(State state) throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = state.isBound() || state.ordinal() > State.REFUSED.ordinal() ? bound(state) : open()) {
+            reach(state, peer);
+            ByteArrayOutputStream all = new ByteArrayOutputStream();
+            if (state == State.BINDING) {
+                all.writeBytes(RawPeer.bind(RawPeer.TRX, "shop", "secret", 1));
+            }
+            int expected = 0;
+            for (Request request : Request.values()) {
+                boolean binds = state == State.OPEN && request.name().startsWith("BIND_");
+                if (!binds) {
+                    all.writeBytes(request.pdu.apply(request.number()));
+                    expected++;
+                }
+            }
+            // No answers to answers.
+            all.writeBytes(RawPeer.bare(0x80000004, 7));
+            all.writeBytes(RawPeer.bare(0x80000111, 7));
+            peer.write(all.toByteArray());
+            Map<Integer, Pdu> answers = new HashMap<>();
+            while (answers.size() < expected) {
+                Pdu answer = peer.read();
+                boolean before = answer.sequence() < 100; // of the bind, or of what was asked before
+                assertThat(before ? null : answers.put(answer.sequence(), answer))
+                        .isNull();
+            }
+            for (Request request : Request.values()) {
+                Pdu answer = answers.get(request.number());
+                if (answer != null) {
+                    assertThat(answer.command()).as("answer to %s", request).isEqualTo(request.answer);
+                    assertThat(answer.status()).as("%s when %s", request, state).isEqualTo(request.statusIn(state));
+                }
+            }
+            if (state == State.UNBINDING) {
+                bed.release();
+                assertThat(peer.read().command()).isEqualTo(0x80000004);
+                assertThat(peer.read().command()).isEqualTo(0x80000006);
+                assertThat(peer.isClosed()).isTrue();
+            } else if (state != State.REFUSED) {
+                Pdu last = peer.write(RawPeer.bare(0x15, 99)).read();
+                Pdu alive =
+                        last.command() == 0x80000009 ? peer.read() : last; // a bind's own answer comes when it comes
+                assertThat(alive.command()).isEqualTo(0x80000015);
+            }
+        }
+    }
+
+    private RawPeer open() throws IOException {
+        return new RawPeer(bed.port());
+    }
+
+    private RawPeer bound(State state) throws IOException {
+        int bind = state == State.BOUND_TX ? RawPeer.TX : state == State.BOUND_RX ? RawPeer.RX : RawPeer.TRX;
+        return bed.bound(bind, "shop");
+    }
+
+    private void reach(State state, RawPeer peer) throws IOException {
+        if (state == State.REFUSED) {
+            Pdu no = peer.write(RawPeer.bind(RawPeer.TRX, "shop", "guess", 1)).read();
+            assertThat(no.status()).isEqualTo(0x0D);
+        } else if (state == State.UNBINDING) {
+            bed.hold = true;
+            peer.write(RawPeer.submit("Acme", TO, 0, "x", 2)).write(RawPeer.bare(0x06, 3));
+        } else if (state == State.TOLD_TO_UNBIND) {
+            bed.server.apply(bed.config(List.of()).esme(), List.of());
+            assertThat(peer.read().command()).isEqualTo(0x06);
+        }
+    }
+}
