@@ -97,7 +97,7 @@ class HouseRulesTest {
     /** Library, by the start of its package: where it may be known. */
     private static final Map<String, Set<String>> LIBRARIES = Map.ofEntries(
             Map.entry("org.jsmpp", Set.of("smpp")),
-            Map.entry("com.google.re2j", Set.of("settings", "routing")),
+            Map.entry("com.google.re2j", Set.of("settings", "routing", "receipts")),
             Map.entry("com.google.i18n", Set.of("settings", "routing")),
             Map.entry(
                     "io.netty", Set.of("wire", "esme", "http", "intake", "admin", "simulator", "bench", "demo", "cli")),

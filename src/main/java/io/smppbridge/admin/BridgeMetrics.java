@@ -171,6 +171,8 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 "smsc",
                 smsc);
         sheet.counter(
+                "unread_receipts", "Receipts without an id or a known state", stats.unreadReceipts.sum(), "smsc", smsc);
+        sheet.counter(
                 "reused_message_ids",
                 "Ids given anew while an older message awaited its receipt",
                 stats.reusedIds.sum(),

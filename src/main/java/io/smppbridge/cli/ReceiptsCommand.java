@@ -8,7 +8,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./bridge receipts unmatched …}: what the carriers' receipts need an operator for. */
 @Command(
         name = "receipts",
-        description = "Delivery receipts that need an operator.",
+        description = "Delivery receipts: those that need an operator, and how they are read.",
         footer = {"", "Example: ./bridge receipts unmatched list"})
 final class ReceiptsCommand implements Runnable {
     @Spec
@@ -16,6 +16,6 @@ final class ReceiptsCommand implements Runnable {
 
     @Override
     public void run() {
-        throw new ParameterException(spec.commandLine(), "say what: unmatched");
+        throw new ParameterException(spec.commandLine(), "say what: unmatched or read");
     }
 }

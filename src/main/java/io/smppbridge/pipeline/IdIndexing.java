@@ -2,6 +2,8 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.IdPart;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -51,7 +53,7 @@ final class IdIndexing {
     /** Looks whether the form of any SMSC's ids has changed: at the start, and after each change of the configuration. */
     void compare() {
         for (Lane lane : books.lanes.get().all()) {
-            String form = lane.config().inbound().idForm();
+            String form = form(lane.config().inbound());
             String before = forms.put(lane.number(), form);
             if (before != null && !before.equals(form)) {
                 LOG.info("message ids of {} compare as {} now, no longer as {}", lane.name(), form, before);
@@ -66,6 +68,13 @@ final class IdIndexing {
             books.history.forEach(add);
             next();
         }
+    }
+
+    private static String form(SmscConfig.Inbound ways) {
+        IdPart part = ways.idPart();
+        return part.count() == 0
+                ? ways.idForm()
+                : ways.idForm() + ", " + (part.first() ? "first " : "last ") + part.count();
     }
 
     private void next() {

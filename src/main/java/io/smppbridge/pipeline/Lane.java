@@ -45,7 +45,7 @@ record Lane(
                 number,
                 config,
                 TextProfile.of(config.text()),
-                new ReceiptReader(config.inbound().zone(), config.inbound().byText()),
+                ReceiptReader.of(config.inbound()),
                 MessageIds.of(config.inbound().idForm(), config.inbound().idPart()),
                 config.operations().tlvs().encode(Map.of()),
                 bag,

@@ -166,6 +166,9 @@ final class ReceiptStage {
         if (receipt.statesDiffer() || !lane.ids().agree(receipt)) {
             stats.disagreeingReceipts.increment();
         }
+        if (receipt.id().isEmpty() || receipt.state() == ReceiptState.UNSTATED) {
+            stats.unreadReceipts.increment();
+        }
         if (receipt.sameTimes() && receipt.state() == ReceiptState.DELIVERED) {
             stats.sameTimeReceipts.increment();
         }

@@ -1,13 +1,15 @@
 package io.smppbridge.receipts;
 
 import io.smppbridge.CarrierReport;
-import io.smppbridge.receipts.ReceiptText.Field;
+import io.smppbridge.receipts.ReceiptFields.Field;
+import io.smppbridge.settings.ReceiptGrammar;
+import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.charset.StandardCharsets;
-import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDateTime;
 import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -16,7 +18,7 @@ import java.util.Optional;
  *
  * <p>A receipt is what esm_class says is one: bit 0x04 (delivery receipt) or 0x20 (intermediate notification) of SMPP 3.4 §5.2.12. For an
  * SMSC that forgets the bit, {@code byText} recognises a body that begins with {@code id:} and has a {@code stat:}; without it a
- * subscriber who writes such words has written a message.
+ * subscriber who writes such words has written a message. What an SMSC's own grammar reads an id and a known state out of is one, too.
  *
  * <p>The TLVs receipted_message_id, message_state and network_error_code win over the text.
  */
@@ -25,42 +27,83 @@ public final class ReceiptReader {
     private static final int RECEIPT_BITS = 0x24;
     private static final int UDHI = 0x40;
     private static final int UCS2 = 8;
-    /** Of a date with two digits for its year, as YYYYMMDDhhmmss. */
-    private static final long CENTURY = 20_000_000_000_000L;
-
-    /** A date of so many digits tells the second. */
-    private static final int WITH_SECONDS = 12;
-
     private static final int GSM_UNDERSCORE = 0x11;
     private static final String TEXT = "text:";
 
-    private final ZoneId zone;
+    private final ReceiptDates dates;
     private final boolean byText;
+    private final Optional<OwnGrammar> own;
+    private final Map<String, ReceiptState> words;
 
     /**
      * @param zone the SMSC's clock, by which its dates are read
      * @param byText whether a body may make a receipt of a message whose esm_class does not
      */
     public ReceiptReader(ZoneId zone, boolean byText) {
-        this.zone = zone;
+        this(zone, byText, ReceiptGrammar.USUAL);
+    }
+
+    /** By the ways of one SMSC. */
+    public static ReceiptReader of(SmscConfig.Inbound ways) {
+        return new ReceiptReader(ways.zone(), ways.byText(), ways.grammar());
+    }
+
+    private ReceiptReader(ZoneId zone, boolean byText, ReceiptGrammar grammar) {
+        this.dates = new ReceiptDates(zone, grammar.dates());
         this.byText = byText;
+        this.own = OwnGrammar.of(grammar);
+        Map<String, ReceiptState> states = new HashMap<>();
+        grammar.states()
+                .forEach((word, state) -> states.put(word, ReceiptState.valueOf(state.toUpperCase(Locale.ROOT))));
+        this.words = Map.copyOf(states);
     }
 
     /** The receipt, or empty when this is a message. */
     public Optional<SmscReceipt> read(ReceiptInput input) {
         if ((input.esmClass() & RECEIPT_BITS) != 0) {
-            return Optional.of(read(new ReceiptText(body(input)), input));
+            return Optional.of(read(fields(body(input)), input));
         }
         if (!byText) {
             return Optional.empty();
         }
         String body = body(input);
-        if (!body.regionMatches(true, 0, "id:", 0, 3)) {
+        Optional<ReceiptFields> written = own.flatMap(grammar -> grammar.read(body))
+                .filter(text -> text.has(Field.ID) && state(text) != ReceiptState.UNSTATED);
+        if (written.isEmpty() && body.regionMatches(true, 0, "id:", 0, 3)) {
+            written = Optional.<ReceiptFields>of(new ReceiptText(body))
+                    .filter(text -> text.has(Field.ID) && text.has(Field.STAT));
+        }
+        return written.map(text -> read(text, input));
+    }
+
+    /**
+     * By the SMSC's own grammar where that makes sense of it, else by the usual one; a text that begins as the usual ones do may have
+     * separators enough to look like the own one.
+     */
+    private ReceiptFields fields(String body) {
+        if (own.isEmpty()) {
+            return new ReceiptText(body);
+        }
+        Optional<ReceiptFields> written = own.get().read(body);
+        if (written.isPresent() && state(written.get()) != ReceiptState.UNSTATED) {
+            return written.get();
+        }
+        ReceiptFields usual = new ReceiptText(body);
+        return usual.has(Field.ID) ? usual : written.orElse(usual);
+    }
+
+    private ReceiptState state(ReceiptFields text) {
+        String stat = text.value(Field.STAT);
+        return known(stat).orElseGet(() -> ReceiptState.of(word(stat)));
+    }
+
+    /** What a word of the SMSC's own means; a blank in it is written as _ in its key. */
+    private Optional<ReceiptState> known(String stat) {
+        if (words.isEmpty()) {
             return Optional.empty();
         }
-        ReceiptText text = new ReceiptText(body);
-        boolean receipt = text.has(Field.ID) && text.has(Field.STAT);
-        return receipt ? Optional.of(read(text, input)) : Optional.empty();
+        String whole = stat.toUpperCase(Locale.ROOT).replace(' ', '_');
+        return Optional.ofNullable(words.get(whole)).or(() -> Optional.ofNullable(words.get(word(whole))));
     }
 
     /** How the text began that the receipt is about, as far as it quotes it behind {@code text:}; empty when it does not. */
@@ -75,11 +118,11 @@ public final class ReceiptReader {
         return "";
     }
 
-    private SmscReceipt read(ReceiptText text, ReceiptInput input) {
+    private SmscReceipt read(ReceiptFields text, ReceiptInput input) {
         String textId = text.value(Field.ID);
         String tlvId = string(input.tlv(ReceiptInput.RECEIPTED_MESSAGE_ID));
         String stat = word(text.value(Field.STAT));
-        ReceiptState textState = ReceiptState.of(stat);
+        ReceiptState textState = state(text);
         byte[] stateTlv = input.tlv(ReceiptInput.MESSAGE_STATE);
         ReceiptState tlvState = stateTlv.length == 1 ? ReceiptState.of(stateTlv[0]) : ReceiptState.UNSTATED;
         boolean statesDiffer =
@@ -91,9 +134,9 @@ public final class ReceiptReader {
                 stat.isEmpty() && state != ReceiptState.UNSTATED ? state.name() : stat,
                 text.value(Field.ERR),
                 networkError(input.tlv(ReceiptInput.NETWORK_ERROR_CODE)),
-                date(submitDate),
-                date(doneDate));
-        boolean sameTimes = digits(doneDate) >= WITH_SECONDS
+                dates.of(submitDate),
+                dates.of(doneDate));
+        boolean sameTimes = dates.tellsSeconds(doneDate)
                 && report.doneDate().equals(report.submitDate())
                 && !report.doneDate().equals(Instant.EPOCH);
         return new SmscReceipt(tlvId, textId, state, report, statesDiffer, sameTimes);
@@ -132,57 +175,7 @@ public final class ReceiptReader {
         return end == 0 ? stat : stat.substring(0, end);
     }
 
-    private static int digits(String written) {
-        int count = 0;
-        for (int i = 0; i < written.length(); i++) {
-            count += written.charAt(i) >= '0' && written.charAt(i) <= '9' ? 1 : 0;
-        }
-        return count;
-    }
-
     private static int networkError(byte[] octets) {
         return octets.length == 3 ? (octets[0] & 0xFF) << 16 | (octets[1] & 0xFF) << 8 | octets[2] & 0xFF : -1;
-    }
-
-    /** 10 digits (YYMMDDhhmm), 12 (with seconds, or with a century) or 14; what stands between the digits is passed over. */
-    private Instant date(String written) {
-        // A 16-character time of SMPP §7.1.1 is 12 digits, then tenths and an offset, then its sign.
-        boolean smpp = written.length() == 16 && "+-R".indexOf(written.charAt(15)) >= 0;
-        int most = smpp ? 12 : 14;
-        long digits = 0;
-        int count = 0;
-        for (int i = 0; i < written.length() && count < most; i++) {
-            char c = written.charAt(i);
-            if (c >= '0' && c <= '9') {
-                digits = digits * 10 + c - '0';
-                count++;
-            }
-        }
-        return switch (count) {
-            case 10 -> instant(CENTURY + digits * 100);
-            case 12 -> {
-                Instant withSeconds = instant(CENTURY + digits);
-                yield withSeconds.equals(Instant.EPOCH) ? instant(digits * 100) : withSeconds;
-            }
-            case 14 -> instant(digits);
-            default -> Instant.EPOCH;
-        };
-    }
-
-    /** Of a number that reads YYYYMMDDhhmmss; {@link Instant#EPOCH} when there is no such time. */
-    private Instant instant(long digits) {
-        int day = (int) (digits / 1_000_000);
-        int time = (int) (digits % 1_000_000);
-        int month = day / 100 % 100;
-        if (month < 1 || month > 12 || day % 100 < 1) {
-            return Instant.EPOCH;
-        }
-        try {
-            return LocalDateTime.of(day / 10_000, month, day % 100, time / 10_000, time / 100 % 100, time % 100)
-                    .atZone(zone)
-                    .toInstant();
-        } catch (DateTimeException noDate) {
-            return Instant.EPOCH;
-        }
     }
 }

@@ -13,19 +13,7 @@ import java.util.Set;
  * <p>What stands behind {@code text:} was written by whoever wrote the message: a field found there counts only if it stands nowhere else.
  */
 @OwnedBy("whoever reads the receipt")
-final class ReceiptText {
-    /** The fields that are read. */
-    enum Field {
-        ID,
-        SUBMIT_DATE,
-        DONE_DATE,
-        STAT,
-        ERR,
-        /** Known, so that another field's value ends there; not read. */
-        OTHER,
-        TEXT
-    }
-
+final class ReceiptText implements ReceiptFields {
     private record Word(String spelling, Field field) {}
 
     /** Longer spellings before their own beginnings. */
@@ -78,13 +66,9 @@ final class ReceiptText {
         read();
     }
 
-    /** The value, trimmed; empty when the field is not there. */
-    String value(Field wanted) {
+    @Override
+    public String value(Field wanted) {
         return values[wanted.ordinal()];
-    }
-
-    boolean has(Field wanted) {
-        return !value(wanted).isEmpty();
     }
 
     private void read() {

@@ -261,7 +261,8 @@ final class Binder {
                         smsc.flag("receipts-by-text"),
                         smsc.get("receipt-verdict", SmscConfig.Verdict.class),
                         smsc.get("message-id-part", SmscConfig.IdPart.class),
-                        smsc.time("repeat-within")),
+                        smsc.time("repeat-within"),
+                        ReceiptKeys.grammar(smsc)),
                 new SmscConfig.Operations(tlvs(smsc), asks(smsc), smsc.flag("submit-with")),
                 new Leaving(
                         smsc.flag("order"),

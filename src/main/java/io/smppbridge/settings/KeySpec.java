@@ -7,7 +7,7 @@ import java.util.function.Function;
  * All there is to know of one key.
  *
  * @param leaf the key after {@link Family#prefix}; {@code <code>} at its end stands for a number, such as a command_status,
- *     {@code <tlv>} for the name of a TLV
+ *     {@code <tlv>} for the name of a TLV, {@code <word>} for a word of the SMSC's
  * @param fallback the value where none is given, as text; empty for none
  * @param mandatory a value must be given
  * @param derived works the value out of its neighbours where none is given; empty result: a neighbour is faulty
@@ -27,6 +27,7 @@ record KeySpec(
     static final String FILE = "-file";
     static final String CODE = "<code>";
     static final String TLV = "<tlv>";
+    static final String WORD = "<word>";
 
     static KeySpec of(Family family, String leaf, ValueType type, String fallback, String meaning) {
         return new KeySpec(family, leaf, type, fallback, false, Optional.empty(), Reload.LIVE, false, meaning);
@@ -51,7 +52,7 @@ record KeySpec(
 
     /** Whether the end of the key is not fixed. */
     boolean coded() {
-        return leaf.endsWith(CODE) || leaf.endsWith(TLV);
+        return leaf.endsWith(CODE) || leaf.endsWith(TLV) || leaf.endsWith(WORD);
     }
 
     /** The key for one of the values that its end may have. */

@@ -15,6 +15,7 @@ final class Keys {
     static final List<KeySpec> ALL = Stream.of(
                     NodeKeys.TABLE,
                     SmscKeys.TABLE,
+                    ReceiptKeys.TABLE,
                     RouteKeys.TABLE,
                     RewriteKeys.TABLE,
                     InboundKeys.TABLE,
@@ -101,12 +102,18 @@ final class Keys {
                 code(leaf).isPresent() ? Optional.ofNullable(BY_PATTERN.get(open + KeySpec.CODE)) : Optional.empty();
         return coded.or(() -> TLV_NAME.matcher(leaf.substring(dot + 1)).matches()
                 ? Optional.ofNullable(BY_PATTERN.get(open + KeySpec.TLV))
+                        .or(() -> Optional.ofNullable(BY_PATTERN.get(open + KeySpec.WORD)))
                 : Optional.empty());
     }
 
-    /** What stands at the open end of a key: a command_status, or a TLV's name. */
+    /** What stands at the open end of a key: a command_status, a TLV's name, or a word. */
     static Object end(KeySpec spec, String key) {
         return spec.leaf().endsWith(KeySpec.CODE) ? code(key).orElseThrow() : tlv(key);
+    }
+
+    /** The word at the end of {@code receipt-state.FAILED}. */
+    static String word(String leaf) {
+        return tlv(leaf);
     }
 
     /** The name at the end of {@code tlv.dlt_entity_id}. */

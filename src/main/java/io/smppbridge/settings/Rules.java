@@ -54,6 +54,7 @@ final class Rules {
         window(smsc);
         tlvs(smsc);
         dataSm(smsc);
+        ReceiptKeys.check(smsc, complaints);
         if (smsc.sound("burst", "rate") && smsc.count("burst") > Math.max(1, smsc.rate("rate"))) {
             complaints.fault(smsc.value("burst"), "at most one second's worth of " + told(smsc, "rate"), "");
         }

@@ -155,7 +155,10 @@ public final class SettingsReference {
         String first = lines.get(0).name;
         for (KeySpec spec : Keys.of(family)) {
             String key = family.prefix(first)
-                    + spec.leaf().replace(KeySpec.CODE, "0x58").replace(KeySpec.TLV, "dlt_entity_id");
+                    + spec.leaf()
+                            .replace(KeySpec.CODE, "0x58")
+                            .replace(KeySpec.TLV, "dlt_entity_id")
+                            .replace(KeySpec.WORD, "OK");
             block(text, spec, key, said(spec, first));
         }
         String last = first;

@@ -285,6 +285,7 @@ public record SmscConfig(
      * @param verdict how the receipts of its parts make a message's state ({@code receipt-verdict = all|any|first|last})
      * @param idPart how much of an id counts ({@code message-id-part})
      * @param repeatWithin how long the same MO again is a repeat of the SMSC's ({@code repeat-within}); zero for never
+     * @param grammar how receipts are written, where not as usual ({@code receipt-pattern}, {@code receipt-fields} and so on)
      */
     public record Inbound(
             String idForm,
@@ -296,7 +297,8 @@ public record SmscConfig(
             boolean byText,
             Verdict verdict,
             IdPart idPart,
-            Duration repeatWithin) {}
+            Duration repeatWithin,
+            ReceiptGrammar grammar) {}
 
     /** Which parts of a message must be delivered for it to be delivered. */
     public enum Verdict {

@@ -3,6 +3,7 @@ package io.smppbridge.simulator;
 import io.smppbridge.threads.OwnedBy;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
+import java.time.ZoneId;
 import java.util.EnumSet;
 import java.util.Optional;
 import java.util.Set;
@@ -73,6 +74,12 @@ final class Behaviour {
     Shares outcomes = Shares.parse("DELIVRD 100");
     Rules<Outcome> outcomeFor = Rules.none();
     ReceiptForm receiptForm = ReceiptForm.STANDARD;
+    /** A template with {id} and so on; empty: as the form has it. */
+    String receiptText = "";
+
+    String receiptDates = "yyMMddHHmm";
+    ZoneId receiptZone = ZoneId.of("UTC");
+    boolean receiptUcs2;
     /** Nothing: as in the response. */
     Optional<IdForm> receiptId = Optional.empty();
 

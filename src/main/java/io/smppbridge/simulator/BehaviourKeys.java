@@ -3,6 +3,11 @@ package io.smppbridge.simulator;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Locale;
@@ -99,6 +104,10 @@ final class BehaviourKeys {
         KEYS.put("receipt-outcomes", (b, v) -> b.outcomes = Shares.parse(v));
         KEYS.put("receipt-outcome-for", (b, v) -> b.outcomeFor = Rules.parse(v, Shares::outcome));
         KEYS.put("receipt-form", (b, v) -> b.receiptForm = choice(ReceiptForm.class, v));
+        KEYS.put("receipt-text", (b, v) -> b.receiptText = text(v, 200));
+        KEYS.put("receipt-dates", (b, v) -> b.receiptDates = datePattern(v));
+        KEYS.put("receipt-zone", (b, v) -> b.receiptZone = zone(v));
+        KEYS.put("receipt-ucs2", (b, v) -> b.receiptUcs2 = yes(v));
         KEYS.put(
                 "receipt-id",
                 (b, v) -> b.receiptId = v.equals("same") ? Optional.empty() : Optional.of(choice(IdForm.class, v)));
@@ -155,6 +164,24 @@ final class BehaviourKeys {
             return Long.parseUnsignedLong(v);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("expected a number in 0..18446744073709551615");
+        }
+    }
+
+    private static String datePattern(String v) {
+        try {
+            DateTimeFormatter.ofPattern(v, Locale.ENGLISH)
+                    .format(ZonedDateTime.of(2026, 11, 21, 0, 0, 0, 0, ZoneOffset.UTC));
+            return v;
+        } catch (IllegalArgumentException | DateTimeException e) {
+            throw new IllegalArgumentException("expected letters of a date such as yyMMddHHmmss", e);
+        }
+    }
+
+    private static ZoneId zone(String v) {
+        try {
+            return ZoneId.of(v);
+        } catch (DateTimeException e) {
+            throw new IllegalArgumentException("expected a time zone such as UTC, +05:30 or Asia/Kolkata", e);
         }
     }
 

@@ -5,34 +5,70 @@ import io.netty.buffer.Unpooled;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.Locale;
 
-/** Writes receipts in the grammars that carriers use (SMPP 3.4, appendix B). Dates are UTC. */
+/** Writes receipts in the grammars that carriers use (SMPP 3.4, appendix B), or by a template of the script. */
 @OwnedBy("smsc-sim")
 final class ReceiptText {
-    private static final DateTimeFormatter DATE =
-            DateTimeFormatter.ofPattern("yyMMddHHmm").withZone(ZoneOffset.UTC);
     private static final byte[] NONE = {};
+    private static final int LONGEST_SHORT_MESSAGE = 254;
+    private static final int UCS2 = 8;
 
+    private String dates = "";
+    private ZoneId zone = ZoneId.of("UTC");
+    private DateTimeFormatter format = DateTimeFormatter.BASIC_ISO_DATE;
     private long minute = -1;
     private String minuteText = "";
 
-    byte[] text(ReceiptForm form, String id, Outcome outcome, Instant submitted, Instant done, String preview) {
-        if (form == ReceiptForm.TLV_ONLY) {
-            return NONE;
+    /** What a receipt is about. */
+    record Told(String id, Outcome outcome, Instant submitted, Instant done, String preview) {}
+
+    /** A receipt's text and TLVs, as they go into a deliver_sm. */
+    record Written(int dataCoding, byte[] text, byte[] tlvs) {}
+
+    Written write(Behaviour by, Told told) {
+        byte[] tlvs = tlvs(by.receiptForm, told.id, told.outcome);
+        if (by.receiptForm == ReceiptForm.TLV_ONLY) {
+            return new Written(0, NONE, tlvs);
         }
-        if (form == ReceiptForm.BARE) {
-            return ("id:" + id + " stat:" + outcome).getBytes(StandardCharsets.ISO_8859_1);
+        String text = by.receiptText.isEmpty() ? usual(by, told) : byTemplate(by, told);
+        if (!by.receiptUcs2) {
+            return new Written(0, text.getBytes(StandardCharsets.ISO_8859_1), tlvs);
         }
-        String delivered = outcome.isSuccess() ? "001" : "000";
-        String text = "id:" + id + " sub:001 dlvrd:" + delivered + " submit date:" + date(submitted) + " done date:"
-                + date(done) + " stat:" + outcome + " err:" + outcome.error
-                + (form == ReceiptForm.SMPPSIM ? " Text:" : " text:") + preview;
-        return text.getBytes(StandardCharsets.ISO_8859_1);
+        byte[] wide = text.getBytes(StandardCharsets.UTF_16BE);
+        return wide.length <= LONGEST_SHORT_MESSAGE
+                ? new Written(UCS2, wide, tlvs)
+                : new Written(UCS2, NONE, Delivery.join(Delivery.tlv(Smpp.TAG_MESSAGE_PAYLOAD, wide), tlvs));
     }
 
-    byte[] tlvs(ReceiptForm form, String id, Outcome outcome) {
+    private String usual(Behaviour by, Told told) {
+        if (by.receiptForm == ReceiptForm.BARE) {
+            return "id:" + told.id + " stat:" + told.outcome;
+        }
+        return "id:" + told.id + " sub:001 dlvrd:" + delivered(told) + " submit date:" + date(by, told.submitted)
+                + " done date:" + date(by, told.done) + " stat:" + told.outcome + " err:" + told.outcome.error
+                + (by.receiptForm == ReceiptForm.SMPPSIM ? " Text:" : " text:") + told.preview;
+    }
+
+    private String byTemplate(Behaviour by, Told told) {
+        return by.receiptText
+                .replace("{id}", told.id)
+                .replace("{stat}", told.outcome.name())
+                .replace("{state}", String.valueOf(told.outcome.state))
+                .replace("{err}", told.outcome.error)
+                .replace("{dlvrd}", delivered(told))
+                .replace("{submit}", date(by, told.submitted))
+                .replace("{done}", date(by, told.done))
+                .replace("{text}", told.preview);
+    }
+
+    private static String delivered(Told told) {
+        return told.outcome.isSuccess() ? "001" : "000";
+    }
+
+    private static byte[] tlvs(ReceiptForm form, String id, Outcome outcome) {
         if (form == ReceiptForm.TEXT_ONLY || form == ReceiptForm.BARE) {
             return NONE;
         }
@@ -51,11 +87,18 @@ final class ReceiptText {
         return bytes;
     }
 
-    private String date(Instant instant) {
+    /** Of one minute the same text, unless it is to tell seconds. */
+    private String date(Behaviour by, Instant instant) {
+        if (!by.receiptDates.equals(dates) || !by.receiptZone.equals(zone)) {
+            dates = by.receiptDates;
+            zone = by.receiptZone;
+            format = DateTimeFormatter.ofPattern(dates, Locale.ENGLISH).withZone(zone);
+            minute = -1;
+        }
         long m = Math.floorDiv(instant.getEpochSecond(), 60);
-        if (m != minute) {
+        if (m != minute || dates.indexOf('s') >= 0) {
             minute = m;
-            minuteText = DATE.format(instant);
+            minuteText = format.format(instant);
         }
         return minuteText;
     }

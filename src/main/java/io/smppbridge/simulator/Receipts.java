@@ -88,10 +88,10 @@ final class Receipts {
     private void send(Message m, Outcome outcome) {
         Behaviour behaviour = port.behaviour;
         String id = behaviour.receiptId.orElse(behaviour.messageId).text(m.number);
-        byte[] text = writer.text(behaviour.receiptForm, id, outcome, m.submitted, port.timeline.today(), m.preview);
-        byte[] tlvs = writer.tlvs(behaviour.receiptForm, id, outcome);
-        Delivery.Content content =
-                new Delivery.Content(true, m.destination, m.source, esmClass(outcome), 0, text, tlvs);
+        ReceiptText.Written w = writer.write(
+                behaviour, new ReceiptText.Told(id, outcome, m.submitted, port.timeline.today(), m.preview));
+        Delivery.Content content = new Delivery.Content(
+                true, m.destination, m.source, esmClass(outcome), w.dataCoding(), w.text(), w.tlvs());
         for (int i = 0; i <= behaviour.receiptRepeat; i++) {
             port.counters.receiptsDue++;
             if (!PortCore.isTurn(port.counters.receiptsDue, behaviour.receiptDropEvery)) {
@@ -104,12 +104,10 @@ final class Receipts {
     /** One receipt by hand: any id, any state, for any message. */
     void send(
             Optional<String> systemId, String id, Outcome outcome, ReceivedSubmit.Party from, ReceivedSubmit.Party to) {
-        ReceiptForm form = port.behaviour.receiptForm;
         Instant now = port.timeline.today();
-        byte[] text = writer.text(form, id, outcome, now, now, "");
+        ReceiptText.Written w = writer.write(port.behaviour, new ReceiptText.Told(id, outcome, now, now, ""));
         sendContent(
-                systemId,
-                new Delivery.Content(true, from, to, esmClass(outcome), 0, text, writer.tlvs(form, id, outcome)));
+                systemId, new Delivery.Content(true, from, to, esmClass(outcome), w.dataCoding(), w.text(), w.tlvs()));
     }
 
     void sendContent(Optional<String> systemId, Delivery.Content content) {

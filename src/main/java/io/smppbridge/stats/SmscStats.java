@@ -39,6 +39,8 @@ public final class SmscStats {
     public final LongAdder repeated = new LongAdder();
     /** Receipts whose text and TLVs name different ids or states; the TLVs were believed. */
     public final LongAdder disagreeingReceipts = new LongAdder();
+    /** Receipts that name no id, or no state that anybody knows. */
+    public final LongAdder unreadReceipts = new LongAdder();
     /** Ids given to a message while an older one still awaited its receipt under the same id. */
     public final LongAdder reusedIds = new LongAdder();
     /** Receipts of delivery that came sooner than a handset can answer. */

@@ -109,8 +109,7 @@ class ShippedProfilesTest {
                 .ifPresent(id ->
                         tlvs.put(ReceiptInput.RECEIPTED_MESSAGE_ID, (id + "\0").getBytes(StandardCharsets.ISO_8859_1)));
         ReceiptInput input = new ReceiptInput(4, 0, body.getBytes(StandardCharsets.ISO_8859_1), tlvs);
-        SmscReceipt receipt =
-                new ReceiptReader(inbound.zone(), inbound.byText()).read(input).orElseThrow();
+        SmscReceipt receipt = ReceiptReader.of(inbound).read(input).orElseThrow();
         MessageIds ids = MessageIds.of(inbound.idForm(), inbound.idPart());
         assertThat(ids.ofReceipt(receipt).get(0)).isEqualTo(ids.ofAnswer(answer));
         assertThat(receipt.state().messageState()).isEqualTo(state);

@@ -6,6 +6,7 @@ import io.smppbridge.settings.KeyHash;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -136,6 +137,40 @@ class CommandsTest {
         String[] nobody = noon.clone();
         nobody[4] = "Bob";
         assertThat(Typed.in(directory, nobody).code()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("C66")
+    void receipts_read_shows_what_the_settings_make_of_a_receipt() throws IOException {
+        Files.writeString(directory.resolve("own.properties"), """
+                smsc.odd.host = 127.0.0.1
+                smsc.odd.system-id = me
+                smsc.odd.rate = 1
+                smsc.odd.message-id = dec-hex
+                smsc.odd.time-zone = +05:30
+                smsc.odd.receipt-fields = state, done, id
+                smsc.odd.receipt-state.00 = delivered
+                """);
+        String[] read = {"receipts", "read", "odd", "--config", "own.properties"};
+        Typed good = Typed.in(directory, all(read, "00,2611201300,00BC614E", "--answer", "0012345678"));
+        assertThat(good.code()).as(good.err()).isZero();
+        assertThat(good.out())
+                .contains("00BC614E, compared as 12345678", "DELIVERED, final", "2026-11-20T07:30:00Z")
+                .contains("0012345678, compared as 12345678: the same message");
+        Typed wide = Typed.in(directory, all(read, "--hex", "00 69 00 64 00 3a 00 61 00 62", "--data-coding", "8"));
+        assertThat(wide.code()).isEqualTo(1);
+        assertThat(wide.out()).contains("ab, compared as 171", "not known; receipt-state.<word>");
+        assertThat(Typed.in(directory, all(read, "00,1,1", "--answer", "2")).code())
+                .isEqualTo(1);
+        assertThat(Typed.in(directory, all(read, "00,1,1", "--unmarked")).out())
+                .contains("no receipt", "receipts-by-text");
+        assertThat(Typed.in(directory, all(read)).err()).contains("or its octets by --hex");
+    }
+
+    private static String[] all(String[] first, String... more) {
+        String[] all = Arrays.copyOf(first, first.length + more.length);
+        System.arraycopy(more, 0, all, first.length, more.length);
+        return all;
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
@@ -79,6 +80,35 @@ class UnmatchedReceiptsTest {
         try (PipelineRig rig = rig(AT_ONCE)) {
             unmatched(rig, 0);
             assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C63")
+    @Tag("C66")
+    void they_are_joined_once_their_grammar_or_how_much_of_an_id_counts_is_told() {
+        try (PipelineRig rig = rig(AT_ONCE)) {
+            TaskId placed = ReceiptBed.sent(rig, "77", 1);
+            TaskId cut = ReceiptBed.sent(rig, "8f14e45fceea467f", 1);
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, "00,2611201300,77"));
+            ReceiptBed.receipt(rig, "8f14e45fce", "UNDELIV");
+            unmatched(rig, 2);
+            assertThat(rig.stats.smsc("a").unreadReceipts.sum()).isEqualTo(1);
+            String[] mended = {
+                AT_ONCE,
+                "smsc.a.profile = own",
+                "profile.own.receipt-fields = state, done, id",
+                "profile.own.receipt-state.00 = delivered",
+                "profile.own.message-id-part = first 10"
+            };
+            rig.pipeline.apply(PipelineRig.config(directory, mended));
+            await().until(() -> !rig.pipeline.unmatched().isIndexing());
+            assertThat(rig.pipeline.unmatched().rejoin(ids(rig))).isEqualTo(2);
+            bed.awaitReceipts(2);
+            assertThat(bed.receipts)
+                    .extracting(receipt -> receipt.message(), receipt -> receipt.state())
+                    .containsExactlyInAnyOrder(
+                            tuple(placed, MessageState.DELIVERED), tuple(cut, MessageState.UNDELIVERED));
         }
     }
 

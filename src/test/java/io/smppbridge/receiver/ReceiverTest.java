@@ -8,6 +8,7 @@ import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.ScriptedSmsc;
+import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Binds.Receive;
@@ -58,7 +59,8 @@ class ReceiverTest {
                         false,
                         SmscConfig.Verdict.ALL,
                         SmscConfig.IdPart.ALL,
-                        Duration.ZERO));
+                        Duration.ZERO,
+                        ReceiptGrammar.USUAL));
     }
 
     private void pass(Duration time) {

@@ -13,6 +13,7 @@ import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.settings.Leaving;
 import io.smppbridge.settings.QuietHours;
+import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.settings.RetryBudgets;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
@@ -112,7 +113,8 @@ final class Bench {
                         false,
                         SmscConfig.Verdict.ALL,
                         SmscConfig.IdPart.ALL,
-                        Duration.ZERO),
+                        Duration.ZERO,
+                        ReceiptGrammar.USUAL),
                 SmscConfig.Operations.STANDARD,
                 leaving);
     }

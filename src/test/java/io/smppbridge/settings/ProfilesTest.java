@@ -6,6 +6,7 @@ import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -155,6 +156,37 @@ class ProfilesTest {
                 .contains("bridge.properties line 7");
         assertThat(fault("profile.north.max-part = 1\nprofile.north.window = 2\nsmsc.telia.profile = north\n"))
                 .contains("profile.north.max-part", "did you mean profile.north.max-parts?");
+    }
+
+    @Test
+    void a_grammar_that_cannot_be_is_told_with_what_to_do() {
+        String north = "smsc.telia.profile = north\nprofile.north.";
+        assertThat(fault(north + "receipt-pattern = id (\\\\d+)\n"))
+                .startsWith(
+                        "profile.north.receipt-pattern = id (\\d+), expected a regular expression of RE2 with (?P<id>")
+                .contains("bridge.properties line 7");
+        assertThat(fault(north + "receipt-pattern = (?P<id>\n")).contains("a regular expression of RE2");
+        assertThat(fault(north + "receipt-pattern = (?P<id>.)(?P<when>.)\n")).contains("a regular expression of RE2");
+        assertThat(fault(north + "receipt-fields = id, stat\n")).contains("expected places by comma, each id, state");
+        assertThat(fault(north + "receipt-fields = id, id\n")).contains("none twice");
+        assertThat(fault(north + "receipt-separator = ::\n")).contains("one character, or the word blank or tab");
+        assertThat(fault(north + "receipt-dates = ddMMbbb\n")).contains("letters such as ddMMyyHHmm");
+        assertThat(fault(north + "receipt-state.OK = fine\n")).contains("scheduled | enroute | delivered");
+        assertThat(fault(north + "receipt-fields = id, state\nsmsc.telia.receipt-pattern = (?P<id>.+)\n"))
+                .contains("telia.receipt-fields", "nothing where receipt-pattern is set", "take one of the two away");
+    }
+
+    @Test
+    void words_for_states_are_taken_over_word_by_word() {
+        SmscConfig telia = telia("""
+                smsc.telia.profile = north
+                smsc.telia.receipt-state.ok = accepted
+                profile.north.receipt-state.ok = delivered
+                profile.north.receipt-state.0x0B = expired
+                smsc-defaults.receipt-state.none = unknown
+                """);
+        assertThat(telia.inbound().grammar().states())
+                .containsOnly(Map.entry("OK", "accepted"), Map.entry("0X0B", "expired"), Map.entry("NONE", "unknown"));
     }
 
     @Test

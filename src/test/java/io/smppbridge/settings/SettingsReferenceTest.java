@@ -63,7 +63,8 @@ class SettingsReferenceTest {
         String text = Files.readString(EXAMPLE);
         String all = Arrays.stream(text.split("\n"))
                 .map(line -> line.matches("#[a-z].*=.*") ? line.substring(1) : line)
-                .filter(line -> !line.matches("smsc\\.one\\.(status|attempts|pause|tlv|tlv-default|mo-alphabet)\\..*"))
+                .filter(line -> !line.matches(
+                        "smsc\\.one\\.(status|attempts|pause|tlv|tlv-default|mo-alphabet|receipt-state)\\..*"))
                 .collect(Collectors.joining("\n"));
         ConfigFolder folder = new ConfigFolder(directory).main(text);
         LoadOutcome.Loaded before = folder.loaded();

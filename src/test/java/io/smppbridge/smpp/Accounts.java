@@ -1,5 +1,6 @@
 package io.smppbridge.smpp;
 
+import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Binds;
@@ -92,7 +93,8 @@ final class Accounts {
                         false,
                         SmscConfig.Verdict.ALL,
                         SmscConfig.IdPart.ALL,
-                        Duration.ZERO));
+                        Duration.ZERO,
+                        ReceiptGrammar.USUAL));
     }
 
     /** The same account, over TLS, which has so long to come about. */

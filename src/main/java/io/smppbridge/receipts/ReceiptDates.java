@@ -1,0 +1,137 @@
+package io.smppbridge.receipts;
+
+import io.smppbridge.settings.ReceiptGrammar;
+import io.smppbridge.threads.ThreadSafe;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.temporal.TemporalAccessor;
+import java.util.Locale;
+import java.util.Optional;
+
+/** Reads the dates of receipts by an SMSC's clock. Never throws: what is no date is {@link Instant#EPOCH}. */
+@ThreadSafe
+final class ReceiptDates {
+    /** Of a date with two digits for its year, as YYYYMMDDhhmmss. */
+    private static final long CENTURY = 20_000_000_000_000L;
+
+    /** A date of so many digits tells the second. */
+    private static final int WITH_SECONDS = 12;
+
+    /** 2000 to 2099, in seconds: another number is no date. */
+    private static final long FIRST = 946_684_800L;
+
+    private static final long LAST = 4_102_444_800L;
+
+    private final ZoneId zone;
+    private final String form;
+    private final Optional<DateTimeFormatter> letters;
+
+    /** @param form as {@link ReceiptGrammar#dates} */
+    ReceiptDates(ZoneId zone, String form) {
+        this.zone = zone;
+        this.form = form;
+        this.letters = switch (form) {
+            case ReceiptGrammar.USUAL_DATES, ReceiptGrammar.SECONDS, ReceiptGrammar.MILLISECONDS -> Optional.empty();
+            default -> Optional.of(DateTimeFormatter.ofPattern(form, Locale.ENGLISH));
+        };
+    }
+
+    Instant of(String written) {
+        if (letters.isPresent()) {
+            return byLetters(letters.get(), written);
+        }
+        return switch (form) {
+            case ReceiptGrammar.SECONDS -> since1970(written, 1);
+            case ReceiptGrammar.MILLISECONDS -> since1970(written, 1_000);
+            default -> usual(written);
+        };
+    }
+
+    /** Whether a date is told to the second, not only to the minute. */
+    boolean tellsSeconds(String written) {
+        if (!form.equals(ReceiptGrammar.USUAL_DATES)) {
+            return letters.isEmpty() || form.indexOf('s') >= 0;
+        }
+        int count = 0;
+        for (int i = 0; i < written.length(); i++) {
+            count += isDigit(written.charAt(i)) ? 1 : 0;
+        }
+        return count >= WITH_SECONDS;
+    }
+
+    private Instant byLetters(DateTimeFormatter pattern, String written) {
+        try {
+            TemporalAccessor read = pattern.parseBest(written, ZonedDateTime::from, LocalDateTime::from);
+            return read instanceof ZonedDateTime zoned
+                    ? zoned.toInstant()
+                    : ((LocalDateTime) read).atZone(zone).toInstant();
+        } catch (DateTimeException noDate) {
+            return Instant.EPOCH;
+        }
+    }
+
+    private static Instant since1970(String written, long perSecond) {
+        if (written.isEmpty() || written.length() > 18) {
+            return Instant.EPOCH;
+        }
+        long number = 0;
+        for (int i = 0; i < written.length(); i++) {
+            if (!isDigit(written.charAt(i))) {
+                return Instant.EPOCH;
+            }
+            number = number * 10 + written.charAt(i) - '0';
+        }
+        long seconds = number / perSecond;
+        boolean plausible = seconds >= FIRST && seconds < LAST;
+        return plausible ? Instant.ofEpochMilli(number * (1_000 / perSecond)) : Instant.EPOCH;
+    }
+
+    /** 10 digits (YYMMDDhhmm), 12 (with seconds, or with a century) or 14; what stands between the digits is passed over. */
+    private Instant usual(String written) {
+        // A 16-character time of SMPP §7.1.1 is 12 digits, then tenths and an offset, then its sign.
+        boolean smpp = written.length() == 16 && "+-R".indexOf(written.charAt(15)) >= 0;
+        int most = smpp ? 12 : 14;
+        long digits = 0;
+        int count = 0;
+        for (int i = 0; i < written.length() && count < most; i++) {
+            if (isDigit(written.charAt(i))) {
+                digits = digits * 10 + written.charAt(i) - '0';
+                count++;
+            }
+        }
+        return switch (count) {
+            case 10 -> instant(CENTURY + digits * 100);
+            case 12 -> {
+                Instant withSeconds = instant(CENTURY + digits);
+                yield withSeconds.equals(Instant.EPOCH) ? instant(digits * 100) : withSeconds;
+            }
+            case 14 -> instant(digits);
+            default -> Instant.EPOCH;
+        };
+    }
+
+    /** Of a number that reads YYYYMMDDhhmmss; {@link Instant#EPOCH} when there is no such time. */
+    private Instant instant(long digits) {
+        int day = (int) (digits / 1_000_000);
+        int time = (int) (digits % 1_000_000);
+        int month = day / 100 % 100;
+        if (month < 1 || month > 12 || day % 100 < 1) {
+            return Instant.EPOCH;
+        }
+        try {
+            return LocalDateTime.of(day / 10_000, month, day % 100, time / 10_000, time / 100 % 100, time % 100)
+                    .atZone(zone)
+                    .toInstant();
+        } catch (DateTimeException noDate) {
+            return Instant.EPOCH;
+        }
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
+    }
+}
