@@ -17,6 +17,8 @@ public final class Parts {
     private final boolean udhi;
     private final boolean payload;
     private int sarReference;
+    private final int sarFirst;
+    private final int sarTotal;
     private final TlvBlock tlvs;
     private final byte[] progress;
     private int accepted;
@@ -26,22 +28,36 @@ public final class Parts {
      * @param sarReference reference of the SAR TLVs, or -1 when parts are not numbered that way
      */
     public Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, int sarReference) {
-        this(octets, dataCoding, udhi, payload, sarReference, TlvBlock.NONE);
+        this(octets, dataCoding, udhi, payload, new Sar(sarReference, 1, octets.length), TlvBlock.NONE);
     }
 
-    private Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, int sarReference, TlvBlock tlvs) {
+    /** What the SAR TLVs say of the first of the parts. */
+    private record Sar(int reference, int sequence, int total) {}
+
+    private Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, Sar sar, TlvBlock tlvs) {
         this.octets = octets;
         this.dataCoding = dataCoding;
         this.udhi = udhi;
         this.payload = payload;
-        this.sarReference = sarReference;
+        this.sarReference = sar.reference;
+        this.sarFirst = sar.sequence;
+        this.sarTotal = sar.total;
         this.tlvs = tlvs;
         this.progress = new byte[octets.length];
     }
 
     /** The same, not yet begun, each with these TLVs. */
     public Parts with(TlvBlock more) {
-        return more.isEmpty() ? this : new Parts(octets, dataCoding, udhi, payload, sarReference, more);
+        return more.isEmpty() ? this : new Parts(octets, dataCoding, udhi, payload, sar(), more);
+    }
+
+    /** The same, not yet begun, as one part of a message whose other parts somebody else hands over. */
+    public Parts at(int sequence, int total) {
+        return new Parts(octets, dataCoding, udhi, payload, new Sar(sarReference, sequence, total), tlvs);
+    }
+
+    private Sar sar() {
+        return new Sar(sarReference, sarFirst, sarTotal);
     }
 
     /** What each of them carries besides its text. */
@@ -76,6 +92,16 @@ public final class Parts {
 
     public int sarReference() {
         return sarReference;
+    }
+
+    /** What the SAR TLVs say of how many there are; meaningless without a reference. */
+    public int sarTotal() {
+        return sarTotal;
+    }
+
+    /** What the SAR TLVs say of a part's place, from 1. */
+    public int sarSequence(int part) {
+        return sarFirst + part;
     }
 
     /** The first part at or after {@code from} that is not yet submitted, or -1. */

@@ -14,11 +14,18 @@ public final class Submission {
     public byte[] octets = NOTHING;
 
     public boolean udhi;
+    /** Whether esm_class asks for the reply path (0x80). */
+    public boolean replyPath;
+    /** protocol_id. */
+    public int protocolId;
+
     public boolean payload;
     public int dataCoding;
     public String serviceType = "";
     /** priority_flag 0..3. */
     public int priority;
+    /** schedule_delivery_time in SMPP form; empty for at once. data_sm has none. */
+    public String schedule = "";
     /** validity_period in SMPP form; empty for the SMSC's default. */
     public String validityPeriod = "";
     /** The same in seconds; 0 for the SMSC's default. */

@@ -9,6 +9,7 @@ import io.smppbridge.wire.Command;
 import io.smppbridge.wire.MalformedBody;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter;
+import io.smppbridge.wire.ShortMessage;
 import io.smppbridge.wire.SmppTime;
 import io.smppbridge.wire.Status;
 import java.time.Instant;
@@ -118,7 +119,7 @@ final class Asking {
         String validity = body.text();
         body.octet(); // registered_delivery: whoever has asked for a receipt gets it
         body.octet(); // sm_default_msg_id
-        byte[] octets = body.octets(body.octet());
+        byte[] octets = ShortMessage.text(body);
         Instant from = times.schedule(schedule);
         Messages.Change change = new Messages.Change(
                 Optional.empty(),

@@ -2,14 +2,13 @@ package io.smppbridge.esme;
 
 import io.smppbridge.handback.Event;
 import io.smppbridge.handback.Outlet;
-import io.smppbridge.text.Part;
 import io.smppbridge.threads.OwnedBy;
-import io.smppbridge.wire.PduWriter;
 import io.smppbridge.wire.Status;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
-import java.util.List;
+import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,24 +20,27 @@ final class DeliverSide {
     private static final int ESME_RESERVED_TEMPORARY = 0x64;
 
     private final Session session;
-    /** Events taken on, by whichever thread hands them over. */
+    /** Places taken: one by each PDU under way or waiting, of events that whichever thread has handed over. */
     private final AtomicInteger reserved = new AtomicInteger();
     /** PDUs without an answer, by sequence number, oldest first. */
     private final Map<Integer, Flight> flights = new LinkedHashMap<>();
+    /** What an event of several PDUs has beyond the window. */
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
 
     /** An event on its way, in one PDU or several. */
     private static final class Flight {
         final Outlet.Said said;
-        final long sentNanos;
+        long sentNanos;
         int open;
         int status = Status.ROK;
 
-        Flight(Outlet.Said said, int open, long sentNanos) {
+        Flight(Outlet.Said said, int open) {
             this.said = said;
             this.open = open;
-            this.sentNanos = sentNanos;
         }
     }
+
+    private record Waiting(Flight flight, Deliveries.Content content, int part) {}
 
     DeliverSide(Session session) {
         this.session = session;
@@ -78,15 +80,30 @@ final class DeliverSide {
             said.refused("it cannot be said in SMPP: " + e);
             return;
         }
-        Flight flight =
-                new Flight(said, content.parts().size(), session.loop().ticker.nanos());
-        for (Part part : content.parts()) {
-            int sequence = session.nextSequence();
-            flights.put(sequence, flight);
-            PduWriter.deliver(
-                    session.out(), sequence, content.envelope(), part.octets(), part.payload(), content.tlvs());
+        int parts = content.parts().size();
+        Flight flight = new Flight(said, parts);
+        reserved.addAndGet(parts - 1); // its first part's place is taken already
+        for (int i = 0; i < parts; i++) {
+            waiting.add(new Waiting(flight, content, i));
         }
-        session.answered();
+        write();
+    }
+
+    /** Writes what waits as far as the window allows; of a PDU that has a place already there is always one to write. */
+    private void write() {
+        int window = session.account().binds().window();
+        boolean any = false;
+        while (!waiting.isEmpty() && flights.size() < window) {
+            Waiting next = waiting.poll();
+            int sequence = session.nextSequence();
+            next.flight.sentNanos = session.loop().ticker.nanos();
+            flights.put(sequence, next.flight);
+            next.content.write(session.out(), sequence, next.part);
+            any = true;
+        }
+        if (any) {
+            session.answered();
+        }
     }
 
     /** The ESME has answered; false when nothing waits for that. */
@@ -99,8 +116,9 @@ final class DeliverSide {
         if (flight.status == Status.ROK) {
             flight.status = status;
         }
+        reserved.decrementAndGet();
+        write();
         if (flight.open == 0) {
-            reserved.decrementAndGet();
             say(flight);
         }
         return true;
@@ -127,16 +145,11 @@ final class DeliverSide {
 
     /** The session has ended: whatever has no answer comes again, in its order. */
     void end() {
-        List<Flight> lost = new ArrayList<>();
-        for (Flight flight : flights.values()) {
-            if (lost.isEmpty() || lost.get(lost.size() - 1) != flight) { // parts of one event stand together
-                lost.add(flight);
-            }
-        }
+        Set<Flight> lost = new LinkedHashSet<>(flights.values());
+        waiting.forEach(one -> lost.add(one.flight));
+        reserved.addAndGet(-flights.size() - waiting.size());
         flights.clear();
-        for (Flight flight : lost) {
-            reserved.decrementAndGet();
-            flight.said.returned();
-        }
+        waiting.clear();
+        lost.forEach(flight -> flight.said.returned());
     }
 }

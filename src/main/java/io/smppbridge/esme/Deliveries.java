@@ -46,7 +46,13 @@ final class Deliveries {
     private Deliveries() {}
 
     /** A deliver_sm, or several that make up one message. */
-    record Content(PduWriter.Envelope envelope, List<Part> parts, byte[] tlvs) {}
+    record Content(PduWriter.Envelope envelope, List<Part> parts, byte[] tlvs) {
+        /** Writes one of them. */
+        void write(ByteBuf out, int sequence, int index) {
+            Part part = parts.get(index);
+            PduWriter.deliver(out, sequence, envelope, part.octets(), part.payload(), tlvs);
+        }
+    }
 
     /** A text as it travels. */
     private record Coded(int dataCoding, List<Part> parts) {}

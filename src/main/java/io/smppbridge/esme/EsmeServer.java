@@ -29,6 +29,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,6 +53,9 @@ public final class EsmeServer {
     private final Surroundings with;
     private final Accounts accounts;
     private final Map<String, Listening> listeners = new TreeMap<>();
+    /** Listeners that listen no more, and still have connections. */
+    private final List<Listening> former = new ArrayList<>();
+
     private Optional<Listening.Shared> shared = Optional.empty();
     private boolean stopped;
 
@@ -116,7 +120,7 @@ public final class EsmeServer {
         }
         for (String name : List.copyOf(listeners.keySet())) {
             if (!config.listeners().containsKey(name)) {
-                listeners.remove(name).close();
+                leave(listeners.remove(name));
                 LOG.info("esme.{} listens no more; its binds stay", name);
             }
         }
@@ -145,8 +149,14 @@ public final class EsmeServer {
             return known;
         }
         Listening moved = Listening.open(wanted, shared());
-        known.close();
+        leave(known);
         return moved;
+    }
+
+    private void leave(Listening listener) {
+        listener.close();
+        former.removeIf(one -> one.connections() == 0);
+        former.add(listener);
     }
 
     /** The port of a listener; -1 when it is not open. */
@@ -157,7 +167,9 @@ public final class EsmeServer {
 
     /** Connections that are open now. */
     public synchronized int connections() {
-        return listeners.values().stream().mapToInt(Listening::connections).sum();
+        return Stream.concat(listeners.values().stream(), former.stream())
+                .mapToInt(Listening::connections)
+                .sum();
     }
 
     /** Binds by account. */

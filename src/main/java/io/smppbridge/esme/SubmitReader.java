@@ -17,8 +17,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Makes the bridge's words of what an ESME submits. Octets, data_coding and header stay as they are; the place among parts that SAR TLVs
- * tell becomes a header, so that every SMSC understands it.
+ * Makes the bridge's words of what an ESME submits. Octets, data_coding, header and the place among parts that SAR TLVs tell stay as they
+ * are, for whichever SMSC gets them.
  */
 final class SubmitReader {
     /** Tags that come back with the receipt. */
@@ -31,6 +31,7 @@ final class SubmitReader {
     static final int SUCCESS_ONLY = 3;
     static final int INTERMEDIATE = 0x10;
     private static final int UDHI = 0x40;
+    private static final int REPLY_PATH = 0x80;
     private static final int MESSAGE_TYPE = 0x3C;
     private static final int RINVESMCLASS = 0x43;
     private static final int RINVPRTFLG = 0x06;
@@ -56,17 +57,11 @@ final class SubmitReader {
             throw new Unfit(Status.RINVMSGLEN);
         }
         boolean udhi = (m.esmClass() & UDHI) != 0;
-        byte[] octets = m.octets();
-        int total = (int) m.tlvs().number(Tag.SAR_TOTAL_SEGMENTS, 0);
-        if (total > 1 && !udhi) {
-            octets = withPlace(m, total);
-            udhi = true;
-        }
         Instant schedule = schedule(m.schedule());
         return OutboundSms.to(to(to))
                 .from(from(m.from(), account))
-                .binary(octets)
-                .coding(SmppCoding.of(udhi, m.dataCoding()))
+                .binary(m.octets())
+                .coding(SmppCoding.of(udhi, m.dataCoding(), fields(m)))
                 .priority(priority(m.priority()))
                 .validity(validity(m, schedule))
                 .schedule(schedule)
@@ -169,19 +164,18 @@ final class SubmitReader {
         return tags;
     }
 
-    /** SAR TLVs as a header (3GPP TS 23.040 §9.2.3.24.1, §9.2.3.24.8). */
-    private static byte[] withPlace(ShortMessage m, int total) throws Unfit {
+    private static SmppCoding.Fields fields(ShortMessage m) throws Unfit {
+        SmppCoding.Fields fields =
+                SmppCoding.Fields.of(m.serviceType(), m.protocolId(), (m.esmClass() & REPLY_PATH) != 0);
+        int total = (int) m.tlvs().number(Tag.SAR_TOTAL_SEGMENTS, 0);
+        if (total <= 1) {
+            return fields;
+        }
         int reference = (int) m.tlvs().number(Tag.SAR_MSG_REF_NUM, 0);
         int sequence = (int) m.tlvs().number(Tag.SAR_SEGMENT_SEQNUM, 0);
-        if (total > 255 || sequence < 1 || sequence > total) {
+        if (total > 255 || sequence < 1 || sequence > total || reference > 0xFFFF) {
             throw new Unfit(Status.RINVOPTPARAMVAL);
         }
-        byte[] header = reference <= 0xFF
-                ? new byte[] {5, 0, 3, (byte) reference, (byte) total, (byte) sequence}
-                : new byte[] {6, 8, 4, (byte) (reference >> 8), (byte) reference, (byte) total, (byte) sequence};
-        byte[] octets = new byte[header.length + m.octets().length];
-        System.arraycopy(header, 0, octets, 0, header.length);
-        System.arraycopy(m.octets(), 0, octets, header.length, m.octets().length);
-        return octets;
+        return fields.withPlace(reference, total, sequence);
     }
 }

@@ -73,12 +73,16 @@ record AcceptRecord(
         Strings.put(out, sms.callback());
         out.putLong(sms.validity().toMillis());
         Strings.putMap(out, sms.tags());
-        out.put((byte) (sms.coding().udhi() ? 1 : 0));
-        out.putShort((short) sms.coding().dataCoding());
+        out.putLong(scheduleMs(sms));
+        Codings.put(out, sms.coding());
         Strings.putMap(out, sms.tlvs());
         Forms.put(out, sms.form());
         Strings.put(out, trail.route());
         Strings.put(out, trail.changesText());
+    }
+
+    private static long scheduleMs(OutboundSms sms) {
+        return sms.schedule() == Instant.EPOCH ? 0 : sms.schedule().toEpochMilli();
     }
 
     static Head head(ByteBuffer in) {
@@ -128,8 +132,8 @@ record AcceptRecord(
         String callback = Strings.get(in);
         Duration validity = Duration.ofMillis(in.getLong());
         Map<String, String> tags = Strings.getMap(in);
-        boolean udhi = in.get() == 1;
-        int dataCoding = in.getShort();
+        long scheduleMs = in.getLong();
+        SmppCoding coding = Codings.get(in);
         Map<String, String> tlvs = Strings.getMap(in);
         OutboundSms sms = new OutboundSms(
                 from,
@@ -140,11 +144,11 @@ record AcceptRecord(
                 clientRef,
                 head.priority(),
                 validity,
-                head.dueAtMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(head.dueAtMs()),
+                scheduleMs == 0 ? Instant.EPOCH : Instant.ofEpochMilli(scheduleMs),
                 head.wish(),
                 callback,
                 tags,
-                dataCoding < 0 ? SmppCoding.NONE : SmppCoding.of(udhi, dataCoding),
+                coding,
                 tlvs,
                 Forms.get(in));
         Trail trail = Trail.of(Strings.get(in), Strings.get(in));

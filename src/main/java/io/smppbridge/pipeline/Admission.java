@@ -174,14 +174,13 @@ final class Admission {
             return refused(new SendOutcome.Invalid(List.of(new Fault(field, "bad-tlv", fault.getMessage()))));
         }
         Duration validity = sms.validity().isZero() ? defaultValidity : sms.validity();
-        long dueAtMs = sms.schedule().toEpochMilli();
         Task task = new Task(
                 account,
                 chosen.name(),
                 sent,
-                Math.max(clock.millis(), dueAtMs) + validity.toMillis(),
+                Math.max(clock.millis(), sms.schedule().toEpochMilli()) + validity.toMillis(),
                 Lane.parts(encoded).with(tlvs));
-        task.dueAtMs = dueAtMs;
+        task.dueAtMs = chosen.dueAtMs(sms);
         return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms), trail);
     }
 

@@ -67,12 +67,13 @@ final class Amendments {
             return refused(new Changed.Invalid(faults));
         }
         OutboundSms wanted = changed(was.sms(), change);
-        long dueAtMs = change.schedule().isPresent() ? wanted.schedule().toEpochMilli() : was.dueAtMs();
+        long scheduleMs = wanted.schedule().toEpochMilli();
         long worth = change.validity()
                 .map(Duration::toMillis)
-                .orElse(was.expiresAtMs() - Math.max(was.acceptedMs(), was.dueAtMs()));
+                .orElse(was.expiresAtMs()
+                        - Math.max(was.acceptedMs(), was.sms().schedule().toEpochMilli()));
         boolean sameEnd = change.validity().isEmpty() && change.schedule().isEmpty();
-        long expiresAtMs = sameEnd ? was.expiresAtMs() : Math.max(nowMs, dueAtMs) + worth;
+        long expiresAtMs = sameEnd ? was.expiresAtMs() : Math.max(nowMs, scheduleMs) + worth;
         SmartText.Outcome cut = Admission.cut(lanes.get(), lane.get(), was.account(), wanted, was.reference());
         OutboundSms sms = cut.sms();
         if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
@@ -85,7 +86,7 @@ final class Amendments {
                     sms,
                     expiresAtMs,
                     Lane.parts(encoded).with(lane.get().tlvs(sms)));
-            task.dueAtMs = dueAtMs;
+            task.dueAtMs = lane.get().dueAtMs(wanted);
             return new Drafted.Draft(story, sms, task, encoded);
         } catch (TlvFault fault) {
             return refused(new Changed.Invalid(List.of(new Fault("text", "bad-tlv", fault.getMessage()))));

@@ -1,12 +1,14 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
+import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Incoming;
@@ -61,6 +63,11 @@ record Lane(
         return config.name();
     }
 
+    /** When the message may leave for this SMSC at the earliest; 0 for now, also when the SMSC itself keeps it until its time. */
+    long dueAtMs(OutboundSms sms) {
+        return config.text().passing().schedule() ? 0 : sms.schedule().toEpochMilli();
+    }
+
     /** Whether a message handed to it now has somewhere to go. */
     boolean isUp() {
         return !retired && stats.anyBound();
@@ -69,6 +76,12 @@ record Lane(
     EncodeResult encode(OutboundSms sms, int reference) {
         if (!sms.coding().isGiven()) {
             return Segmenter.encode(sms, profile, reference);
+        }
+        SmppCoding.Fields fields = sms.coding().fields();
+        if (fields.isPart()) {
+            Concat place = new Concat(Concat.Kind.SAR, fields.sarReference(), fields.sarTotal(), fields.sarSequence());
+            return Segmenter.encodePart(
+                    sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), place, profile);
         }
         boolean otherAlphabet = sms.coding().dataCoding() == 0 && !sms.coding().udhi() && !profile.septets();
         if (otherAlphabet) { // GSM octets for an SMSC whose data_coding 0 means something else
@@ -113,7 +126,8 @@ record Lane(
             octets[i] = list.get(i).octets();
         }
         Part first = list.get(0);
-        return new Parts(
+        Parts parts = new Parts(
                 octets, encoded.dataCoding(), first.udhi(), first.payload(), first.sar() ? first.sarReference() : -1);
+        return first.sar() && octets.length == 1 ? parts.at(first.sarSequence(), first.sarTotal()) : parts;
     }
 }

@@ -98,7 +98,7 @@ final class OutcomeStages {
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text);
         settlement.releaseCredit(at);
         ledger.state(at, MessageState.SENT);
-        failing.sent(task.id(), books.nowMs());
+        failing.sent(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
         settlement.tell(at, task, MessageState.SENT, CarrierReport.NONE);
         books.coolUnlessRoomy(at);
         receipts.expect(at, slot.part, slot.text);

@@ -207,7 +207,8 @@ final class Rerouting {
         books.ledger.credit(at, true);
         books.cool(at);
         if (!books.ledger.held(at)) {
-            lane.bag().put(accept.id(), position, null, accept.sms().priority(), Math.max(accept.dueAtMs(), due));
+            long wanted = lane.dueAtMs(accept.sms());
+            lane.bag().put(accept.id(), position, null, accept.sms().priority(), Math.max(wanted, due));
             door.afterWrite(() -> lane.bag().publish());
         }
     }

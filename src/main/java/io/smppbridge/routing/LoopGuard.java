@@ -85,6 +85,7 @@ public final class LoopGuard {
         long h = mix(0x9E3779B97F4A7C15L, sms.to().number());
         h = mix(h, sms.from().number());
         h = mix(h, sms.text());
+        h ^= sms.coding().fields().sarSequence();
         for (byte b : sms.binary()) {
             h = (h ^ b & 0xFF) * 0x100000001B3L;
         }

@@ -1,17 +1,25 @@
 package io.smppbridge.sender;
 
 import io.smppbridge.Priority;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Submission;
+import io.smppbridge.settings.Passing;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.SmppTime;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 
 /** Fills the one submission of a worker from a task. */
 @OwnedBy("the sender thread")
 final class Envelope {
     private static final int RECEIPT = 1;
     private static final long SECONDS_A_DAY = 86_400;
+    private static final long MONTH_MS = 30 * SECONDS_A_DAY * 1000;
+
     /** Two digits each of years, months and days, with months of 30 days: what the relative form can say. */
     private static final long LONGEST = 99 * 360 * SECONDS_A_DAY;
 
@@ -19,6 +27,9 @@ final class Envelope {
     private final Addressing addressing = new Addressing();
     private long validitySeconds = -1;
     private String validity = "";
+    private long absoluteMs = -1;
+    private ZoneId absoluteZone = ZoneOffset.UTC;
+    private String absolute = "";
 
     /** The submission for one part; good until the next call. */
     Submission fill(Task task, int part, SmscConfig.Text text, long nowMs) {
@@ -30,19 +41,51 @@ final class Envelope {
         s.udhi = parts.udhi();
         s.payload = parts.payload();
         s.dataCoding = parts.dataCoding();
-        s.serviceType = text.serviceType();
+        fields(task.sms().coding().fields(), text);
         s.priority = task.sms().priority() == Priority.HIGH ? 1 : 0;
         s.registeredDelivery = task.sms().wish().asksForReceipt() ? RECEIPT : 0;
-        boolean sar = parts.sarReference() >= 0 && parts.count() > 1;
+        boolean sar = parts.sarReference() >= 0 && parts.sarTotal() > 1;
         s.sarReference = sar ? parts.sarReference() : 0;
-        s.sarTotal = sar ? parts.count() : 0;
-        s.sarSequence = sar ? part + 1 : 0;
+        s.sarTotal = sar ? parts.sarTotal() : 0;
+        s.sarSequence = sar ? parts.sarSequence(part) : 0;
         s.tlvs = parts.tlvs().octets();
         s.tlvsAsked = parts.tlvs().asked();
         boolean told = text.passValidity() && expires(task);
-        s.validityPeriod = told ? relative(task.expiresAtMs() - nowMs) : "";
-        s.validitySeconds = told ? validitySeconds : 0;
+        s.validityPeriod = told ? time(task.expiresAtMs(), nowMs, text.passing()) : "";
+        s.validitySeconds = told ? Math.max(1, Math.min(LONGEST, (task.expiresAtMs() - nowMs) / 1000)) : 0;
+        Instant schedule = task.sms().schedule();
+        // One that is here before its time is one whose SMSC is to keep it until then.
+        boolean early = schedule != Instant.EPOCH && schedule.toEpochMilli() > nowMs;
+        s.schedule = early ? time(schedule.toEpochMilli(), nowMs, text.passing()) : "";
         return s;
+    }
+
+    /** What an ESME has put on its message, as far as this SMSC may be told. */
+    private void fields(SmppCoding.Fields given, SmscConfig.Text text) {
+        if (given == SmppCoding.Fields.NONE) {
+            submission.serviceType = text.serviceType();
+            submission.protocolId = 0;
+            submission.replyPath = false;
+            return;
+        }
+        Passing passing = text.passing();
+        boolean own = text.serviceType().isEmpty() && passing.passes(Passing.Field.SERVICE_TYPE);
+        submission.serviceType = own ? given.serviceType() : text.serviceType();
+        submission.protocolId = passing.passes(Passing.Field.PROTOCOL_ID) ? given.protocolId() : 0;
+        submission.replyPath = given.replyPath() && passing.passes(Passing.Field.REPLY_PATH);
+    }
+
+    private String time(long atMs, long nowMs, Passing passing) {
+        boolean near = atMs - nowMs <= MONTH_MS; // how many days a month has nobody agrees about
+        if (passing.times() == Passing.Times.RELATIVE && near || atMs > SmppTime.LAST_ABSOLUTE_MS) {
+            return relative(atMs - nowMs);
+        }
+        if (atMs != absoluteMs || !passing.zone().equals(absoluteZone)) {
+            absoluteMs = atMs;
+            absoluteZone = passing.zone();
+            absolute = SmppTime.absolute(Instant.ofEpochMilli(atMs), absoluteZone);
+        }
+        return absolute;
     }
 
     /** Whether the task's validity ever ends. */

@@ -113,7 +113,7 @@ final class Errands {
     /** False when it has to wait. */
     private boolean ask() {
         SenderBind bind = open();
-        if (bind == null || sender.account.throttle.allowance(sender.now) == 0) {
+        if (bind == null || sender.account.throttle.rests(sender.now)) {
             return false;
         }
         long ticket = sender.account.gate.reserve(1, sender, sender.now);

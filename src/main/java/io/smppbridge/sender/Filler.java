@@ -59,7 +59,6 @@ final class Filler {
     /** Submits what may be submitted. True when that was anything. */
     boolean fill() {
         hand.listen();
-        long allowance = account.throttle.allowance(sender.now);
         if (open() == 0) {
             returnHand();
             account.gate.leave(sender);
@@ -68,15 +67,18 @@ final class Filler {
             holdUp.show(stop, sender);
             return false;
         }
+        int allowance = account.throttle.allowance(this, sender.now);
         if (allowance == 0) {
             stop = HoldUp.Reason.PAUSED;
             holdUp.show(stop, sender);
             return false;
         }
-        int submitted = submitAll((int) Math.min(Integer.MAX_VALUE, allowance));
+        int submitted = submitAll(allowance);
         if (submitted > 0) {
             account.throttle.submitting(sender.now);
             write();
+        } else {
+            account.throttle.notSubmitting(this);
         }
         report();
         account.stats.submitted.add(submitted);
@@ -96,7 +98,7 @@ final class Filler {
     long nextAt() {
         switch (stop) {
             case PAUSED:
-                return account.throttle.until();
+                return Math.max(account.throttle.until(), sender.now + MILLI); // another worker may be about to probe
             case RATE:
                 return account.gate.nextAt(unitWaiting, sender.now);
             case JOURNAL:

@@ -33,6 +33,11 @@ final class Throttle {
     private volatile State state = State.OPEN;
     private volatile long until;
     private volatile boolean slowed;
+    /** The worker that is about to send the probe; else null. */
+    private Object prober;
+
+    private long claimedAt;
+
     private long pausedAt;
     private long pause;
     private double ceiling = Double.POSITIVE_INFINITY;
@@ -49,18 +54,43 @@ final class Throttle {
         config = newConfig;
     }
 
-    /** How many messages may be submitted now: all, one as a probe, or none. */
-    int allowance(long now) {
+    /** Whether nothing may be submitted now. */
+    boolean rests(long now) {
+        return state != State.OPEN && now - until < 0;
+    }
+
+    /** How many messages a worker may submit now: all, one as a probe, or none. The probe is its own until it has been sent or given back. */
+    int allowance(Object worker, long now) {
         if (state == State.OPEN) {
             return Integer.MAX_VALUE;
         }
-        return now - until >= 0 ? 1 : 0;
+        synchronized (this) {
+            if (state == State.OPEN) {
+                return Integer.MAX_VALUE;
+            }
+            if (now - until < 0 || prober != null && prober != worker && now - claimedAt < SECOND) {
+                return 0;
+            }
+            prober = worker;
+            claimedAt = now;
+            return 1;
+        }
+    }
+
+    /** The worker has sent no probe after all: another one may. */
+    void notSubmitting(Object worker) {
+        if (state != State.OPEN) {
+            synchronized (this) {
+                prober = prober == worker ? null : prober;
+            }
+        }
     }
 
     /** Something is being submitted: while paused, this is the probe, and others wait for its answer or for a while. */
     void submitting(long now) {
         if (state != State.OPEN) {
             synchronized (this) {
+                prober = null;
                 state = State.PROBING;
                 until = now + Math.max(SECOND, config.throttleMax().toNanos() / 4);
             }
@@ -106,6 +136,7 @@ final class Throttle {
         synchronized (this) {
             if (state != State.OPEN && sentAt - pausedAt > 0) {
                 state = State.OPEN;
+                prober = null;
             }
             if (slowed && now - lastRefusal >= CALM && now - lastRaise >= SECOND) {
                 lastRaise = now;

@@ -250,7 +250,12 @@ final class Binder {
                                 smsc.list("national-tables", Language.class),
                                 smsc.flag("smart-encoding"),
                                 smsc.flag("whole-graphemes")),
-                        addresses(smsc)),
+                        addresses(smsc),
+                        new Passing(
+                                smsc.get("time-form", Passing.Times.class),
+                                smsc.get("time-zone", ZoneId.class),
+                                smsc.flag("pass-schedule"),
+                                smsc.list("pass-fields", Passing.Field.class))),
                 new SmscConfig.Inbound(
                         smsc.word("message-id"),
                         smsc.time("poll-every"),

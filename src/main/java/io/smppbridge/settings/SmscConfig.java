@@ -212,6 +212,7 @@ public record SmscConfig(
      * @param passValidity whether validity_period is sent ({@code pass-validity})
      * @param shaping what may be done to a text
      * @param addresses how senders and recipients are written
+     * @param passing what of a message's own terms the SMSC is told
      */
     public record Text(
             LongMessage longMessage,
@@ -221,7 +222,8 @@ public record SmscConfig(
             String serviceType,
             boolean passValidity,
             Shaping shaping,
-            Addresses addresses) {
+            Addresses addresses,
+            Passing passing) {
         /** With addresses that travel as they are given. */
         public Text(
                 LongMessage longMessage,
@@ -231,7 +233,16 @@ public record SmscConfig(
                 String serviceType,
                 boolean passValidity,
                 Shaping shaping) {
-            this(longMessage, maxParts, alphabet, moAlphabets, serviceType, passValidity, shaping, Addresses.AS_GIVEN);
+            this(
+                    longMessage,
+                    maxParts,
+                    alphabet,
+                    moAlphabets,
+                    serviceType,
+                    passValidity,
+                    shaping,
+                    Addresses.AS_GIVEN,
+                    Passing.USUAL);
         }
 
         /**

@@ -254,6 +254,21 @@ final class SmscKeys {
             key("service-type", word(0, 5), "", "service_type of each submit_sm"),
             key("pass-validity", FLAG, "true", "whether validity_period is sent"),
             key(
+                    "time-form",
+                    Types.oneOf(Passing.Times.class),
+                    "relative",
+                    "how validity_period and schedule_delivery_time are written; absolute ones in time-zone"),
+            key(
+                    "pass-schedule",
+                    FLAG,
+                    "false",
+                    "whether a scheduled message is handed over at once, for the SMSC to keep until its schedule_delivery_time"),
+            key(
+                    "pass-fields",
+                    Passing.FIELDS,
+                    "service-type, protocol-id, reply-path",
+                    "what an ESME has put on its message and this SMSC is told; a service-type set here comes first"),
+            key(
                             "submit-with",
                             choice(ordered("submit_sm", false, "data_sm", true)),
                             "submit_sm",

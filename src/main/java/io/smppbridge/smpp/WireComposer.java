@@ -22,6 +22,7 @@ final class WireComposer extends DefaultComposer {
     static final int TAG_SAR_SEQUENCE = 0x020F;
     static final int TAG_MESSAGE_PAYLOAD = 0x0424;
     private static final int ESM_UDHI = 0x40;
+    private static final int ESM_REPLY_PATH = 0x80;
     /** The header, twelve fields of one octet, and the zeros behind five texts. */
     private static final int FIXED = 16 + 12 + 5;
 
@@ -67,6 +68,7 @@ final class WireComposer extends DefaultComposer {
      */
     byte[] submit(int sequence, Submission s, boolean asPayload, boolean tlvs) throws PDUStringException {
         StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
+        StringValidator.validateString(s.schedule, StringParameter.SCHEDULE_DELIVERY_TIME);
         StringValidator.validateString(s.validityPeriod, StringParameter.VALIDITY_PERIOD);
         byte[] shortMessage = asPayload ? NOTHING : s.octets;
         StringValidator.validateString(shortMessage, StringParameter.SHORT_MESSAGE);
@@ -85,10 +87,10 @@ final class WireComposer extends DefaultComposer {
         pdu.one(s.to.ton());
         pdu.one(s.to.npi());
         pdu.text(s.to.number());
-        pdu.one(s.udhi ? ESM_UDHI : 0); // esm_class
-        pdu.one(0); // protocol_id
+        pdu.one(esmClass(s));
+        pdu.one(s.protocolId);
         pdu.one(s.priority);
-        pdu.text(""); // schedule_delivery_time
+        pdu.text(s.schedule);
         pdu.text(s.validityPeriod);
         pdu.one(s.registeredDelivery);
         pdu.one(0); // replace_if_present_flag
@@ -139,7 +141,7 @@ final class WireComposer extends DefaultComposer {
         pdu.one(s.to.ton());
         pdu.one(s.to.npi());
         pdu.text(s.to.number());
-        pdu.one(s.udhi ? ESM_UDHI : 0); // esm_class
+        pdu.one(esmClass(s));
         pdu.one(s.registeredDelivery);
         pdu.one(s.dataCoding);
         if (validity) {
@@ -151,6 +153,10 @@ final class WireComposer extends DefaultComposer {
         sar(pdu, s);
         pdu.octets(s.tlvs);
         return pdu.whole();
+    }
+
+    private static int esmClass(Submission s) {
+        return (s.udhi ? ESM_UDHI : 0) | (s.replyPath ? ESM_REPLY_PATH : 0);
     }
 
     private static void sar(Octets pdu, Submission s) {
@@ -180,6 +186,7 @@ final class WireComposer extends DefaultComposer {
         int texts = s.serviceType.length()
                 + s.from.number().length()
                 + s.to.number().length()
+                + s.schedule.length()
                 + s.validityPeriod.length();
         int tlvs = (asPayload ? TLV_HEADER + s.octets.length : 0)
                 + (s.sarTotal > 1 ? SAR_TLVS : 0)

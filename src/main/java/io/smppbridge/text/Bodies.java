@@ -156,6 +156,22 @@ final class Bodies {
         return whole(turned, text, profile, c -> GsmAlphabet.septets((char) c));
     }
 
+    /**
+     * GSM septets in what data_coding 0 means to the SMSC, behind a header of so many octets; as they are when it lacks one of their
+     * characters.
+     */
+    static byte[] recoded(byte[] septets, int headerLength, TextProfile profile) {
+        TextCoding alphabet = profile.alphabet();
+        if (profile.septets() || !GsmAlphabet.readable(septets)) {
+            return septets;
+        }
+        if (alphabet.kind() == Kind.GSM_PACKED) {
+            return Septets.pack(septets, 0, septets.length, headerLength);
+        }
+        String text = GsmAlphabet.decode(septets);
+        return inAlphabet(text, alphabet) ? text.getBytes(alphabet.charset()) : septets;
+    }
+
     private static boolean fitsLatin1(String text) {
         for (int i = 0; i < text.length(); i++) {
             if (text.charAt(i) > 0xFF) {

@@ -82,6 +82,39 @@ public final class Segmenter {
         return cut(body, profile, reference);
     }
 
+    /**
+     * One part of a message that its sender has cut, its place told beside the octets by SAR TLVs. It is never cut again: the place goes in
+     * the SMSC's own way, in SAR TLVs where it takes these, else in a header; unless there is a header already that says a place.
+     *
+     * @param userData short_message or message_payload as given
+     * @param udhi whether it begins with a UDH
+     * @param dataCoding kept
+     */
+    public static EncodeResult encodePart(
+            byte[] userData, boolean udhi, int dataCoding, Concat place, TextProfile profile) {
+        Udh header = udhi ? Udh.parse(userData) : Udh.NONE;
+        boolean said = header.malformed() || header.concat() != Concat.NONE;
+        LongMessage method = profile.longMessage();
+        Concat shown = Concat.NONE;
+        byte[] octets = userData;
+        if (!said && method != LongMessage.SAR) {
+            boolean wide = place.reference() > 0xFF || method == LongMessage.UDH16;
+            shown = new Concat(
+                    wide ? Concat.Kind.UDH16 : Concat.Kind.UDH8, place.reference(), place.total(), place.sequence());
+            byte[] before = header.with(shown);
+            byte[] rest = Arrays.copyOfRange(userData, header.length(), userData.length);
+            byte[] coded = dataCoding == 0 ? Bodies.recoded(rest, before.length, profile) : rest;
+            octets = joined(before, coded, 0, coded.length);
+        } else if (dataCoding == 0 && header == Udh.NONE) {
+            octets = Bodies.recoded(userData, 0, profile);
+        }
+        boolean payload = octets.length > profile.octetLimit();
+        Part part = !said && shown == Concat.NONE
+                ? new Part(octets, udhi, place.reference(), place.total(), place.sequence(), payload)
+                : new Part(octets, true, 0, 0, 0, payload);
+        return new Encoded(Alphabet.encoding(Alphabet.of(dataCoding, profile)), dataCoding, List.of(part), "");
+    }
+
     /** A message with a class or a header of its own. */
     private static EncodeResult shaped(OutboundSms sms, TextProfile profile, int reference) {
         Form form = sms.form();

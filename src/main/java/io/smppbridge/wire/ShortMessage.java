@@ -97,6 +97,11 @@ public record ShortMessage(
                 serviceType, from, List.of(to), esmClass, 0, 0, "", "", registeredDelivery, dataCoding, octets, tlvs);
     }
 
+    /** The text that a replace_sm ends with: in SMPP 5.0 (§4.5.3.1) it may stand in message_payload. */
+    public static byte[] text(BodyReader in) throws MalformedBody {
+        return payload(in.octets(in.octet()), in.tlvs());
+    }
+
     /** One of the two may be there, not both (§3.2.3). */
     private static byte[] payload(byte[] shortMessage, Tlvs tlvs) throws MalformedBody {
         if (!tlvs.has(Tag.MESSAGE_PAYLOAD)) {

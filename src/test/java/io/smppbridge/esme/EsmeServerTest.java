@@ -280,6 +280,20 @@ class EsmeServerTest {
                             .read()
                             .status())
                     .isEqualTo(0x61);
+            byte[] payload = RawPeer.pdu(0x07, 5, out -> {
+                RawPeer.text(out, own.toString());
+                out.write(new byte[8]);
+                out.write(new byte[] {0x04, 0x24, 0, 3, 'n', 'e', 'w'});
+            });
+            assertThat(peer.write(payload).read().status()).isZero();
+            assertThat(bed.changes.get(2).octets())
+                    .contains("new".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+            byte[] both = RawPeer.pdu(0x07, 6, out -> {
+                RawPeer.text(out, own.toString());
+                out.write(new byte[7]);
+                out.write(new byte[] {1, 'x', 0x04, 0x24, 0, 1, 'y'});
+            });
+            assertThat(peer.write(both).read().status()).isEqualTo(0x01);
             assertThat(peer.write(RawPeer.replace(another.toString(), "", "x", 4))
                             .read()
                             .status())
@@ -312,6 +326,53 @@ class EsmeServerTest {
             }
             await().until(() -> bed.taken.keySet().containsAll(offered));
             assertThat(bed.taken.values()).containsOnly(1);
+        }
+    }
+
+    @Test
+    @Tag("C78")
+    void the_window_counts_pdus_also_those_of_a_long_message() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 2");
+        long whole = bed.mo("shop", "x".repeat(500)); // four parts
+        long after = bed.mo("shop", "after");
+        try (RawPeer first = bed.bound(RawPeer.RX, "shop")) {
+            first.read();
+            first.write(RawPeer.bare(0x80000005, first.read().sequence()));
+            assertThat(first.read().body()).isNotEmpty();
+            assertThat(first.isSilent(100)).isTrue();
+        }
+        try (RawPeer second = bed.bound(RawPeer.RX, "shop")) {
+            for (int part = 1; part <= 4; part++) { // all of it again, as one part had no answer
+                Pdu deliver = second.read();
+                assertThat(deliver.whole()).contains("\5\0\3").doesNotContain("after");
+                second.write(RawPeer.bare(0x80000005, deliver.sequence()));
+            }
+            Pdu last = second.read();
+            assertThat(last.whole()).contains("after");
+            second.write(RawPeer.bare(0x80000005, last.sequence()));
+            await().until(() -> bed.taken.keySet().containsAll(List.of(whole, after)));
+        }
+    }
+
+    @Test
+    void a_stop_says_goodbye_also_to_binds_of_a_listener_that_has_gone() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "esme.second.port = 0");
+        try (RawPeer peer = RawPeer.bound(bed.server.port("second"), RawPeer.TRX, "shop")) {
+            var config = bed.config(List.of("shop"));
+            bed.server.apply(config.esme(), config.accounts().values());
+            assertThat(bed.server.connections()).isEqualTo(1);
+            bed.hold = true;
+            peer.write(RawPeer.submit("Acme", TO, 0, "x", 3));
+            await().until(() -> !bed.held.isEmpty());
+            Thread stop = new Thread(() -> bed.server.stop(Duration.ofSeconds(5)));
+            stop.start();
+            assertThat(peer.read().command()).isEqualTo(0x06);
+            bed.release();
+            assertThat(peer.read().sequence()).isEqualTo(3);
+            peer.write(RawPeer.bare(0x80000006, 1));
+            assertThat(peer.isClosed()).isTrue();
+            stop.join(5_000);
+            assertThat(bed.server.connections()).isZero();
         }
     }
 

@@ -15,6 +15,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.handback.Event;
 import io.smppbridge.settings.EsmeAccount;
@@ -151,13 +152,15 @@ class TranslationTest {
     @Test
     @Tag("C08")
     @Tag("C59")
-    void sar_tlvs_become_a_header_and_the_reference_comes_back() throws Exception {
+    void sar_tlvs_stay_a_place_beside_the_octets_and_the_reference_comes_back() throws Exception {
         ShortMessage m = parsed(RawPeer.pdu(4, 1, out -> {
-            out.write(new byte[] {0, 5, 0});
+            RawPeer.text(out, "WAP");
+            out.write(new byte[] {5, 0});
             RawPeer.text(out, "Acme");
             out.write(new byte[] {1, 1});
             RawPeer.text(out, "46701234567");
-            out.write(new byte[9]);
+            out.write(new byte[] {(byte) 0x80, 0x7F});
+            out.write(new byte[7]);
             out.write(1);
             out.write('x');
             out.write(new byte[] {2, 0x0C, 0, 2, 0x12, 0x34, 2, 0x0E, 0, 1, 3, 2, 0x0F, 0, 1, 2});
@@ -166,8 +169,10 @@ class TranslationTest {
         }));
         assertThat(m.tlvs().count()).isEqualTo(5);
         OutboundSms sms = read(m);
-        assertThat(sms.binary()).containsExactly(6, 8, 4, 0x12, 0x34, 3, 2, 'x');
-        assertThat(sms.coding().udhi()).isTrue();
+        assertThat(sms.binary()).containsExactly('x');
+        assertThat(sms.coding().udhi()).isFalse();
+        assertThat(sms.coding().fields())
+                .isEqualTo(SmppCoding.Fields.of("WAP", 0x7F, true).withPlace(0x1234, 3, 2));
         assertThat(sms.tlvs()).containsExactly(Map.entry("0x1401", "05"));
         Deliveries.Content content =
                 Deliveries.of(state(MessageState.DELIVERED, sms.tags()), account(ReceiptForm.TLV, LongMo.UDH), 0x34);

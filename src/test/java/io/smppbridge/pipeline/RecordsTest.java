@@ -10,6 +10,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.receipts.ReceiptState;
 import java.nio.ByteBuffer;
@@ -76,6 +77,30 @@ class RecordsTest {
         assertThat(read.messageClass()).isZero();
         assertThat(read.smart()).contains(true);
         assertThat(buffer.hasRemaining()).isFalse();
+    }
+
+    @Test
+    @Tag("C60")
+    @Tag("C79")
+    void an_accept_record_keeps_what_an_esme_put_on_its_message_and_a_schedule_that_the_smsc_keeps() {
+        SmppCoding.Fields fields = SmppCoding.Fields.of("WAP", 0xFF, true);
+        for (SmppCoding coding : List.of(
+                SmppCoding.of(true, 0xF5),
+                SmppCoding.of(false, 0, fields),
+                SmppCoding.of(true, 4, fields.withPlace(0xFFFE, 255, 254)),
+                SmppCoding.of(false, 8, SmppCoding.Fields.NONE.withPlace(0, 2, 1)))) {
+            Instant schedule = Instant.parse("2026-11-22T00:00:00Z");
+            buffer.clear();
+            accept(OutboundSms.to("1234")
+                            .binary(new byte[] {1})
+                            .coding(coding)
+                            .schedule(schedule)
+                            .build())
+                    .encode(buffer);
+            OutboundSms read = AcceptRecord.decode(buffer.flip()).sms();
+            assertThat(read.coding()).isEqualTo(coding);
+            assertThat(read.schedule()).isEqualTo(schedule);
+        }
     }
 
     @Test

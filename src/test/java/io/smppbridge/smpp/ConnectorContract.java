@@ -128,6 +128,33 @@ abstract class ConnectorContract {
     }
 
     @Test
+    @Tag("C60")
+    @Tag("C79")
+    void what_an_esme_put_on_its_message_and_its_times_stand_where_they_belong() {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        Submission s = submission("hello");
+        s.serviceType = "WAP";
+        s.udhi = true;
+        s.replyPath = true;
+        s.protocolId = 0x7F;
+        s.schedule = "261121013000000+";
+        s.validityPeriod = "000001000000000R";
+
+        c.submit(s);
+        c.flush();
+
+        byte[] body = smsc.expect(CID_SUBMIT_SM).body();
+        assertThat(body).startsWith(cString("WAP"));
+        assertThat(body)
+                .endsWith(cat(
+                        bytes(0xC0, 0x7F, 0),
+                        cString("261121013000000+"),
+                        cString("000001000000000R"),
+                        bytes(1, 0, 0, 0, 5),
+                        "hello".getBytes(StandardCharsets.US_ASCII)));
+    }
+
+    @Test
     @Tag("C09")
     void tlvs_that_a_message_asks_for_are_not_sent_without_being_taken_and_usual_ones_are_left_out() {
         Connector c = opened(BindAs.TRANSCEIVER);

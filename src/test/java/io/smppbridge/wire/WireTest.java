@@ -133,8 +133,9 @@ class WireTest {
         "261121013000504+, 2026-11-21T00:30:00.500Z",
         "261121013000008-, 2026-11-21T03:30:00Z",
         "261121013000048-, 2026-11-21T13:30:00Z",
-        "750101000000000+, 2075-01-01T00:00:00Z",
-        "761231000000000+, 1976-12-31T00:00:00Z",
+        "371231000000000+, 2037-12-31T00:00:00Z",
+        "380101000000000+, 1938-01-01T00:00:00Z",
+        "991231000000000+, 1999-12-31T00:00:00Z",
         "280229000000000+, 2028-02-29T00:00:00Z",
         "000000000100000R, 2026-11-21T01:01:00Z",
         "010203040506000R, 2028-01-23T05:05:06Z"
@@ -160,6 +161,12 @@ class WireTest {
     @Test
     @Tag("C79")
     void an_absolute_time_comes_back_as_it_was() {
+        Instant late = Instant.parse("2037-06-01T00:00:00Z");
+        assertThat(SmppTime.parse("380101000000000+", late)).contains(Instant.parse("2038-01-01T00:00:00Z"));
+        for (String zone : new String[] {"Asia/Kathmandu", "America/St_Johns", "Pacific/Tongatapu"}) {
+            String text = SmppTime.absolute(NOW, java.time.ZoneId.of(zone));
+            assertThat(SmppTime.parse(text, NOW)).as(text).contains(NOW);
+        }
         assertThat(SmppTime.absolute(NOW)).isEqualTo("261121010000000+");
         assertThat(SmppTime.parse(SmppTime.absolute(NOW), NOW)).contains(NOW);
     }
