@@ -115,7 +115,7 @@ class CongestionTest {
         steered.told(100, SECOND);
         Throttle throttle = new Throttle(unlimited, new Bench().config().retry());
         throttle.refused(0x58, SECOND, SECOND);
-        assertThat(throttle.allowance(SECOND)).isZero();
+        assertThat(throttle.allowance(this, SECOND)).isZero();
         assertThat(unlimited.rate()).isEqualTo(70);
     }
 }
