@@ -100,14 +100,25 @@ class HouseRulesTest {
             Map.entry("com.google.re2j", Set.of("settings", "routing", "receipts")),
             Map.entry("com.google.i18n", Set.of("settings", "routing")),
             Map.entry(
-                    "io.netty", Set.of("wire", "esme", "http", "intake", "admin", "simulator", "bench", "demo", "cli")),
+                    "io.netty",
+                    Set.of("wire", "smpp", "esme", "http", "intake", "admin", "simulator", "bench", "demo", "cli")),
             Map.entry(
                     "com.fasterxml.jackson",
                     Set.of("intake", "handback", "admin", "simulator", "bench", "demo", "cli")),
             Map.entry("com.lmax", Set.of("pipeline")),
             Map.entry(
                     "org.jctools",
-                    Set.of("bag", "connector", "esme", "http", "journal", "pdulog", "pipeline", "sender", "stats")),
+                    Set.of(
+                            "bag",
+                            "connector",
+                            "esme",
+                            "http",
+                            "journal",
+                            "pdulog",
+                            "pipeline",
+                            "sender",
+                            "smpp",
+                            "stats")),
             Map.entry("org.apache.hc", Set.of("handback")),
             Map.entry("io.micrometer", Set.of("admin")),
             Map.entry("org.HdrHistogram", Set.of("stats", "bench", "demo")),

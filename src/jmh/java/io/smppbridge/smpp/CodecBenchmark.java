@@ -34,6 +34,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Fork(1)
 public class CodecBenchmark {
     private final WireComposer composer = new WireComposer();
+    private final Cork cork = new Cork();
     private final Submission submission = new Submission();
     private final Answered answered = new Answered();
     private Inbound inbound;
@@ -62,7 +63,9 @@ public class CodecBenchmark {
 
     @Benchmark
     public byte[] composeSubmitSm() throws PDUStringException {
-        return composer.submit(++sequence, submission, false, false);
+        cork.clear();
+        composer.submit(cork, ++sequence, submission, false, false);
+        return cork.octets();
     }
 
     @Benchmark

@@ -19,6 +19,7 @@ import io.smppbridge.sender.LoggedFlights;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.smpp.NettyLoops;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.GuardedClock;
 import io.smppbridge.threads.ThreadSafe;
@@ -54,6 +55,7 @@ public final class Bridge implements AutoCloseable {
     private final Plugins plugins;
     private final Receiver receiver;
     private final PduLogs pduLogs;
+    private final NettyLoops loops;
     private final Running running;
     private final Map<String, FlightLog> flightLogs = new ConcurrentHashMap<>();
     private final Watchdog watchdog;
@@ -140,9 +142,10 @@ public final class Bridge implements AutoCloseable {
         this.plugins = Plugins.open(config.plugins(), pipeline, stats);
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
         this.pduLogs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
+        this.loops = new NettyLoops(config.node().smppThreads());
         this.running = new Running(
                 config,
-                new Smsc.Shared(pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random, pduLogs),
+                new Smsc.Shared(pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random, pduLogs, loops),
                 FAREWELL);
         this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
     }
@@ -301,6 +304,7 @@ public final class Bridge implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
+            loops.close();
             journal.close();
             flightLogs.values().forEach(FlightLog::close);
             plugins.host().stop();

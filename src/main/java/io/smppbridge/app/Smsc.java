@@ -9,7 +9,8 @@ import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
 import io.smppbridge.sender.SenderGroup;
 import io.smppbridge.settings.SmscConfig;
-import io.smppbridge.smpp.JsmppTransport;
+import io.smppbridge.smpp.NettyLoops;
+import io.smppbridge.smpp.Transport;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
@@ -27,6 +28,7 @@ final class Smsc {
      * What all accounts share.
      *
      * @param receiver the one receiver thread
+     * @param loops carry the binds over Netty
      */
     record Shared(
             Pipeline pipeline,
@@ -36,7 +38,8 @@ final class Smsc {
             InstantSource clock,
             Ticker ticker,
             RandomGenerator random,
-            PduLogs pduLogs) {}
+            PduLogs pduLogs,
+            NettyLoops loops) {}
 
     private final Shared shared;
     private final SenderGroup senders;
@@ -122,8 +125,8 @@ final class Smsc {
         shared.receiver().called(config.name(), transport(config).over(connection));
     }
 
-    private JsmppTransport transport(SmscConfig of) {
-        return new JsmppTransport(of, shared.ticker(), shared.pduLogs().tap(of.name()));
+    private Transport transport(SmscConfig of) {
+        return Transport.of(of, shared.ticker(), shared.pduLogs().tap(of.name()), shared.loops());
     }
 
     private Inlet inlet(String smsc) {

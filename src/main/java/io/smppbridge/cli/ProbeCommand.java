@@ -1,13 +1,15 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.Address;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.probe.Probe;
 import io.smppbridge.probe.ProbePlan;
 import io.smppbridge.probe.ProbeReport;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.SmscConfig;
-import io.smppbridge.smpp.JsmppTransport;
+import io.smppbridge.smpp.NettyLoops;
+import io.smppbridge.smpp.Transport;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -115,15 +117,18 @@ final class ProbeCommand implements Callable<Integer> {
         if (target.filter(Files::exists).isPresent()) {
             throw new Complaint(Exit.USAGE, target.get() + " is there already; name a new file, or remove it");
         }
-        ProbeReport report = Probe.run(
-                account,
-                plan,
-                new JsmppTransport(account, Ticker.SYSTEM),
-                new ProbePlan.Clocks(Ticker.SYSTEM, InstantSource.system()),
-                line -> {
-                    around.err().println(line);
-                    around.err().flush();
-                });
+        ProbeReport report;
+        try (NettyLoops loops = new NettyLoops(1)) {
+            report = Probe.run(
+                    account,
+                    plan,
+                    Transport.of(account, Ticker.SYSTEM, PduTap.NONE, loops),
+                    new ProbePlan.Clocks(Ticker.SYSTEM, InstantSource.system()),
+                    line -> {
+                        around.err().println(line);
+                        around.err().flush();
+                    });
+        }
         String profile = report.properties(smsc + "-probed");
         if (target.isPresent()) {
             Files.writeString(target.get(), profile, StandardOpenOption.CREATE_NEW);

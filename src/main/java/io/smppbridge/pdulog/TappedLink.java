@@ -29,6 +29,11 @@ public final class TappedLink {
         ends = new Ends(ours, ourPort, theirs);
     }
 
+    /** Whether anything given to it is noted now: for whoever has to copy first. */
+    public boolean isOn() {
+        return tap.isOn();
+    }
+
     /** Whole PDUs, one behind the other, that have just been written. The array may be used again at once. */
     public void out(byte[] pdus, int length, long nanos) {
         if (!tap.isOn()) {

@@ -105,6 +105,7 @@ final class Binder {
                 node.count("pipeline.unmatched-receipts"),
                 node.time("pipeline.slow-answers"),
                 node.flag("pipeline.wait"),
+                node.count("smpp.threads"),
                 node.word("log.format"),
                 node.word("log.level"));
     }
@@ -198,7 +199,8 @@ final class Binder {
                         smsc.word("system-type"),
                         smsc.word("address-range"),
                         smsc.count("version"),
-                        TlsRules.of(smsc, directory)),
+                        TlsRules.of(smsc, directory),
+                        smsc.get("transport", TransportKind.class)),
                 new Binds(
                         smsc.get("bind", Binds.Mode.class),
                         smsc.get("receive", Binds.Receive.class),

@@ -3,7 +3,7 @@ package io.smppbridge.settings;
 import java.time.Duration;
 
 /**
- * What concerns the process as a whole ({@code bridge.*}, {@code pipeline.*}, {@code middleware.*}, {@code log.*}).
+ * What concerns the process as a whole ({@code bridge.*}, {@code pipeline.*}, {@code middleware.*}, {@code smpp.*}, {@code log.*}).
  *
  * @param middlewareAccount the account that in-process messages belong to ({@code middleware.account})
  * @param middlewareDurability {@code middleware.durability}
@@ -17,6 +17,7 @@ import java.time.Duration;
  * @param unmatchedReceipts how many receipts that fit no message are kept for an operator ({@code pipeline.unmatched-receipts})
  * @param slowAnswers longest time that an answer is kept back when its bag is nearly full ({@code pipeline.slow-answers}); zero for never
  * @param spin whether the journal thread spins when idle: lower latency for a whole core ({@code pipeline.wait = park|spin})
+ * @param smppThreads event loops for binds with {@code transport = netty} ({@code smpp.threads})
  * @param logFormat {@code text} or {@code json} ({@code log.format})
  * @param logLevel of the bridge's own loggers ({@code log.level})
  */
@@ -33,6 +34,7 @@ public record NodeConfig(
         int unmatchedReceipts,
         Duration slowAnswers,
         boolean spin,
+        int smppThreads,
         String logFormat,
         String logLevel) {
     /** What a positive answer promises. */

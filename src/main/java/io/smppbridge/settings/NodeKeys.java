@@ -89,6 +89,12 @@ final class NodeKeys {
                             "park",
                             "what the journal thread does when idle: spin has lower latency and takes a whole core")
                     .after(RESTART),
+            key(
+                            "smpp.threads",
+                            count(1, 64),
+                            "2",
+                            "event loops that carry the binds of all SMSCs with transport = netty")
+                    .after(RESTART),
             key("middleware.account", word(1, 32), "local", "account of messages sent in process by MiddleWare.send")
                     .after(RESTART),
             key(

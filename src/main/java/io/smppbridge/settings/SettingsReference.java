@@ -141,6 +141,7 @@ public final class SettingsReference {
             Map.entry("admin", "The operator's listener: health, metrics, status, levers"),
             Map.entry("handback", "Handing receipts and MO to the platform"),
             Map.entry("outbind", "SMSCs that call the bridge"),
+            Map.entry("smpp", "Binds over Netty"),
             Map.entry("consent", "STOP and START"),
             Map.entry("pdulog", "PDU logs: what went over the wire"));
 

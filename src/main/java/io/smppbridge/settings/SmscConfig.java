@@ -60,6 +60,7 @@ public record SmscConfig(
      * @param addressRange {@code address-range}
      * @param interfaceVersion 0x33, 0x34 or 0x50 ({@code version = 3.3|3.4|5.0})
      * @param tls how the link is encrypted ({@code tls = on}); empty for clear text
+     * @param transport what carries it ({@code transport = jsmpp|netty})
      */
     public record Link(
             String host,
@@ -69,8 +70,9 @@ public record SmscConfig(
             String systemType,
             String addressRange,
             int interfaceVersion,
-            Optional<TlsConfig> tls) {
-        /** In clear text. */
+            Optional<TlsConfig> tls,
+            TransportKind transport) {
+        /** In clear text, over jSMPP. */
         public Link(
                 String host,
                 int port,
@@ -79,7 +81,16 @@ public record SmscConfig(
                 String systemType,
                 String addressRange,
                 int interfaceVersion) {
-            this(host, port, systemId, password, systemType, addressRange, interfaceVersion, Optional.empty());
+            this(
+                    host,
+                    port,
+                    systemId,
+                    password,
+                    systemType,
+                    addressRange,
+                    interfaceVersion,
+                    Optional.empty(),
+                    TransportKind.JSMPP);
         }
     }
 

@@ -79,6 +79,12 @@ final class SmscKeys {
                             "",
                             "name to ask for, which the SMSC's certificate must hold; empty: the host")
                     .after(REBIND),
+            key(
+                            "transport",
+                            oneOf(TransportKind.class),
+                            "jsmpp",
+                            "what carries the binds: jsmpp with a thread for each, or netty with few for all (smpp.threads)")
+                    .after(REBIND),
             key("outbind-from", EsmeTypes.ADDRESSES, "", "from where the SMSC calls, under receive = outbind"),
             key("outbind-system-id", word(0, 15), "", "system_id in its outbind; empty for any"),
             key("outbind-password", Types.secret(0, 64), "", "password in its outbind")

@@ -17,10 +17,14 @@ final class BindRequest {
         };
     }
 
+    static int command(BindAs as) {
+        return type(as).commandId();
+    }
+
     static byte[] compose(WireComposer composer, SmscConfig.Link link, BindAs as, int sequence)
             throws PDUStringException {
         return composer.bind(
-                type(as).commandId(),
+                command(as),
                 sequence,
                 link.systemId(),
                 link.password().reveal(),

@@ -5,7 +5,6 @@ import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.util.Arrays;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
@@ -18,8 +17,7 @@ import java.util.concurrent.locks.ReentrantLock;
  * say leaves it with the one that writes, so that the reader keeps reading; the watch ends a write that stays stuck.
  */
 @OwnedBy("the owner, except urgent() and stuckFor()")
-final class CorkedWriter {
-    private static final int USUAL = 1 << 14;
+final class CorkedWriter implements Replies {
     private static final int CHUNK = 1 << 16;
     private static final int MOST_URGENT = 10_000;
     private static final int LAST_WORD_MS = 200;
@@ -33,10 +31,7 @@ final class CorkedWriter {
     private volatile long writingSince;
 
     @OwnedBy("the owner")
-    private byte[] cork = new byte[USUAL];
-
-    @OwnedBy("the owner")
-    private int corked;
+    private final Cork cork = new Cork();
 
     /** @param tap given whatever is written, in the order of the wire */
     CorkedWriter(Ticker ticker, TappedLink tap) {
@@ -49,40 +44,22 @@ final class CorkedWriter {
         out = socket;
     }
 
-    /** Adds a whole PDU to the cork. */
-    void cork(byte[] pdu) {
-        room(pdu.length);
-        System.arraycopy(pdu, 0, cork, corked, pdu.length);
-        corked += pdu.length;
-    }
-
-    /** Adds a PDU without a body, or with a single NUL as its body. */
-    void cork(int command, int status, int sequence, boolean nulBody) {
-        int length = CommandId.HEADER + (nulBody ? 1 : 0);
-        room(length);
-        compose(cork, corked, length, command, status, sequence);
-        corked += length;
-    }
-
-    /** Forgets the cork: nobody will read it. */
-    void discard() {
-        corked = 0;
+    /** What the owner composes. */
+    Cork cork() {
+        return cork;
     }
 
     /** Writes the cork. Blocks while the peer does not read. */
     void flush() throws IOException {
-        if (corked == 0) {
+        if (cork.length() == 0) {
             return;
         }
         writing.lock();
         try {
-            write(cork, corked);
+            write(cork.octets(), cork.length());
         } finally {
             writing.unlock();
-            corked = 0;
-            if (cork.length > 1 << 20) {
-                cork = new byte[USUAL];
-            }
+            cork.clear();
         }
         drainUrgent();
     }
@@ -96,16 +73,17 @@ final class CorkedWriter {
         drainUrgent();
     }
 
-    void urgent(int command, int status, int sequence, boolean nulBody) throws IOException {
+    @Override
+    public void urgent(int command, int status, int sequence, boolean nulBody) throws IOException {
         byte[] pdu = new byte[CommandId.HEADER + (nulBody ? 1 : 0)];
-        compose(pdu, 0, pdu.length, command, status, sequence);
+        Cork.compose(pdu, 0, pdu.length, command, status, sequence);
         urgent(pdu);
     }
 
     /** Like {@link #urgent}, but sees it written, or gives up after a moment: for what is said just before the connection is closed. */
     void lastWord(int command, int status, int sequence) throws IOException {
         byte[] pdu = new byte[CommandId.HEADER];
-        compose(pdu, 0, pdu.length, command, status, sequence);
+        Cork.compose(pdu, 0, pdu.length, command, status, sequence);
         try {
             if (writing.tryLock(LAST_WORD_MS, TimeUnit.MILLISECONDS)) {
                 try {
@@ -148,28 +126,5 @@ final class CorkedWriter {
         } finally {
             writingSince = 0;
         }
-    }
-
-    private void room(int more) {
-        if (cork.length - corked < more) {
-            cork = Arrays.copyOf(cork, Math.max(cork.length * 2, corked + more));
-        }
-    }
-
-    private static void compose(byte[] into, int at, int length, int command, int status, int sequence) {
-        putInt(into, at, length);
-        putInt(into, at + 4, command);
-        putInt(into, at + 8, status);
-        putInt(into, at + 12, sequence);
-        if (length > CommandId.HEADER) {
-            into[at + CommandId.HEADER] = 0;
-        }
-    }
-
-    private static void putInt(byte[] into, int at, int value) {
-        into[at] = (byte) (value >>> 24);
-        into[at + 1] = (byte) (value >>> 16);
-        into[at + 2] = (byte) (value >>> 8);
-        into[at + 3] = (byte) value;
     }
 }

@@ -52,15 +52,15 @@ final class Inbound {
 
     private final Bind bind;
     private final ConnectorListener listener;
-    private final CorkedWriter writer;
+    private final Replies replies;
     private final PduLog pduLog;
     private final Complaints complaints;
     private final BodyCursor body = new BodyCursor();
 
-    Inbound(Bind bind, ConnectorListener listener, CorkedWriter writer, PduLog pduLog) {
+    Inbound(Bind bind, ConnectorListener listener, Replies replies, PduLog pduLog) {
         this.bind = bind;
         this.listener = listener;
-        this.writer = writer;
+        this.replies = replies;
         this.pduLog = pduLog;
         complaints = new Complaints(bind.name());
     }
@@ -286,7 +286,7 @@ final class Inbound {
     private void answer(int command, int status, int sequence, boolean nulBody) {
         pduLog.out(bind.name(), command, status, sequence);
         try {
-            writer.urgent(command, status, sequence, nulBody);
+            replies.urgent(command, status, sequence, nulBody);
         } catch (IOException e) {
             bind.writeFailed(e);
         }

@@ -3,74 +3,44 @@ package io.smppbridge.smpp;
 import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.connector.CommandStatus;
-import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
-import io.smppbridge.connector.Delivery;
-import io.smppbridge.connector.Operation;
-import io.smppbridge.connector.OperationAnswer;
-import io.smppbridge.connector.OperationAnswer.Said;
-import io.smppbridge.connector.Submission;
 import io.smppbridge.pdulog.TappedLink;
-import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
-import java.util.function.Consumer;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.extra.SessionState;
 import org.jsmpp.session.connection.Connection;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One bind over jSMPP: what the owner calls, what the reading thread calls, and the short-lived thread that connects. How it ends is
- * {@link BindLife}'s rule.
- */
+/** One bind over jSMPP: the owner writes, a reading thread of its own reads, and a short-lived thread connects. */
 @OwnedBy("the sender worker or receiver that opened it")
-final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sink {
+final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(JsmppConnector.class);
 
-    private final SmscConfig smsc;
-    private final BindAs as;
-    private final String name;
     private final JsmppTransport.Setup setup;
-    private final ConnectorListener listener;
-    private final PduLog pduLog;
     private final ConnectorWatch watch;
-    private final WireComposer composer = new WireComposer();
     private final TappedLink tap;
     private final CorkedWriter writer;
     private final GuardedReader reader;
     private final Inbound inbound;
     private final BridgeSession session;
-    private final SubmitSide submits;
-    private final Asked asked = new Asked();
-
-    private final BindLife life;
     private final Line line;
-    private volatile int bindSequence;
-    private volatile int enquireSequence;
-    private volatile int unbindSequence;
 
-    JsmppConnector(
-            JsmppTransport.Setup setup, int number, ConnectorListener listener, PduLog pduLog, ConnectorWatch watch) {
+    JsmppConnector(JsmppTransport.Setup setup, int number, ConnectorListener listener, ConnectorWatch watch) {
+        super(setup.account(), setup.as(), "smpp-" + setup.account().smsc().name() + "-" + number, listener);
         this.setup = setup;
-        this.smsc = setup.smsc();
-        this.as = setup.as();
-        this.name = "smpp-" + smsc.name() + "-" + number;
-        this.listener = listener;
-        this.pduLog = pduLog;
         this.watch = watch;
         line = new Line(setup.called());
-        life = new BindLife(setup.ticker());
         tap = setup.tap().link(name);
-        writer = new CorkedWriter(setup.ticker(), tap);
-        reader = new GuardedReader(setup.ticker(), this);
+        writer = new CorkedWriter(ticker, tap);
+        reader = new GuardedReader(ticker, this);
         inbound = new Inbound(this, listener, writer, pduLog);
         session = new BridgeSession(composer, reader, this::dial, setup.firstSequence(), this::readingEnded);
-        submits = new SubmitSide(name, smsc, session, composer, new SubmitSide.Out(writer, pduLog));
+        composeInto(writer.cork(), session::nextSequence);
     }
 
     // The owner's side.
@@ -85,35 +55,10 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     @Override
-    public int submit(Submission submission) {
-        int sequence = submits.nextSequence();
-        int refused = submits.compose(sequence, submission);
-        if (refused != 0 && !life.isTold()) {
-            listener.answered(sequence, refused, "", setup.ticker().nanos());
-        }
-        return sequence;
-    }
-
-    @Override
-    public void operate(Operation operation, Consumer<OperationAnswer> answer) {
-        int sequence = submits.nextSequence();
-        while (asked.contains(sequence)) {
-            sequence = submits.nextSequence();
-        }
-        byte[] pdu = OperationComposer.compose(sequence, operation);
-        asked.add(sequence, answer);
-        writer.cork(pdu);
-        pduLog.out(name, OperationComposer.command(operation), 0, sequence);
-        if (life.isTold()) {
-            asked.over("the bind has ended");
-        }
-    }
-
-    @Override
     public void flush() {
         try {
             if (life.is(Phase.CLOSED)) {
-                writer.discard();
+                writer.cork().clear();
             } else {
                 writer.flush();
             }
@@ -123,43 +68,12 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     @Override
-    public void enquireLink() {
-        int sequence = submits.nextSequence();
-        enquireSequence = sequence;
-        urgent(CID_ENQUIRE_LINK, sequence);
-    }
-
-    @Override
-    public void answer(Delivery delivery, int commandStatus) {
-        int command = delivery.dataSm() ? CID_DATA_SM_RESP : CID_DELIVER_SM_RESP;
-        writer.cork(command, commandStatus, delivery.sequence(), true);
-        pduLog.out(name, command, commandStatus, delivery.sequence());
-    }
-
-    @Override
-    public void unbind() {
-        if (life.step(Phase.BOUND, Phase.UNBINDING)) {
-            int sequence = submits.nextSequence();
-            unbindSequence = sequence;
-            flush(); // What was composed before goes first.
-            urgent(CID_UNBIND, sequence);
-        }
-    }
-
-    private void urgent(int command, int sequence) {
-        pduLog.out(name, command, 0, sequence);
+    void sendNow(int command, int sequence) {
         try {
-            if (!life.is(Phase.CLOSED)) {
-                writer.urgent(command, CommandStatus.ROK, sequence, false);
-            }
+            writer.urgent(command, CommandStatus.ROK, sequence, false);
         } catch (IOException e) {
             writeFailed(e);
         }
-    }
-
-    @Override
-    public void close(String why) {
-        end(CloseCause.CLOSED_HERE, 0, why);
     }
 
     // The connecting thread's side.
@@ -197,8 +111,7 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
 
     private void bind() throws PDUStringException, IOException {
         int sequence = session.nextSequence();
-        bindSequence = sequence;
-        pduLog.out(name, BindRequest.type(as).commandId(), 0, sequence);
+        binding(sequence);
         writer.urgent(BindRequest.compose(composer, smsc.link(), as, sequence));
     }
 
@@ -232,94 +145,24 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     @Override
-    public String name() {
-        return name;
+    void speaks(int interfaceVersion) {
+        session.bound(BindRequest.type(as), interfaceVersion);
     }
 
     @Override
-    public boolean mayReceive() {
-        Phase now = life.phase();
-        return as != BindAs.TRANSMITTER && (now == Phase.BOUND || now == Phase.UNBINDING);
-    }
-
-    @Override
-    public void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {
-        if (sequence != bindSequence || !life.is(Phase.BINDING)) {
-            LOG.warn("{}: bind_resp without a bind, sequence {}", name, Integer.toUnsignedString(sequence));
-        } else if (status != CommandStatus.ROK) {
-            end(CloseCause.BIND_REFUSED, status, "bind refused with status 0x" + Integer.toHexString(status));
-        } else {
-            submits.takesTlvs(interfaceVersion >= 0x34 && smsc.link().interfaceVersion() >= 0x34);
-            session.bound(BindRequest.type(as), interfaceVersion);
-            if (life.step(Phase.BINDING, Phase.BOUND)) {
-                LOG.info("{}: bound to {}", name, smsc.link().host());
-                listener.bound(systemId, interfaceVersion);
-            }
-        }
-    }
-
-    @Override
-    public boolean ownRequestRefused(int sequence, int status, long readNanos) {
-        if (sequence == bindSequence && life.is(Phase.BINDING)) {
-            end(CloseCause.BIND_REFUSED, status, "bind answered by generic_nack 0x" + Integer.toHexString(status));
-        } else if (sequence == enquireSequence) {
-            listener.linkAlive(readNanos); // It does not know enquire_link, but it is there.
-        } else if (sequence == unbindSequence) {
-            unbindAnswered();
-        } else {
-            // A nack that says "no error" is still a nack.
-            return asked.answered(sequence, Said.status(status == 0 ? CommandStatus.RSYSERR : status));
-        }
-        return true;
-    }
-
-    @Override
-    public void writeFailed(IOException why) {
-        end(CloseCause.PEER_CLOSED, 0, "write failed: " + why.getMessage());
-    }
-
-    @Override
-    public boolean operationAnswered(int sequence, Said said) {
-        return asked.answered(sequence, said);
-    }
-
-    @Override
-    public void submitAnswered(int sequence) {
-        submits.answered(sequence);
-    }
-
-    @Override
-    public void unbindAsked() {
-        if (life.step(Phase.BOUND, Phase.UNBOUND_BY_PEER)) {
-            listener.unbindRequested();
-        }
-    }
-
-    @Override
-    public void unbindAnswered() {
-        if (life.is(Phase.UNBINDING)) {
-            line.sayGoodbye();
-            end(CloseCause.UNBOUND, 0, "unbind answered");
-        }
+    void sayGoodbye() {
+        line.sayGoodbye();
     }
 
     // The end, on any thread.
 
     /** On the watch's thread. */
     void checkDeadlines(long now) {
-        Phase phaseNow = life.phase();
-        SmscConfig.Timers timers = smsc.timers();
-        long inPhase = life.inPhase(now);
-        if (phaseNow == Phase.CONNECTING && inPhase > timers.connectWithin().toNanos()) {
-            end(CloseCause.CONNECT_FAILED, 0, Advice.notConnectedWithin(smsc));
-        } else if (phaseNow == Phase.BINDING && inPhase > timers.bindWithin().toNanos()) {
-            end(CloseCause.BIND_TIMEOUT, 0, "no bind_resp within " + timers.bindWithin());
-        } else if (writer.stuckFor(now) > timers.answerWithin().toNanos()) {
-            end(CloseCause.PEER_CLOSED, 0, "the SMSC has not read for " + timers.answerWithin());
-        }
+        endOverdue(now, writer.stuckFor(now));
     }
 
-    private void end(CloseCause cause, int status, String detail) {
+    @Override
+    void end(CloseCause cause, int status, String detail) {
         life.cause(cause, status, detail);
         Phase before = life.close();
         line.close();
@@ -336,15 +179,8 @@ final class JsmppConnector implements Connector, Inbound.Bind, GuardedReader.Sin
     }
 
     private void tell() {
-        if (life.tell(listener)) {
+        if (sayClosed()) {
             watch.remove(this);
-            asked.over("the bind has ended");
-            LOG.info("{}: {}", name, life);
         }
-    }
-
-    @Override
-    public String toString() {
-        return name;
     }
 }

@@ -14,18 +14,10 @@ import java.util.stream.Stream;
 
 /**
  * Makes binds to one SMSC account over jSMPP. Holds nothing that needs closing: its threads end with the last bind.
- *
- * <p>Where the settings ask for TLS there is TLS or no bind; renewed PEM files are used from the next connection on.
- *
- * <p>TLVs go only to a peer that announced SMPP 3.4 or later in its bind_resp, unless {@code long-message = sar|payload} asks for them by
- * name. A submission that cannot be composed (a field too long, a TLV that the peer does not take) is answered at once with the fitting
- * command_status, on the owner's thread, as if the SMSC had refused it.
  */
 @ThreadSafe
-public final class JsmppTransport implements Connector.Factory {
-    private final SmscConfig smsc;
-    private final Ticker ticker;
-    private final PduLog pduLog;
+public final class JsmppTransport implements Transport {
+    private final SmscBind.Account account;
     private final ConnectorWatch watch;
     private final int firstSequence;
     private final Optional<Tls> tls;
@@ -52,11 +44,9 @@ public final class JsmppTransport implements Connector.Factory {
 
     private JsmppTransport(SmscConfig smsc, Ticker ticker, int firstSequence, PduTap tap) {
         this.tap = tap;
-        this.smsc = smsc;
-        this.ticker = ticker;
         this.firstSequence = firstSequence;
         tls = smsc.link().tls().map(how -> new Tls(smsc.name(), how));
-        pduLog = new PduLog(smsc.name());
+        account = new SmscBind.Account(smsc, ticker, new PduLog(smsc.name()));
         SmscConfig.Timers timers = smsc.timers();
         Duration shortest = Stream.of(timers.connectWithin(), timers.bindWithin(), timers.answerWithin())
                 .min(Duration::compareTo)
@@ -69,21 +59,20 @@ public final class JsmppTransport implements Connector.Factory {
         return create(as, listener, Optional.empty());
     }
 
-    /** Binds on a connection that the SMSC has made: once, for it can only be used once. */
+    @Override
     public Connector.Factory over(Socket called) {
         return (as, listener) -> create(as, listener, Optional.of(called));
     }
 
     private Connector create(Connector.BindAs as, ConnectorListener listener, Optional<Socket> called) {
-        Setup setup = new Setup(smsc, as, ticker, firstSequence, tls, tap, called);
-        return new JsmppConnector(setup, made.incrementAndGet(), listener, pduLog, watch);
+        Setup setup = new Setup(account, as, firstSequence, tls, tap, called);
+        return new JsmppConnector(setup, made.incrementAndGet(), listener, watch);
     }
 
     /** What every bind of this account shares, and the command it binds with. */
     record Setup(
-            SmscConfig smsc,
+            SmscBind.Account account,
             Connector.BindAs as,
-            Ticker ticker,
             int firstSequence,
             Optional<Tls> tls,
             PduTap tap,

@@ -4,6 +4,7 @@ import io.smppbridge.connector.Submission;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.threads.OwnedBy;
+import java.util.function.IntSupplier;
 import org.jsmpp.PDUStringException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,26 +22,26 @@ final class SubmitSide {
     /** Nothing but TLVs carries its text, so that the settings have named them. */
     private final boolean dataSm;
 
-    private final BridgeSession session;
+    private final IntSupplier numbers;
     private final WireComposer composer;
-    private final CorkedWriter writer;
+    private final Cork cork;
     private final PduLog pduLog;
     private final PendingSequences pending;
     private volatile boolean tlvsTaken;
 
-    SubmitSide(String name, SmscConfig smsc, BridgeSession session, WireComposer composer, Out out) {
+    SubmitSide(String name, SmscConfig smsc, IntSupplier numbers, WireComposer composer, Out out) {
         this.name = name;
         this.longMessage = smsc.text().longMessage();
         this.dataSm = smsc.operations().dataSm();
-        this.session = session;
+        this.numbers = numbers;
         this.composer = composer;
-        this.writer = out.writer();
+        this.cork = out.cork();
         this.pduLog = out.pduLog();
         pending = new PendingSequences(smsc.pace().window());
     }
 
     /** Where what is composed goes, and where it is noted. */
-    record Out(CorkedWriter writer, PduLog pduLog) {}
+    record Out(Cork cork, PduLog pduLog) {}
 
     /** Told by the reading thread once the SMSC has said which SMPP it speaks. */
     void takesTlvs(boolean taken) {
@@ -54,9 +55,9 @@ final class SubmitSide {
 
     /** The next number that awaits no answer. */
     int nextSequence() {
-        int sequence = session.nextSequence();
+        int sequence = numbers.getAsInt();
         while (pending.contains(sequence)) {
-            sequence = session.nextSequence();
+            sequence = numbers.getAsInt();
         }
         return sequence;
     }
@@ -77,10 +78,11 @@ final class SubmitSide {
             return refused(sequence, TLV_NOT_ALLOWED, "it needs TLVs, which the SMSC has not announced to take");
         }
         try {
-            writer.cork(
-                    dataSm
-                            ? composer.data(sequence, submission)
-                            : composer.submit(sequence, submission, payload, tlvsTaken));
+            if (dataSm) {
+                composer.data(cork, sequence, submission);
+            } else {
+                composer.submit(cork, sequence, submission, payload, tlvsTaken);
+            }
         } catch (PDUStringException e) {
             // Its message quotes the field's value, so it is not shown.
             return refused(sequence, e.getErrorCode(), "a field is longer than SMPP allows");

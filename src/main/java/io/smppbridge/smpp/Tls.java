@@ -20,6 +20,7 @@ import javax.net.ssl.KeyManager;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
@@ -55,13 +56,7 @@ final class Tls {
      */
     SSLSocket over(Socket socket, int port) throws IOException {
         SSLSocket tls = (SSLSocket) current().getSocketFactory().createSocket(socket, config.name(), port, false);
-        SSLParameters how = tls.getSSLParameters();
-        how.setProtocols(VERSIONS);
-        how.setEndpointIdentificationAlgorithm("HTTPS"); // RFC 2818: the certificate must hold the name.
-        if (config.name().matches(ASKABLE)) {
-            how.setServerNames(List.of(new SNIHostName(config.name())));
-        }
-        tls.setSSLParameters(how);
+        tls.setSSLParameters(strict(tls.getSSLParameters()));
         tls.startHandshake();
         LOG.info(
                 "{}: {} {}",
@@ -69,6 +64,27 @@ final class Tls {
                 tls.getSession().getProtocol(),
                 tls.getSession().getCipherSuite());
         return tls;
+    }
+
+    /**
+     * For a connection that shakes hands by itself.
+     *
+     * @throws IOException if the PEM files cannot be used and none were before
+     */
+    SSLEngine engine(int port) throws IOException {
+        SSLEngine engine = current().createSSLEngine(config.name(), port);
+        engine.setUseClientMode(true);
+        engine.setSSLParameters(strict(engine.getSSLParameters()));
+        return engine;
+    }
+
+    private SSLParameters strict(SSLParameters how) {
+        how.setProtocols(VERSIONS);
+        how.setEndpointIdentificationAlgorithm("HTTPS"); // RFC 2818: the certificate must hold the name.
+        if (config.name().matches(ASKABLE)) {
+            how.setServerNames(List.of(new SNIHostName(config.name())));
+        }
+        return how;
     }
 
     private synchronized SSLContext current() throws IOException {

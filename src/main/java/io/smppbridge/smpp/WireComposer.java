@@ -12,8 +12,8 @@ import org.jsmpp.util.StringValidator;
 
 /**
  * jSMPP's composer with three differences: a password may be longer than 8 characters (some carriers issue such; whether one may be set
- * is the settings' business), texts go out as ISO 8859-1 whatever the JVM's default charset, and a submit_sm is written into one array of
- * the right size instead of through a growing buffer (a fifth of all garbage of a message).
+ * is the settings' business), texts go out as ISO 8859-1 whatever the JVM's default charset, and a submit_sm is written straight
+ * into the cork instead of through a growing buffer (a fifth of all garbage of a message).
  */
 final class WireComposer extends DefaultComposer {
     static final int TAG_TIME_TO_LIVE = 0x0017;
@@ -60,13 +60,13 @@ final class WireComposer extends DefaultComposer {
     }
 
     /**
-     * A submit_sm (SMPP 3.4 §4.4.1).
+     * A submit_sm (SMPP 3.4 §4.4.1). When it fails, nothing has been written.
      *
      * @param asPayload whether the octets go into message_payload instead of short_message
      * @param tlvs whether the submission's further TLVs go with it
      * @throws PDUStringException if a field is longer than SMPP allows; its error code says which
      */
-    byte[] submit(int sequence, Submission s, boolean asPayload, boolean tlvs) throws PDUStringException {
+    void submit(Cork into, int sequence, Submission s, boolean asPayload, boolean tlvs) throws PDUStringException {
         StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
         StringValidator.validateString(s.schedule, StringParameter.SCHEDULE_DELIVERY_TIME);
         StringValidator.validateString(s.validityPeriod, StringParameter.VALIDITY_PERIOD);
@@ -75,7 +75,7 @@ final class WireComposer extends DefaultComposer {
         if (s.octets.length > 0xFFFF) {
             throw new PDUStringException("message_payload too long", StringParameter.SHORT_MESSAGE);
         }
-        Octets pdu = new Octets(size(s, shortMessage.length, asPayload, tlvs));
+        Octets pdu = new Octets(into, size(s, shortMessage.length, asPayload, tlvs));
         pdu.four(pdu.size());
         pdu.four(SMPPConstant.CID_SUBMIT_SM);
         pdu.four(SMPPConstant.STAT_ESME_ROK);
@@ -106,7 +106,7 @@ final class WireComposer extends DefaultComposer {
         if (tlvs) {
             pdu.octets(s.tlvs);
         }
-        return pdu.whole();
+        assert pdu.isWhole() : pdu;
     }
 
     /**
@@ -114,7 +114,7 @@ final class WireComposer extends DefaultComposer {
      *
      * @throws PDUStringException if a field is longer than SMPP allows; its error code says which
      */
-    byte[] data(int sequence, Submission s) throws PDUStringException {
+    void data(Cork into, int sequence, Submission s) throws PDUStringException {
         StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
         if (s.octets.length > 0xFFFF) {
             throw new PDUStringException("message_payload too long", StringParameter.SHORT_MESSAGE);
@@ -123,13 +123,15 @@ final class WireComposer extends DefaultComposer {
         int texts = s.serviceType.length()
                 + s.from.number().length()
                 + s.to.number().length();
-        Octets pdu = new Octets(DATA_FIXED
-                + texts
-                + (validity ? TLV_HEADER + 4 : 0)
-                + TLV_HEADER
-                + s.octets.length
-                + (s.sarTotal > 1 ? SAR_TLVS : 0)
-                + s.tlvs.length);
+        Octets pdu = new Octets(
+                into,
+                DATA_FIXED
+                        + texts
+                        + (validity ? TLV_HEADER + 4 : 0)
+                        + TLV_HEADER
+                        + s.octets.length
+                        + (s.sarTotal > 1 ? SAR_TLVS : 0)
+                        + s.tlvs.length);
         pdu.four(pdu.size());
         pdu.four(SMPPConstant.CID_DATA_SM);
         pdu.four(SMPPConstant.STAT_ESME_ROK);
@@ -152,7 +154,7 @@ final class WireComposer extends DefaultComposer {
         pdu.octets(s.octets);
         sar(pdu, s);
         pdu.octets(s.tlvs);
-        return pdu.whole();
+        assert pdu.isWhole() : pdu;
     }
 
     private static int esmClass(Submission s) {
@@ -194,18 +196,23 @@ final class WireComposer extends DefaultComposer {
         return FIXED + texts + shortMessage + tlvs;
     }
 
-    /** An array of just the right size that fills up: one per PDU, and nothing else. */
+    /** The room of one PDU in a cork, which fills up. */
     @OwnedBy("the connector's owner thread")
     private static final class Octets {
         private final byte[] array;
+        private final int begin;
+        private final int end;
         private int at;
 
-        Octets(int size) {
-            array = new byte[size];
+        Octets(Cork into, int size) {
+            begin = into.add(size);
+            array = into.octets();
+            at = begin;
+            end = begin + size;
         }
 
         int size() {
-            return array.length;
+            return end - begin;
         }
 
         void one(int octet) {
@@ -233,9 +240,13 @@ final class WireComposer extends DefaultComposer {
             at += more.length;
         }
 
-        byte[] whole() {
-            assert at == array.length : at + " octets in a PDU of " + array.length;
-            return array;
+        boolean isWhole() {
+            return at == end;
+        }
+
+        @Override
+        public String toString() {
+            return (at - begin) + " octets in a PDU of " + size();
         }
     }
 

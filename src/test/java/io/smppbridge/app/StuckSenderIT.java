@@ -19,6 +19,7 @@ import io.smppbridge.settings.ConfigChange;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
+import io.smppbridge.smpp.NettyLoops;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;
 import java.nio.file.Files;
@@ -126,7 +127,8 @@ class StuckSenderIT {
                             InstantSource.system(),
                             Ticker.SYSTEM,
                             random,
-                            new PduLogs(both.config().pduLog(), InstantSource.system(), Ticker.SYSTEM)),
+                            new PduLogs(both.config().pduLog(), InstantSource.system(), Ticker.SYSTEM),
+                            new NettyLoops(1)),
                     Duration.ofMillis(200));
             running.start();
             SendOutcome taken = pipeline.middleWare("local", "test", SendOutcome.Durability.FORCED)

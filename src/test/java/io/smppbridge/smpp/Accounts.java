@@ -109,7 +109,8 @@ final class Accounts {
                 l.systemType(),
                 l.addressRange(),
                 l.interfaceVersion(),
-                Optional.of(tls));
+                Optional.of(tls),
+                l.transport());
         SmscConfig.Timers timers = new SmscConfig.Timers(
                 connectWithin,
                 Duration.ofSeconds(8),

@@ -37,7 +37,7 @@ class CorkedWriterTest {
             }
         });
         for (int i = 0; i < 1000; i++) {
-            writer.cork(5, 0, i, true);
+            writer.cork().add(5, 0, i, true);
         }
         assertThat(writes).hasValue(0);
         writer.flush();
@@ -70,7 +70,7 @@ class CorkedWriterTest {
                 bytes.write(b, at, length);
             }
         });
-        writer.cork(4, 0, 1, false);
+        writer.cork().add(4, 0, 1, false);
         Thread owner = new Thread(() -> {
             try {
                 writer.flush();

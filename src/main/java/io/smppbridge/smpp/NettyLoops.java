@@ -1,0 +1,81 @@
+package io.smppbridge.smpp;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoop;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The few event loops that carry all binds over Netty, whatever their number. Made when the first such bind is; each is one thread, {@code
+ * smpp-io-<n>}. Connections that SMSCs have made (outbind) are carried by one more, {@code smpp-io-called-1}.
+ */
+@ThreadSafe
+public final class NettyLoops implements AutoCloseable {
+    private final int threads;
+    private Optional<MultiThreadIoEventLoopGroup> calling = Optional.empty();
+    private Optional<MultiThreadIoEventLoopGroup> called = Optional.empty();
+    private boolean closed;
+
+    /** @param threads event loops at most, 1 or more */
+    public NettyLoops(int threads) {
+        this.threads = threads;
+    }
+
+    /** One for a connection that is to be made; binds are dealt out in turn. */
+    synchronized EventLoop next() {
+        refuseWhenClosed();
+        if (calling.isEmpty()) {
+            calling = Optional.of(new MultiThreadIoEventLoopGroup(
+                    threads,
+                    NamedThreads.numbered("smpp-io"),
+                    Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory()));
+        }
+        return calling.get().next();
+    }
+
+    /** The one for connections that the JDK has accepted, which epoll cannot carry. */
+    synchronized EventLoop nextCalled() {
+        refuseWhenClosed();
+        if (called.isEmpty()) {
+            called = Optional.of(new MultiThreadIoEventLoopGroup(
+                    1, NamedThreads.numbered("smpp-io-called"), NioIoHandler.newFactory()));
+        }
+        return called.get().next();
+    }
+
+    /** What {@link #next} carries. */
+    static Class<? extends Channel> channelType() {
+        return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
+    }
+
+    private void refuseWhenClosed() {
+        if (closed) {
+            throw new RejectedExecutionException("the bridge has stopped");
+        }
+    }
+
+    /** Ends them; connections that are still open are cut off. */
+    @Override
+    public void close() {
+        Optional<MultiThreadIoEventLoopGroup> first;
+        Optional<MultiThreadIoEventLoopGroup> second;
+        synchronized (this) {
+            closed = true;
+            first = calling;
+            second = called;
+        }
+        first.ifPresent(group -> group.shutdownGracefully(0, 1, TimeUnit.SECONDS));
+        second.ifPresent(group -> group.shutdownGracefully(0, 1, TimeUnit.SECONDS));
+        first.ifPresent(group -> group.terminationFuture().awaitUninterruptibly(3, TimeUnit.SECONDS));
+        second.ifPresent(group -> group.terminationFuture().awaitUninterruptibly(3, TimeUnit.SECONDS));
+    }
+}

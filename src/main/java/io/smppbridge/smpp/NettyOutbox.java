@@ -1,0 +1,180 @@
+package io.smppbridge.smpp;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFutureListener;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.smppbridge.pdulog.TappedLink;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
+import java.io.IOException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
+
+/**
+ * The way out of one bind over Netty. What the owner has composed since the last time goes over in one piece, in a pooled direct buffer, and
+ * wakes the event loop once for all that comes before it looks; the reader's own short answers are gathered and leave when what one read
+ * brought has been told. Nobody waits for a peer that does not read: that it has not read for too long, or leaves too many answers, ends it.
+ */
+@OwnedBy("its event loop, except send()")
+final class NettyOutbox implements Replies {
+    private static final int MOST_URGENT = 10_000;
+
+    private final MpscUnboundedAtomicArrayQueue<ByteBuf> composed = new MpscUnboundedAtomicArrayQueue<>(16);
+    private final AtomicBoolean woken = new AtomicBoolean();
+    private final Cork replies = new Cork();
+    private final TappedLink tap;
+    private final Ticker ticker;
+    private final Runnable afterWriting;
+    private final ChannelFutureListener counted = done -> wrote();
+    private volatile Channel channel;
+    private int repliesGathered;
+    private int repliesUnwritten;
+    /** Pieces that have been written whole. */
+    private long written;
+
+    private long seen;
+    private long progress;
+    private int pieces;
+    private long movedAt;
+
+    /**
+     * @param tap given whatever is written, in the order of the wire
+     * @param afterWriting called on the event loop when something is left that the peer has not taken yet
+     */
+    NettyOutbox(Ticker ticker, TappedLink tap, Runnable afterWriting) {
+        this.ticker = ticker;
+        this.tap = tap;
+        this.afterWriting = afterWriting;
+    }
+
+    /** Before anybody sends. */
+    void connectTo(Channel connected) {
+        channel = connected;
+    }
+
+    /** Hands whole PDUs over, to be written behind what was handed over before. Any thread. */
+    void send(byte[] octets, int length) {
+        Channel to = channel;
+        if (to == null) {
+            return;
+        }
+        ByteBuf buffer = to.alloc().directBuffer(length);
+        buffer.writeBytes(octets, 0, length);
+        composed.offer(buffer);
+        if (!woken.get() && woken.compareAndSet(false, true)) {
+            try {
+                to.eventLoop().execute(this::drain);
+            } catch (RejectedExecutionException stopped) {
+                release();
+            }
+        }
+    }
+
+    @Override
+    public void urgent(int command, int status, int sequence, boolean nulBody) throws IOException {
+        if (repliesGathered + repliesUnwritten >= MOST_URGENT) {
+            throw new IOException(MOST_URGENT + " answers wait for a peer that does not read");
+        }
+        repliesGathered++;
+        replies.add(command, status, sequence, nulBody);
+    }
+
+    /** What one read brought has been told. */
+    void turnOver() {
+        if (repliesGathered > 0) {
+            int count = repliesGathered;
+            repliesGathered = 0;
+            repliesUnwritten += count;
+            ByteBuf buffer = channel.alloc().directBuffer(replies.length());
+            buffer.writeBytes(replies.octets(), 0, replies.length());
+            replies.clear();
+            noted(buffer);
+            channel.writeAndFlush(buffer).addListener(done -> {
+                repliesUnwritten -= count;
+                written++;
+            });
+            lookBack();
+        }
+    }
+
+    /** Writes the PDU and then does that, at the latest when the event loop comes by with the time over. */
+    void lastWord(byte[] pdu, Runnable then) {
+        turnOver();
+        ByteBuf buffer = channel.alloc().directBuffer(pdu.length).writeBytes(pdu);
+        noted(buffer);
+        channel.writeAndFlush(buffer).addListener(done -> then.run());
+    }
+
+    private void drain() {
+        woken.set(false);
+        Channel to = channel;
+        boolean any = false;
+        for (ByteBuf buffer = composed.poll(); buffer != null; buffer = composed.poll()) {
+            noted(buffer);
+            to.write(buffer).addListener(counted);
+            any = true;
+        }
+        if (any) {
+            to.flush();
+            lookBack();
+        }
+    }
+
+    private void wrote() {
+        written++;
+    }
+
+    private void noted(ByteBuf buffer) {
+        if (tap.isOn()) {
+            byte[] pdus = ByteBufUtil.getBytes(buffer);
+            tap.out(pdus, pdus.length, ticker.nanos());
+        }
+    }
+
+    private void lookBack() {
+        if (isBusy()) {
+            afterWriting.run();
+        } else {
+            movedAt = 0;
+        }
+    }
+
+    /** Nanoseconds for which the peer has taken nothing of what waits for it; 0 when nothing waits. */
+    long stuckFor(long now) {
+        ChannelOutboundBuffer out = waiting();
+        if (out == null || out.totalPendingWriteBytes() == 0) {
+            movedAt = 0;
+            return 0;
+        }
+        boolean moved = movedAt == 0 || out.currentProgress() != progress || out.size() < pieces || written != seen;
+        progress = out.currentProgress();
+        pieces = out.size();
+        seen = written;
+        if (moved) {
+            movedAt = now | 1;
+        }
+        return moved ? 0 : now - movedAt;
+    }
+
+    /** Whether something has been handed to the connection that the peer has not taken yet. */
+    boolean isBusy() {
+        ChannelOutboundBuffer out = waiting();
+        return out != null && out.totalPendingWriteBytes() > 0;
+    }
+
+    /** Null before there is a connection, and after it. */
+    private ChannelOutboundBuffer waiting() {
+        Channel of = channel;
+        return of == null ? null : of.unsafe().outboundBuffer();
+    }
+
+    /** Nobody will write what is left. */
+    private void release() {
+        for (ByteBuf buffer = composed.poll(); buffer != null; buffer = composed.poll()) {
+            buffer.release();
+        }
+    }
+}
