@@ -145,7 +145,17 @@ public final class Bridge implements AutoCloseable {
         this.loops = new NettyLoops(config.node().smppThreads());
         this.running = new Running(
                 config,
-                new Smsc.Shared(pipeline, stats, this::flights, receiver, clock, Ticker.SYSTEM, random, pduLogs, loops),
+                new Smsc.Shared(
+                        pipeline,
+                        stats,
+                        this::flights,
+                        receiver,
+                        clock,
+                        Ticker.SYSTEM,
+                        random,
+                        pduLogs,
+                        plugins.before(),
+                        loops),
                 FAREWELL);
         this.watchdog = new Watchdog(pipeline::turns, Ticker.SYSTEM, options.fatal());
     }
@@ -297,6 +307,7 @@ public final class Bridge implements AutoCloseable {
             receiver.drain(FAREWELL);
             receiver.awaitEnd(FAREWELL.plus(FAREWELL));
             listeners.forEach(listener -> listener.stop(FAREWELL));
+            plugins.close(FAREWELL);
             pipeline.handback().stop(FAREWELL);
             if (!pipeline.stop(FAREWELL)) {
                 LOG.warn("the journal thread did not end in time");

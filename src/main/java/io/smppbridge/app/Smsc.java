@@ -4,6 +4,7 @@ import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pdulog.PduLogs;
+import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
@@ -39,6 +40,8 @@ final class Smsc {
             Ticker ticker,
             RandomGenerator random,
             PduLogs pduLogs,
+            BeforeSubmit before,
+
             NettyLoops loops) {}
 
     private final Shared shared;
@@ -64,7 +67,8 @@ final class Smsc {
                         shared.clock(),
                         shared.ticker(),
                         shared.random().nextLong(),
-                        shared.pipeline()::quietHours));
+                        shared.pipeline()::quietHours,
+                        shared.before()));
     }
 
     /** What its workers noted in; free for others when all have ended. */

@@ -18,9 +18,9 @@ public final class Task {
 
     private final String account;
     private final String smsc;
-    private final OutboundSms sms;
     private final long expiresAtMs;
-    private final Parts parts;
+    private OutboundSms sms;
+    private Parts parts;
     private volatile int claim = WAITING;
     private long id;
 
@@ -32,6 +32,8 @@ public final class Task {
     public int refusals;
     /** Attempts that got no answer. */
     public int unanswered;
+    /** Whoever wants to look at it before it is submitted to its SMSC has done so, or need not any more. */
+    public boolean cleared;
     /** Every attempt that it may have was refused for a time. Written by the sender that gives it up. */
     public boolean exhausted;
     /** Whether the bag is to keep no more of it than of a message whose body has left memory. Written by {@link TaskBag#putOff}. */
@@ -77,6 +79,12 @@ public final class Task {
 
     public Parts parts() {
         return parts;
+    }
+
+    /** It goes on with another text, in other parts. Only while it is claimed, none of its parts being under way. */
+    public void become(OutboundSms other, Parts otherParts) {
+        sms = other;
+        parts = otherParts;
     }
 
     /** True for the one sender that may submit it now. */

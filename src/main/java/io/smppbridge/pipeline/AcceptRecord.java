@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param endpoint where its events go: {@code webhook:name}, {@code listener}, or empty
  * @param reference of its concatenated parts, of which the wire shows the low 8 or 16 bits
  * @param trail how it came to its SMSC
+ * @param given how it was before a plug-in changed it for the SMSC that it goes to now; empty when none did
  */
 record AcceptRecord(
         long id,
@@ -33,7 +34,8 @@ record AcceptRecord(
         String account,
         RefKey ref,
         OutboundSms sms,
-        Trail trail) {
+        Trail trail,
+        Optional<Shape> given) {
 
     /** The fixed fields, in the order of the disk. */
     record Head(
@@ -79,6 +81,13 @@ record AcceptRecord(
         Forms.put(out, sms.form());
         Strings.put(out, trail.route());
         Strings.put(out, trail.changesText());
+        out.put((byte) (given.isPresent() ? 1 : 0));
+        given.ifPresent(shape -> shape.put(out));
+    }
+
+    /** The message as no plug-in has changed it for an SMSC. */
+    OutboundSms asGiven() {
+        return given.isEmpty() ? sms : given.get().on(sms);
     }
 
     private static long scheduleMs(OutboundSms sms) {
@@ -152,6 +161,7 @@ record AcceptRecord(
                 tlvs,
                 Forms.get(in));
         Trail trail = Trail.of(Strings.get(in), Strings.get(in));
+        Optional<Shape> given = in.get() == 0 ? Optional.empty() : Optional.of(Shape.get(in));
         return new AcceptRecord(
                 head.id(),
                 head.acceptedMs(),
@@ -165,6 +175,7 @@ record AcceptRecord(
                 account,
                 head.ref(),
                 sms,
-                trail);
+                trail,
+                given);
     }
 }

@@ -7,7 +7,6 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
-import io.smppbridge.plugin.Verdict;
 import io.smppbridge.routing.Rewritten;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
@@ -21,7 +20,6 @@ import io.smppbridge.tlv.TlvFault;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
@@ -101,7 +99,7 @@ final class Admission {
         Predicate<String> takesCredit = name -> now.find(name)
                 .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))
                 .orElse(false);
-        String wanted = hooks.anyOutbound() ? hooks.route(account, full, route.smscs()) : "";
+        String wanted = hooks.anyAccepting() ? hooks.route(account, full, route.smscs()) : "";
         String smsc = !wanted.isEmpty() && up.test(wanted) && takesCredit.test(wanted)
                 ? wanted
                 : route.choose(full.to().number(), up, takesCredit);
@@ -111,9 +109,7 @@ final class Admission {
         Lane chosen = now.find(smsc).orElseThrow();
         Trail trail = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
         try {
-            Result placed = hooks.anyOutbound()
-                    ? placeAsked(now, chosen, account, full, trail, exempt)
-                    : place(now, chosen, account, full, trail);
+            Result placed = place(now, chosen, account, full, trail);
             if (placed instanceof Result.Admitted && full.clientRef().isEmpty()) {
                 now.loops().taken(full, nowMs);
             }
@@ -122,26 +118,6 @@ final class Admission {
             chosen.bag().release(1);
             throw e;
         }
-    }
-
-    /** Plug-ins are asked once more, now that its SMSC is known. */
-    private Result placeAsked(Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail, boolean exempt) {
-        Verdict said = hooks.beforeSubmit(account, sms, chosen.name());
-        if (said instanceof Verdict.Refuse refuse) {
-            chosen.bag().release(1);
-            return refused(new SendOutcome.Invalid(List.of(new Fault("", "refused-by-plugin", refuse.reason()))));
-        }
-        if (said instanceof Verdict.Change change) {
-            List<Fault> faults = allFaults(now, account, change.sms(), clock.millis(), exempt);
-            if (!faults.isEmpty()) {
-                chosen.bag().release(1);
-                return refused(new SendOutcome.Invalid(faults));
-            }
-            List<String> changes = new ArrayList<>(trail.changes());
-            changes.add("by a plug-in");
-            return place(now, chosen, account, change.sms(), new Trail(trail.route(), changes));
-        }
-        return place(now, chosen, account, sms, trail);
     }
 
     /** Plug-ins that look at messages; who hands them over may have to wait for their answers. */
@@ -201,6 +177,12 @@ final class Admission {
                             + " see ./bridge consent list"));
         }
         return faults;
+    }
+
+    /** What is wrong with a message that a plug-in has changed, of which nothing was wrong before. */
+    List<Fault> faults(String account, OutboundSms changed, OutboundSms before) {
+        boolean elsewhere = !changed.to().number().equals(before.to().number());
+        return allFaults(lanes.get(), account, changed, clock.millis(), !elsewhere);
     }
 
     private boolean isUnwanted(Lanes now, String account, OutboundSms sms) {

@@ -38,7 +38,7 @@ final class Amendments {
 
     /** What a change comes to: the message as it will be, or why it cannot be. */
     sealed interface Drafted {
-        record Draft(Story story, OutboundSms sms, Task task, EncodeResult.Encoded encoded) implements Drafted {}
+        record Draft(Story story, Task task, EncodeResult.Encoded encoded) implements Drafted {}
 
         record Refused(Changed answer) implements Drafted {}
     }
@@ -53,7 +53,7 @@ final class Amendments {
         if (begun || lane.isEmpty()) {
             return refused(new Changed.Refused(Withdrawal.TOO_LATE));
         }
-        List<Fault> faults = faults(was.sms(), change, nowMs);
+        List<Fault> faults = faults(was.asGiven(), change, nowMs);
         if (faults.isEmpty()
                 && isTextChecked()
                 && (change.text().isPresent() || change.octets().isPresent())) {
@@ -66,7 +66,7 @@ final class Amendments {
         if (!faults.isEmpty()) {
             return refused(new Changed.Invalid(faults));
         }
-        OutboundSms wanted = changed(was.sms(), change);
+        OutboundSms wanted = changed(was.asGiven(), change);
         long scheduleMs = wanted.schedule().toEpochMilli();
         long worth = change.validity()
                 .map(Duration::toMillis)
@@ -87,14 +87,14 @@ final class Amendments {
                     expiresAtMs,
                     Lane.parts(encoded).with(lane.get().tlvs(sms)));
             task.dueAtMs = lane.get().dueAtMs(wanted);
-            return new Drafted.Draft(story, sms, task, encoded);
+            return new Drafted.Draft(story, task, encoded);
         } catch (TlvFault fault) {
             return refused(new Changed.Invalid(List.of(new Fault("text", "bad-tlv", fault.getMessage()))));
         }
     }
 
     private boolean isTextChecked() {
-        return books.hooks.anyOutbound() || lanes.get().rewriting().changesTexts();
+        return books.hooks.anyAccepting() || lanes.get().rewriting().changesTexts();
     }
 
     private static Drafted refused(Changed answer) {
@@ -158,48 +158,18 @@ final class Amendments {
         if (withdrawals.reportIsUnderWay(at)) {
             return Optional.of(PERHAPS_SENT);
         }
-        long position = write(at, draft);
         Task task = draft.task();
+        Story story = draft.story();
+        long position = new Recasting(books)
+                .write(
+                        at,
+                        story,
+                        new Recasting.Cast(
+                                task, draft.encoded().encoding(), story.accept().trail(), Optional.empty()));
         boolean waits = task.dueAtMs > books.nowMs();
-        books.ledger.changed(at, task.expiresAtMs(), task.parts().count() > 1);
         books.ledger.state(at, waits ? MessageState.SCHEDULED : MessageState.QUEUED);
-        books.awaited.remove(id.value());
-        if (task.parts().count() > 1 && task.sms().wish().asksForReceipt()) {
-            books.awaited.put(id.value(), new PartsAwaited(task.parts().count()));
-        }
         withdrawals.putAnew(at, lane, position, task);
         return Optional.of(new Changed.Done(
                 books.ledger.state(at), draft.encoded().encoding(), task.parts().count()));
-    }
-
-    private long write(int at, Drafted.Draft draft) {
-        AcceptRecord was = draft.story().accept();
-        Task task = draft.task();
-        int number = books.concat.number(task, books.nowMs(), was.reference());
-        AcceptRecord record = new AcceptRecord(
-                was.id(),
-                was.acceptedMs(),
-                task.expiresAtMs(),
-                task.dueAtMs,
-                number,
-                task.parts().count(),
-                draft.encoded().encoding(),
-                was.smsc(),
-                was.endpoint(),
-                was.account(),
-                was.ref(),
-                draft.sms(),
-                was.trail());
-        Story story = draft.story();
-        new Story(record, story.progress(), story.receipts(), story.closes()).pack(books.record(RecordType.CARRY));
-        long position = books.finish();
-        books.ledger.carried(at, position);
-        if (task.parts().count() > 1) {
-            books.concat.enter(task, number, position);
-        }
-        if (!was.ref().isNone() && books.refs.message(was.ref()) == was.id()) {
-            books.refs.enter(was.ref(), was.id(), position);
-        }
-        return position;
     }
 }

@@ -151,6 +151,12 @@ final class Books {
         return true;
     }
 
+    /** Keeps a task in memory that is there anyhow, whatever the room. */
+    void warmAnyway(int slot, Task task) {
+        hotBytes += cost(task);
+        ledger.extra(slot, task);
+    }
+
     /** The task leaves memory, if it was there. */
     void cool(int slot) {
         if (ledger.extra(slot) instanceof Task task) {

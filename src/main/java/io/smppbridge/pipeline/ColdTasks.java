@@ -199,6 +199,7 @@ final class ColdTasks implements TaskSource {
                 new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), parts).named(accept.id());
         task.position = position;
         task.dueAtMs = accept.dueAtMs();
+        task.cleared = accept.given().isPresent() || story.wasAttempted();
         for (ProgressRecord step : story.here()) {
             task.refusals = Math.max(task.refusals, step.refusals());
             task.unanswered = Math.max(task.unanswered, step.unanswered());

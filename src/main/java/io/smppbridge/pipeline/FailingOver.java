@@ -154,12 +154,12 @@ final class FailingOver {
                 .filter(step -> step.kind() == ProgressRecord.Kind.REROUTED)
                 .forEach(step -> tried.add(step.text()));
         String smsc = route.chooseOther(
-                accept.sms().to().number(),
+                accept.asGiven().to().number(),
                 tried,
                 name -> lanes.find(name).map(Lane::isUp).orElse(false),
                 name -> lanes.find(name)
                         .map(lane -> !lane.retired()
-                                && lane.takes(accept.sms(), accept.reference())
+                                && lane.takes(accept.asGiven(), accept.reference())
                                 && lane.bag().tryAcquire(1))
                         .orElse(false));
         return lanes.find(smsc);

@@ -9,6 +9,7 @@ import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The outbound stages behind the ring, in order: refuse what was sent before, journal, and after the force answer the callers and
@@ -171,7 +172,8 @@ final class OutboundStages {
                 task.account(),
                 slot.ref,
                 task.sms(),
-                slot.trail);
+                slot.trail,
+                Optional.empty());
         record.encode(books.record(RecordType.ACCEPT));
         long position = books.finish();
         task.position = position;

@@ -177,9 +177,12 @@ public final class Pipeline implements PlatformDoor {
         recovered.join();
     }
 
-    /** Plug-ins; before {@link #accept}. */
-    public void hooks(Hooks hooks) {
+    /** Plug-ins; before {@link #accept}. Returns whom senders ask before they submit. */
+    public BeforeSubmit hooks(Hooks hooks) {
         intakes.admission().hooks(books.hooks = hooks);
+        return hooks.anySubmitting()
+                ? new SubmitAsking(books, intakes.admission(), inquiries, hooks)
+                : BeforeSubmit.NONE;
     }
 
     /** Messages are accepted from now on. */
@@ -220,12 +223,11 @@ public final class Pipeline implements PlatformDoor {
     /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
     public void remove(String smsc) {
         loop.awaitOutcomes(ANSWER_WITHIN); // what it has taken is not to be routed anew
-        lanes.drop(smsc).ifPresent(lane -> {
-            inquiries.ask(() -> {
-                rerouting.empty(lane);
-                return Optional.of(true);
-            });
-        });
+        lanes.drop(smsc)
+                .ifPresent(lane -> inquiries.ask(() -> {
+                    rerouting.empty(lane);
+                    return Optional.of(true);
+                }));
     }
 
     /** Who asks SMSCs about messages that they have taken. */

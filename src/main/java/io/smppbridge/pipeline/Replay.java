@@ -125,11 +125,13 @@ final class Replay implements RecordVisitor {
         AcceptRecord accept = story.accept();
         MessageState state = books.ledger.state(at);
         int slot = waiting.find(accept.id());
-        if (slot == LongTable.NONE || state != MessageState.QUEUED && state != MessageState.SCHEDULED) {
+        if (slot == LongTable.NONE || state.isFinal() || state == MessageState.SENT) {
             return;
         }
         books.ledger.changed(at, accept.expiresAtMs(), accept.partCount() > 1);
-        books.ledger.state(at, accept.dueAtMs() > books.nowMs() ? MessageState.SCHEDULED : MessageState.QUEUED);
+        if (state != MessageState.UNANSWERED) {
+            books.ledger.state(at, accept.dueAtMs() > books.nowMs() ? MessageState.SCHEDULED : MessageState.QUEUED);
+        }
         boolean awaits = accept.partCount() > 1 && accept.sms().wish().asksForReceipt();
         PartsAwaited parts = books.awaited.get(accept.id());
         if (!awaits) {

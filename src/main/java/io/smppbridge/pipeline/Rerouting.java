@@ -3,9 +3,13 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
 import io.smppbridge.routing.Route;
+import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -153,7 +157,7 @@ final class Rerouting {
             return;
         }
         Lanes lanes = books.lanes.get();
-        OutboundSms sms = story.accept().sms();
+        OutboundSms sms = story.accept().asGiven();
         Route route = lanes.routes()
                 .find(story.accept().account(), sms, story.accept().acceptedMs());
         String smsc = route.exists()
@@ -169,12 +173,34 @@ final class Rerouting {
             stranded(id); // no route, or no credit: it is tried again
             return;
         }
-        if (!lane.takes(story.accept().sms(), story.accept().reference())) {
+        if (!lane.takes(story.accept().asGiven(), story.accept().reference())) {
             lane.bag().release(1);
             stranded(id);
             return;
         }
         move(at, story, lane);
+    }
+
+    /** Where it is another message for the new SMSC, by its parts or without what a plug-in did for the old one, it is written anew. */
+    private Optional<Long> recast(int at, Story story, ProgressRecord step, Lane lane) {
+        AcceptRecord accept = story.accept();
+        OutboundSms sms = accept.asGiven();
+        EncodeResult cut = lane.encode(sms, accept.reference());
+        boolean same = !(cut instanceof EncodeResult.Encoded encoded)
+                || accept.given().isEmpty() && encoded.parts().size() == accept.partCount();
+        if (same) {
+            return Optional.empty();
+        }
+        EncodeResult.Encoded encoded = (EncodeResult.Encoded) cut;
+        Task task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), Lane.parts(encoded));
+        task.dueAtMs = accept.dueAtMs();
+        List<ProgressRecord> steps = new ArrayList<>(story.progress());
+        steps.add(step);
+        return Optional.of(new Recasting(books)
+                .write(
+                        at,
+                        new Story(accept, steps, story.receipts(), story.closes()),
+                        new Recasting.Cast(task, encoded.encoding(), accept.trail(), Optional.empty())));
     }
 
     private void move(int at, Story story, Lane lane) {
@@ -203,6 +229,7 @@ final class Rerouting {
         step.encode(books.record(RecordType.PROGRESS));
         long position = books.finish();
         books.ledger.lastPosition(at, position);
+        position = recast(at, story, step, lane).orElse(position);
         books.ledger.lane(at, lane.number());
         books.ledger.credit(at, true);
         books.cool(at);

@@ -194,6 +194,14 @@ record Story(
         return progress;
     }
 
+    /** Whether it has been submitted to the SMSC where it is now, as far as records tell. */
+    boolean wasAttempted() {
+        return here().stream()
+                .anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED
+                        || step.kind() == ProgressRecord.Kind.REFUSED
+                        || step.kind() == ProgressRecord.Kind.UNANSWERED);
+    }
+
     /** The last record that counts attempts; empty when there was none. */
     Optional<ProgressRecord> lastAttempt() {
         List<ProgressRecord> here = here();

@@ -4,8 +4,11 @@ import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -20,12 +23,20 @@ import org.slf4j.LoggerFactory;
 
 /**
  * One plug-in on threads of its own. What it throws, and an answer that comes too late, are counted and told in the log at most once a
- * minute. A call that does not heed its interruption keeps its thread; when all are kept so, further calls do without the plug-in.
+ * minute.
+ *
+ * <p>Calls are made for somebody, an account mostly, and so are their consequences: a call that does not heed its interruption keeps its
+ * thread, and when {@link #MOST_OVERDUE} of one account are kept so, further calls for that account do without the plug-in; when
+ * {@link #LATE_IN_A_ROW} of its calls were too late one after the other, its messages do without for {@link #PAUSE}, then it is asked
+ * again. Others are asked all the while.
  */
 @ThreadSafe
 final class Guarded {
     private static final Logger LOG = LoggerFactory.getLogger(Guarded.class);
-    private static final int THREADS = 4;
+    private static final int THREADS = 128;
+    static final int MOST_OVERDUE = 4;
+    static final int LATE_IN_A_ROW = 8;
+    static final Duration PAUSE = Duration.ofSeconds(5);
     private static final long COMPLAIN_EVERY = Duration.ofMinutes(1).toNanos();
 
     final Plugin plugin;
@@ -35,8 +46,81 @@ final class Guarded {
     private final Consumer<String> trouble;
     private final ThreadPoolExecutor threads;
     private final AtomicLong complainAt;
+    /** By whom calls are made for; as many as there are accounts. */
+    private final Map<String, Standing> standings = new ConcurrentHashMap<>();
 
-    /** @param trouble counts, by {@code failed}, {@code slow}, {@code busy} */
+    /** How calls for one account went. */
+    private static final class Standing {
+        private int overdue;
+        private int lateInARow;
+        private long pausedAt;
+
+        /** Why it is not to be asked now; empty when it is. */
+        synchronized String obstacle(long now) {
+            if (overdue >= MOST_OVERDUE) {
+                return "busy";
+            }
+            return lateInARow >= LATE_IN_A_ROW && now - pausedAt < PAUSE.toNanos() ? "paused" : "";
+        }
+
+        synchronized void late(long now) {
+            overdue++;
+            lateInARow++;
+            pausedAt = now;
+        }
+
+        synchronized void over() {
+            overdue--;
+        }
+
+        synchronized void inTime() {
+            lateInARow = 0;
+        }
+    }
+
+    /** A call whose end is told to the standing when it had been given up before. */
+    private static final class Call<T> implements Callable<T> {
+        private final Callable<T> work;
+        private final Standing standing;
+        private boolean begun;
+        private boolean ended;
+        private boolean late;
+
+        Call(Callable<T> work, Standing standing) {
+            this.work = work;
+            this.standing = standing;
+        }
+
+        @Override
+        public T call() throws Exception {
+            synchronized (this) {
+                if (late) {
+                    throw new CancellationException("given up before it began");
+                }
+                begun = true;
+            }
+            try {
+                return work.call();
+            } finally {
+                synchronized (this) {
+                    ended = true;
+                    if (late) {
+                        standing.over();
+                    }
+                }
+            }
+        }
+
+        synchronized void giveUp(long now) {
+            late = true;
+            standing.late(now);
+            if (ended || !begun) {
+                standing.over();
+            }
+        }
+    }
+
+    /** @param trouble counts, by {@code failed}, {@code slow}, {@code busy}, {@code paused} */
     Guarded(Plugin plugin, String name, Duration within, Ticker ticker, Consumer<String> trouble) {
         this.plugin = plugin;
         this.name = name;
@@ -52,25 +136,39 @@ final class Guarded {
         return name;
     }
 
-    /** What it answers; empty when it does not, or not in time. */
-    <T> Optional<T> call(Callable<T> work) {
+    /**
+     * What it answers; empty when it does not, or not in time.
+     *
+     * @param whose for whom it is asked
+     */
+    <T> Optional<T> call(String whose, Callable<T> work) {
+        Standing standing = standings.computeIfAbsent(whose, account -> new Standing());
+        String obstacle = standing.obstacle(ticker.nanos());
+        if (!obstacle.isEmpty()) {
+            complain(obstacle, "it did not answer earlier calls for " + whose + " in time", Optional.empty());
+            return Optional.empty();
+        }
+        Call<T> call = new Call<>(work, standing);
         Future<T> answer;
         try {
-            answer = threads.submit(work);
+            answer = threads.submit(call);
         } catch (RejectedExecutionException e) {
             complain("busy", "all its threads are still at earlier calls", Optional.empty());
             return Optional.empty();
         }
         try {
             T said = answer.get(within.toNanos(), TimeUnit.NANOSECONDS);
+            standing.inTime();
             if (said == null) {
                 complain("failed", "it answered null", Optional.empty());
             }
             return Optional.ofNullable(said);
         } catch (TimeoutException e) {
+            call.giveUp(ticker.nanos());
             answer.cancel(true);
             complain("slow", "no answer within " + within.toMillis() + " ms", Optional.empty());
         } catch (ExecutionException e) {
+            standing.inTime();
             complain("failed", "it threw", Optional.of(e.getCause()));
         } catch (InterruptedException e) {
             answer.cancel(true);
@@ -94,7 +192,7 @@ final class Guarded {
     }
 
     void stop() {
-        call(() -> {
+        call("the bridge", () -> {
             plugin.stop();
             return true;
         });

@@ -11,8 +11,13 @@ public interface Hooks {
     /** No plug-ins. */
     Hooks NONE = new Hooks() {};
 
-    /** Whether any looks at messages that go out. */
-    default boolean anyOutbound() {
+    /** Whether any looks at messages when they are accepted and routed. */
+    default boolean anyAccepting() {
+        return false;
+    }
+
+    /** Whether any looks at messages that are about to be submitted. */
+    default boolean anySubmitting() {
         return false;
     }
 
@@ -26,6 +31,11 @@ public interface Hooks {
     }
 
     default Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {
+        return Verdict.PASS;
+    }
+
+    /** What becomes of a message that a plug-in has changed into one that cannot be sent: it goes on as it was, or is refused. */
+    default Verdict spoilt(String why) {
         return Verdict.PASS;
     }
 

@@ -8,55 +8,57 @@ import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.SendOutcome.Fault;
-import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.Lines;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The platform's door when plug-ins look at messages: whoever hands them over does not wait for a plug-in. Messages of one account go on
- * in the order in which they came.
+ * in the order in which they came; a plug-in that is slow about one account's messages keeps no other account waiting.
  */
 @ThreadSafe
 public final class PluginDoor implements PlatformDoor {
     private static final Logger LOG = LoggerFactory.getLogger(PluginDoor.class);
-    private static final int WALKERS = 4;
-    /** Requests that may wait for plug-ins, for each walker. */
+    /** Accounts whose messages are looked at beside each other. */
+    private static final int WALKERS = 32;
+    /** Requests of one account that may wait for plug-ins. */
     private static final int WAITING = 1_000;
 
     private final PlatformDoor behind;
     private final Hooks hooks;
-    private final ExecutorService[] walkers = new ExecutorService[WALKERS];
+    private final Lines walks = new Lines("plugin-walk", WALKERS, WAITING);
+    private volatile boolean stopping;
 
-    private PluginDoor(PlatformDoor behind, Hooks hooks) {
+    PluginDoor(PlatformDoor behind, Hooks hooks) {
         this.behind = behind;
         this.hooks = hooks;
-        Arrays.setAll(walkers, i -> NamedThreads.worker("plugin-walk-" + (i + 1), WAITING));
     }
 
-    /** The door itself when no plug-in looks at messages. */
+    /** The door itself when no plug-in looks at messages that are handed over. */
     public static PlatformDoor before(PlatformDoor door, Hooks hooks) {
-        return hooks.anyOutbound() ? new PluginDoor(door, hooks) : door;
+        return hooks.anyAccepting() ? new PluginDoor(door, hooks) : door;
+    }
+
+    /** Ends its threads; what still waits is refused. After the pipeline has stopped accepting. */
+    public void stop(Duration within) throws InterruptedException {
+        stopping = true;
+        walks.stop(within);
     }
 
     @Override
     public MiddleWare middleWare(String account, String intake, Durability durability) {
         MiddleWare inner = behind.middleWare(account, intake, durability);
-        ExecutorService walker = walkers[Math.floorMod(account.hashCode(), WALKERS)];
         return new MiddleWare() {
             @Override
             public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
-                try {
-                    walker.execute(() -> walk(account, list, inner, done));
-                } catch (RejectedExecutionException e) {
-                    done.accept(all(list.size(), "too much waits for plug-ins"));
+                if (!walks.add(account, () -> walk(account, list, inner, done))) {
+                    done.accept(all(list.size(), stopping ? "the bridge is stopping" : "too much waits for plug-ins"));
                 }
             }
 
@@ -78,6 +80,10 @@ public final class PluginDoor implements PlatformDoor {
         int[] places = new int[list.size()];
         try {
             for (int i = 0; i < outcomes.length; i++) {
+                if (stopping) {
+                    done.accept(all(outcomes.length, "the bridge is stopping"));
+                    return;
+                }
                 Verdict said = hooks.accept(account, list.get(i));
                 if (said instanceof Verdict.Refuse refuse) {
                     outcomes[i] = refused(refuse.reason());

@@ -18,11 +18,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Optional;
-import java.util.ServiceConfigurationError;
-import java.util.ServiceLoader;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,6 +35,8 @@ public final class PluginHost implements Hooks {
     private static final Logger LOG = LoggerFactory.getLogger(PluginHost.class);
     /** Receipts and MO that plug-ins have not heard of yet; beyond, they do not hear of them. */
     private static final int WAITING = 10_000;
+
+    private static final String NEWS = "receipts and MO";
 
     private final PluginConfig config;
     private final Ticker ticker;
@@ -103,48 +101,40 @@ public final class PluginHost implements Hooks {
             URLClassLoader loader =
                     new URLClassLoader(new URL[] {jar.toUri().toURL()}, PluginHost.class.getClassLoader());
             loaders.add(loader);
-            Iterator<Plugin> plugins = ServiceLoader.load(Plugin.class, loader).iterator();
-            while (plugins.hasNext()) {
-                begin(plugins.next(), jar, hash);
+            PluginStart start = new PluginStart(jar, loader, config.names());
+            for (PluginStart.Made made : start.all(this::left)) {
+                if (names().contains(made.name())) {
+                    left(made.what(), "another plug-in is called " + made.name() + " too; expected names that differ");
+                    continue;
+                }
+                all.add(new Guarded(made.plugin(), made.name(), config.answerWithin(), ticker, trouble));
+                LOG.info("plug-in {} of {} (SHA-256 {}) works", made.name(), jar.getFileName(), hash);
             }
-        } catch (IOException | NoSuchAlgorithmException | ServiceConfigurationError | LinkageError e) {
-            left(jar, e);
-        } catch (RuntimeException e) { // whatever its constructor throws
-            left(jar, e);
+        } catch (IOException | NoSuchAlgorithmException e) {
+            left(jar.getFileName().toString(), e.toString());
         }
     }
 
-    private void left(Path jar, Throwable why) {
+    private void left(String what, String why) {
         trouble.accept("failed");
-        LOG.error("plug-in {} cannot be used and is left out: {}", jar.getFileName(), why.toString());
-    }
-
-    private void begin(Plugin plugin, Path jar, String hash) {
-        String name = String.valueOf(plugin.name());
-        if (!config.names().isEmpty() && !config.names().contains(name)) {
-            LOG.info("plug-in {} of {} is not named in plugin.names and is left out", name, jar.getFileName());
-            return;
-        }
-        Guarded guarded = new Guarded(plugin, name, config.answerWithin(), ticker, trouble);
-        Optional<Boolean> started = guarded.call(() -> {
-            plugin.start(jar.toAbsolutePath().getParent());
-            return true;
-        });
-        if (started.isPresent()) {
-            all.add(guarded);
-            LOG.info("plug-in {} of {} (SHA-256 {}) works", name, jar.getFileName(), hash);
-        } else {
-            LOG.error("plug-in {} of {} did not start and is left out", name, jar.getFileName());
-        }
+        LOG.error("plug-in {} cannot be used and is left out: {}", what, why);
     }
 
     @Override
-    public boolean anyOutbound() {
+    public boolean anyAccepting() {
         return !missing.isEmpty()
-                || all.stream()
-                        .anyMatch(one -> one.plugin instanceof AcceptHook
-                                || one.plugin instanceof RouteHook
-                                || one.plugin instanceof SubmitHook);
+                || all.stream().anyMatch(one -> one.plugin instanceof AcceptHook || one.plugin instanceof RouteHook);
+    }
+
+    @Override
+    public boolean anySubmitting() {
+        return all.stream().anyMatch(one -> one.plugin instanceof SubmitHook);
+    }
+
+    @Override
+    public Verdict spoilt(String why) {
+        trouble.accept("failed");
+        return config.refuse() ? new Verdict.Refuse("changed by a plug-in: " + why) : Verdict.PASS;
     }
 
     @Override
@@ -159,7 +149,8 @@ public final class PluginHost implements Hooks {
         for (Guarded one : all) {
             if (one.plugin instanceof AcceptHook hook) {
                 OutboundSms asked = now;
-                Verdict said = one.call(() -> hook.accept(account, asked)).orElseGet(() -> unanswered(one));
+                Verdict said =
+                        one.call(account, () -> hook.accept(account, asked)).orElseGet(() -> unanswered(one));
                 if (said instanceof Verdict.Refuse) {
                     return said;
                 }
@@ -173,7 +164,8 @@ public final class PluginHost implements Hooks {
     public String route(String account, OutboundSms sms, List<String> smscs) {
         for (Guarded one : all) {
             if (one.plugin instanceof RouteHook hook) {
-                String wanted = one.call(() -> hook.route(account, sms, smscs)).orElse("");
+                String wanted =
+                        one.call(account, () -> hook.route(account, sms, smscs)).orElse("");
                 if (smscs.contains(wanted)) {
                     return wanted;
                 }
@@ -188,8 +180,8 @@ public final class PluginHost implements Hooks {
         for (Guarded one : all) {
             if (one.plugin instanceof SubmitHook hook) {
                 OutboundSms asked = now;
-                Verdict said =
-                        one.call(() -> hook.beforeSubmit(account, asked, smsc)).orElseGet(() -> unanswered(one));
+                Verdict said = one.call(account, () -> hook.beforeSubmit(account, asked, smsc))
+                        .orElseGet(() -> unanswered(one));
                 if (said instanceof Verdict.Refuse) {
                     return said;
                 }
@@ -223,7 +215,7 @@ public final class PluginHost implements Hooks {
 
     private void tell(Guarded one, Runnable work) {
         try {
-            news.execute(() -> one.call(() -> {
+            news.execute(() -> one.call(NEWS, () -> {
                 work.run();
                 return true;
             }));

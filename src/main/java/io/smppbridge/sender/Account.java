@@ -25,6 +25,7 @@ final class Account {
     final Throttle throttle;
     final Congestion congestion;
     final Destinations destinations;
+    final Clearance clearance;
     /** Those that have not ended; the last puts back what waits for others. */
     final AtomicInteger workers = new AtomicInteger();
     /** What is to be asked of the SMSC, oldest first; bounded by {@link SenderGroup#ask}. */
@@ -49,6 +50,7 @@ final class Account {
         this.throttle = new Throttle(gate, config.retry());
         this.destinations = new Destinations(bag);
         bag.floors(config.leaving().floors());
+        this.clearance = new Clearance(this, wiring.before());
         this.terms =
                 new Terms(1, config, factory, new StatusTable(config.retry().statuses()));
         stats.effectiveRate = pace.rate();

@@ -183,7 +183,7 @@ final class Filler {
                 Math.min(ready, account.terms.config().pace().bunch()));
         hand.take(max);
         if (hand.isEmpty()) {
-            stop = HoldUp.Reason.NOTHING_WAITS;
+            stop = hand.isCrowded() ? HoldUp.Reason.PLUGINS : HoldUp.Reason.NOTHING_WAITS;
         }
         return !hand.isEmpty();
     }

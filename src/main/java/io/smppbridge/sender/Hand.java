@@ -23,6 +23,7 @@ final class Hand {
     /** Not known before the first turn: senders before this one may have left the bag quiet. */
     private long laneQuiet = -1;
 
+    private boolean crowded;
     private long nextSweep;
     private long nextOrder;
 
@@ -66,22 +67,42 @@ final class Hand {
             takeInOrder(max);
             return;
         }
-        int taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
-        for (int i = 0; i < taken; i++) {
-            tasks.add(bunch.task(i));
+        int taken = 1;
+        while (tasks.isEmpty() && taken > 0 && !crowded) {
+            taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
+            for (int i = 0; i < taken; i++) {
+                keep(bunch.task(i));
+            }
+            bunch.clear();
         }
-        bunch.clear();
+    }
+
+    /** One that is to be looked at before it is submitted stands aside for that; where too many do, it waits in the bag. */
+    private void keep(Task task) {
+        if (!account.clearance.awaits(task) || Envelope.hasExpired(task, sender.nowMs) || isQuietFor(task)) {
+            tasks.add(task);
+        } else if (account.clearance.hasRoom()) {
+            account.clearance.ask(task);
+        } else {
+            crowded = true;
+            account.bag.giveBack(task, 0);
+        }
+    }
+
+    /** Whether something had to stay in the bag because too many messages are being looked at. */
+    boolean isCrowded() {
+        return crowded;
     }
 
     /** Of what is taken, those stay in hand before whom no other message to the same number is under way. */
     private void takeInOrder(int max) {
         int taken = 1;
-        while (tasks.isEmpty() && taken > 0) {
+        while (tasks.isEmpty() && taken > 0 && !crowded) {
             synchronized (account.destinations) {
                 taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
                 for (int i = 0; i < taken; i++) {
                     if (account.destinations.enter(bunch.task(i))) {
-                        tasks.add(bunch.task(i));
+                        keep(bunch.task(i));
                     }
                 }
             }
@@ -107,8 +128,14 @@ final class Hand {
         return true;
     }
 
+    private boolean isQuietFor(Task task) {
+        return task.sms().priority() != Priority.HIGH
+                && (laneQuiet > 0 || quiet.account(task.account(), sender.nowMs) > 0);
+    }
+
     /** At the beginning of a turn: quiet hours begin and end; messages that wait for others to the same number are seen to. */
     void listen() {
+        crowded = false;
         Leaving leaving = account.terms.config().leaving();
         long until = quiet.lane(leaving.quiet(), sender.nowMs);
         if (until != laneQuiet) {

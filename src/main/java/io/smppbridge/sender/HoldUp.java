@@ -17,7 +17,8 @@ final class HoldUp {
         RATE,
         WINDOW,
         JOURNAL,
-        QUIET
+        QUIET,
+        PLUGINS
     }
 
     private Reason shown = Reason.NOTHING_WAITS;
@@ -57,6 +58,8 @@ final class HoldUp {
                 return "window full: " + account.terms.config().pace().window() + " submissions without an answer";
             case JOURNAL:
                 return "waiting for the journal to note outcomes";
+            case PLUGINS:
+                return "plug-ins look at " + account.clearance.aside() + " messages, and at no more at once";
             case QUIET:
                 return "quiet hours until " + Instant.ofEpochMilli(sender.quietUntil()) + ", but for high priority";
             default:

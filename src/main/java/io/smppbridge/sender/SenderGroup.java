@@ -6,6 +6,7 @@ import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.settings.QuietHours;
 import io.smppbridge.settings.SmscConfig;
@@ -50,6 +51,7 @@ public final class SenderGroup {
      * @param ticker the monotonic clock: everything else
      * @param seed of back-off and retry jitter
      * @param quiet the quiet hours of an account
+     * @param before who looks at messages before they are submitted
      */
     public record Wiring(
             TaskBag bag,
@@ -61,8 +63,9 @@ public final class SenderGroup {
             InstantSource clock,
             Ticker ticker,
             long seed,
-            Function<String, QuietHours> quiet) {
-        /** Where no account has quiet hours. */
+            Function<String, QuietHours> quiet,
+            BeforeSubmit before) {
+        /** Where no account has quiet hours, and nobody looks at messages. */
         public Wiring(
                 TaskBag bag,
                 TaskSource source,
@@ -73,7 +76,18 @@ public final class SenderGroup {
                 InstantSource clock,
                 Ticker ticker,
                 long seed) {
-            this(bag, source, outcomes, inlet, stats, flights, clock, ticker, seed, account -> QuietHours.NONE);
+            this(
+                    bag,
+                    source,
+                    outcomes,
+                    inlet,
+                    stats,
+                    flights,
+                    clock,
+                    ticker,
+                    seed,
+                    account -> QuietHours.NONE,
+                    BeforeSubmit.NONE);
         }
     }
 

@@ -10,6 +10,7 @@ import io.smppbridge.handback.Surroundings;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.pdulog.PduLogs;
+import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
@@ -128,6 +129,7 @@ class StuckSenderIT {
                             Ticker.SYSTEM,
                             random,
                             new PduLogs(both.config().pduLog(), InstantSource.system(), Ticker.SYSTEM),
+                            BeforeSubmit.NONE,
                             new NettyLoops(1)),
                     Duration.ofMillis(200));
             running.start();

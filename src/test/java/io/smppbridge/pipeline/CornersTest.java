@@ -119,7 +119,8 @@ class CornersTest {
                 "local",
                 ref,
                 OutboundSms.of("46701234567", "x"),
-                Trail.NONE);
+                Trail.NONE,
+                java.util.Optional.empty());
     }
 
     @Test

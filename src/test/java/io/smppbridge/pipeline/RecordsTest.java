@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -39,7 +40,10 @@ class RecordsTest {
                 "shop",
                 new RefKey(1, 2, 3),
                 sms,
-                new Trail("sweden", List.of("to: 070 became 4670 (rule x)", "text: changed (rule ü)")));
+                new Trail("sweden", List.of("to: 070 became 4670 (rule x)", "text: changed (rule ü)")),
+                sms.text().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(Shape.of(sms.withText(sms.text() + " as it was given"))));
     }
 
     private static OutboundSms full() {

@@ -1,18 +1,31 @@
 package io.smppbridge.plugin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.InboundListener;
+import io.smppbridge.Messages;
+import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.PlatformDoor;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.settings.PluginConfig;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -99,7 +112,7 @@ class PluginHostTest {
     @Test
     void one_that_is_missing_is_told_and_its_messages_refused_only_where_that_is_wanted() throws IOException {
         Files.createDirectories(directory.resolve("plugins"));
-        assertThat(open(false, "guard").anyOutbound()).isTrue();
+        assertThat(open(false, "guard").anyAccepting()).isTrue();
         assertThat(host.accept("shop", SMS)).isEqualTo(Verdict.PASS);
         assertThat(troubles).containsEntry("missing", 1);
         host.stop();
@@ -114,5 +127,127 @@ class PluginHostTest {
         Jars.accepting(directory, "Good", "return Verdict.PASS;");
         open(false);
         assertThat(host.names()).containsExactly("good");
+    }
+
+    /** The log names the jar, the class and what it threw; see the configuration of the tests' log. */
+    @Test
+    @Tag("S2.15")
+    void one_whose_constructor_name_or_start_fails_is_left_out_by_name_and_the_others_of_its_jar_work()
+            throws IOException {
+        Jars.of(directory, "Unborn", HALF_BORN.formatted("Unborn", "throw new AssertionError(\"no\");", "\"unborn\""));
+        Jars.of(directory, "Nameless", HALF_BORN.formatted("Nameless", "", "null"));
+        Jars.of(directory, "Shouting", HALF_BORN.formatted("Shouting", "", "\"LOUD\""));
+        Jars.of(directory, "Twin", HALF_BORN.formatted("Twin", "", "\"good\""));
+        Jars.accepting(directory, "Good", "return Verdict.PASS;");
+        List<String> left = new ArrayList<>();
+        for (String jar : List.of("Unborn", "Nameless", "Shouting")) {
+            Path file = directory.resolve("plugins/" + jar + ".jar");
+            try (URLClassLoader loader = new URLClassLoader(
+                    new URL[] {file.toUri().toURL()}, getClass().getClassLoader())) {
+                assertThat(new PluginStart(file, loader, List.of()).all((what, why) -> left.add(what + ": " + why)))
+                        .isEmpty();
+            }
+        }
+        assertThat(left)
+                .containsExactly(
+                        "Unborn of Unborn.jar: its constructor threw java.lang.AssertionError: no",
+                        "Nameless of Nameless.jar: it calls itself null, expected a name of a-z, 0-9 and -",
+                        "Shouting of Shouting.jar: it calls itself LOUD, expected a name of a-z, 0-9 and -");
+        open(false);
+        assertThat(host.names()).as("the first of two with one name").containsExactly("good");
+        assertThat(troubles).containsEntry("failed", 4);
+    }
+
+    private static final String HALF_BORN = """
+            import io.smppbridge.InboundListener;
+import io.smppbridge.Messages;
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.PlatformDoor;
+import io.smppbridge.SendOutcome;
+            import io.smppbridge.plugin.*;
+            public class %1$s implements AcceptHook {
+                public %1$s() { %2$s }
+                public String name() { return %3$s; }
+                public Verdict accept(String account, OutboundSms sms) { return Verdict.PASS; }
+            }
+            """;
+
+    /** The messages of the one account do without it for a while; nobody else's do. */
+    @Test
+    @Tag("C89")
+    void one_that_is_slow_about_one_account_is_spared_its_messages_and_goes_on_with_all_others() throws IOException {
+        Jars.accepting(
+                directory,
+                "Picky",
+                "if (account.equals(\"slow\")) { try { Thread.sleep(60_000); } catch (InterruptedException e) { } }"
+                        + " return new Verdict.Refuse(\"seen\");");
+        PluginConfig config =
+                new PluginConfig(Optional.of(directory.resolve("plugins")), List.of(), Duration.ofMillis(40), false);
+        host = PluginHost.open(config, Ticker.SYSTEM, kind -> troubles.merge(kind, 1, Integer::sum));
+        for (int i = 0; i < Guarded.LATE_IN_A_ROW + 50; i++) {
+            assertThat(host.accept("slow", SMS)).isEqualTo(Verdict.PASS);
+        }
+        assertThat(troubles.get("slow")).isEqualTo(Guarded.LATE_IN_A_ROW);
+        assertThat(troubles.get("paused")).isEqualTo(50);
+        assertThat(host.accept("fast", SMS)).isEqualTo(new Verdict.Refuse("seen"));
+    }
+
+    /** Requests of one account stand in a line of their own. */
+    @Test
+    @Tag("C89")
+    void a_door_of_plug_ins_lets_no_account_wait_for_another() throws Exception {
+        CountDownLatch go = new CountDownLatch(1);
+        Hooks hooks = new Hooks() {
+            @Override
+            public Verdict accept(String account, OutboundSms sms) {
+                try {
+                    return account.equals("fast") || go.await(10, TimeUnit.SECONDS)
+                            ? Verdict.PASS
+                            : new Verdict.Refuse("late");
+                } catch (InterruptedException e) {
+                    return new Verdict.Refuse("interrupted");
+                }
+            }
+        };
+        List<String> walked = new CopyOnWriteArrayList<>();
+        PluginDoor door = new PluginDoor(new Behind(walked), hooks);
+        for (int i = 0; i < 20; i++) {
+            door.middleWare("slow" + i, "http", SendOutcome.Durability.FORCED).send(List.of(SMS), done -> {});
+        }
+        CountDownLatch fast = new CountDownLatch(1);
+        door.middleWare("fast", "http", SendOutcome.Durability.FORCED).send(List.of(SMS), done -> fast.countDown());
+        assertThat(fast.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(walked).containsExactly("fast");
+        go.countDown();
+        await().until(() -> walked.size() == 21);
+        door.stop(Duration.ofSeconds(5));
+        assertThat(Thread.getAllStackTraces().keySet())
+                .noneMatch(thread -> thread.getName().startsWith("plugin-walk"));
+        SendOutcome[][] told = new SendOutcome[1][];
+        door.middleWare("fast", "http", SendOutcome.Durability.FORCED).send(List.of(SMS), done -> told[0] = done);
+        assertThat(told[0][0]).isInstanceOf(SendOutcome.NotAccepting.class);
+    }
+
+    /** Takes everything. */
+    private record Behind(List<String> walked) implements PlatformDoor {
+        @Override
+        public MiddleWare middleWare(String account, String intake, SendOutcome.Durability durability) {
+            return new MiddleWare() {
+                @Override
+                public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
+                    walked.add(account);
+                    done.accept(new SendOutcome[list.size()]);
+                }
+
+                @Override
+                public void listen(InboundListener listener) {}
+            };
+        }
+
+        @Override
+        public Messages messages(String account) {
+            throw new UnsupportedOperationException();
+        }
     }
 }

@@ -10,6 +10,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.ScriptedSmsc;
+import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.settings.Leaving;
 import io.smppbridge.settings.QuietHours;
@@ -61,6 +62,7 @@ final class Bench {
     RetryBudgets budgets = RetryBudgets.USUAL;
     Leaving leaving = Leaving.AT_ONCE;
     QuietHours accountQuiet = QuietHours.NONE;
+    BeforeSubmit before = BeforeSubmit.NONE;
     int port = 2775;
 
     private long nanos = 5_000_000_000L;
@@ -134,7 +136,8 @@ final class Bench {
                 () -> Instant.ofEpochMilli(nowMs()),
                 () -> nanos,
                 1,
-                account -> accountQuiet);
+                account -> accountQuiet,
+                before);
         account = new Account(config(), smsc, wiring);
         for (int i = 1; i <= workers; i++) {
             senders.add(new Sender(account, "sender-telia-" + i, binds, notes, new SplittableRandom(i)));

@@ -1,0 +1,206 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.pipeline.BeforeSubmit.Said;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.plugin.Hooks;
+import io.smppbridge.plugin.Verdict;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What plug-ins make of a message that is about to be submitted, for each SMSC that it comes to. */
+@Tag("S2.15")
+class SubmitAskingTest {
+    private static final String[] TWO = {
+        "smsc.b.host = 127.0.0.1",
+        "smsc.b.port = 2776",
+        "smsc.b.system-id = me",
+        "smsc.b.password = secret",
+        "smsc.b.rate = unlimited",
+        "route.two.smsc = a > b",
+        "route.two.order = 1",
+        "route.two.failover = rejected"
+    };
+
+    @TempDir
+    Path directory;
+
+    private final List<String> asked = new CopyOnWriteArrayList<>();
+
+    /** Signs what goes to an SMSC; makes what begins with "long" long, and refuses what begins with "bad". */
+    private final Hooks hooks = new Hooks() {
+        @Override
+        public boolean anySubmitting() {
+            return true;
+        }
+
+        @Override
+        public Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {
+            asked.add(smsc + ":" + sms.text());
+            if (sms.text().startsWith("bad")) {
+                return new Verdict.Refuse("bad word");
+            }
+            return switch (sms.text()) {
+                case "plain" -> new Verdict.Change(sms.withText("plain"));
+                case "long" -> new Verdict.Change(sms.withText("l".repeat(200)));
+                case "much" -> new Verdict.Change(sms.withText("m".repeat(20_000)));
+                default -> new Verdict.Change(sms.withText(sms.text() + " by " + smsc));
+            };
+        }
+    };
+
+    private PipelineRig start() {
+        PipelineRig rig = PipelineRig.start(directory, TWO);
+        rig.stats.smsc("a").bind("1").bound = true;
+        rig.stats.smsc("b").bind("1").bound = true;
+        return rig;
+    }
+
+    private static TaskId send(PipelineRig rig, String text, ReceiptWish wish) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare()
+                .send(OutboundSms.to("46701234567")
+                        .from("Acme")
+                        .text(text)
+                        .receipt(wish)
+                        .build()));
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    private static Task take(PipelineRig rig, String smsc) {
+        Task[] taken = new Task[1];
+        await().until(() -> {
+            rig.takeAll(smsc).forEach(task -> taken[0] = task);
+            return taken[0] != null;
+        });
+        return taken[0];
+    }
+
+    private static Said ask(BeforeSubmit before, Task task) {
+        CompletableFuture<Said> told = new CompletableFuture<>();
+        task.unclaim();
+        before.ask(task, told::complete);
+        return PipelineRig.get(told);
+    }
+
+    @Test
+    void a_change_is_on_disk_before_the_message_goes_and_after_a_restart_nobody_is_asked_again() throws Exception {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(hooks);
+            id = send(rig, "x", ReceiptWish.NONE);
+            assertThat(asked).as("at acceptance").isEmpty();
+            Task task = take(rig, "a");
+            assertThat(task.cleared).isFalse();
+            assertThat(ask(before, task)).isEqualTo(Said.PASS);
+            assertThat(task.sms().text()).isEqualTo("x by a");
+            assertThat(asked).containsExactly("a:x");
+            before.stop(java.time.Duration.ofSeconds(1));
+        }
+        try (PipelineRig rig = start()) {
+            Task again = take(rig, "a");
+            assertThat(again.id()).isEqualTo(id.value());
+            assertThat(again.sms().text()).isEqualTo("x by a");
+            assertThat(again.sms().from().number()).isEqualTo("Acme");
+            assertThat(again.cleared).isTrue();
+            assertThat(PipelineRig.get(
+                                    rig.pipeline.messages(PipelineRig.ACCOUNT).explain(id))
+                            .orElseThrow()
+                            .why())
+                    .contains("rewritten: by a plug-in, for SMSC a");
+        }
+    }
+
+    @Test
+    void what_was_not_looked_at_before_a_restart_is_looked_at_after_it_and_what_was_tried_is_not() {
+        try (PipelineRig rig = start()) {
+            send(rig, "waits", ReceiptWish.NONE);
+            send(rig, "tried", ReceiptWish.NONE);
+            List<Task> both = rig.takeAll("a");
+            Task tried = both.get(1);
+            tried.refusals = 1;
+            rig.pipeline.outcomes().refused(tried, 0, 0x58, Flight.NONE);
+        }
+        try (PipelineRig rig = start()) {
+            assertThat(rig.takeAll("a"))
+                    .extracting(task -> task.sms().text() + " " + task.cleared)
+                    .containsExactlyInAnyOrder("waits false", "tried true");
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void another_smsc_gets_the_message_as_it_was_accepted_and_is_asked_about_too() {
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(hooks);
+            send(rig, "long", ReceiptWish.FINAL);
+            Task first = take(rig, "a");
+            assertThat(ask(before, first)).isEqualTo(Said.PASS);
+            assertThat(first.parts().count()).isEqualTo(2);
+            assertThat(first.claim()).isTrue();
+            rig.pipeline.outcomes().ended(first, MessageState.REJECTED, "no", Flight.NONE);
+            Task second = take(rig, "b");
+            assertThat(second.id()).isEqualTo(first.id());
+            assertThat(second.cleared).isFalse();
+            assertThat(second.sms().text()).isEqualTo("long");
+            assertThat(second.parts().count()).isEqualTo(1);
+            assertThat(ask(before, second)).isEqualTo(Said.PASS);
+            assertThat(asked).containsExactly("a:long", "b:long");
+        }
+        try (PipelineRig rig = start()) {
+            Task again = take(rig, "b");
+            assertThat(again.parts().count()).isEqualTo(2);
+            assertThat(again.cleared).isTrue();
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    @Test
+    void a_no_is_told_with_its_reason_and_a_change_that_cannot_be_sent_is_none() {
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(hooks);
+            send(rig, "bad", ReceiptWish.NONE);
+            assertThat(ask(before, take(rig, "a"))).isEqualTo(new Said.Refused("refused by a plug-in: bad word"));
+            send(rig, "much", ReceiptWish.NONE);
+            Task much = take(rig, "a");
+            assertThat(ask(before, much)).isEqualTo(Said.PASS);
+            assertThat(much.sms().text()).isEqualTo("much");
+            send(rig, "plain", ReceiptWish.NONE);
+            long records = rig.stats.journalRecords.sum();
+            assertThat(ask(before, take(rig, "a"))).isEqualTo(Said.PASS);
+            assertThat(rig.stats.journalRecords.sum())
+                    .as("no change, no record")
+                    .isEqualTo(records);
+        }
+    }
+
+    @Test
+    void what_is_withdrawn_while_plug_ins_look_at_it_is_gone() {
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(hooks);
+            TaskId id = send(rig, "x", ReceiptWish.NONE);
+            Task task = take(rig, "a");
+            task.unclaim();
+            assertThat(PipelineRig.get(
+                            rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id)))
+                    .hasToString("CANCELLED");
+            CompletableFuture<Said> told = new CompletableFuture<>();
+            before.ask(task, told::complete);
+            assertThat(PipelineRig.get(told)).isEqualTo(Said.LATER);
+            assertThat(task.claim()).isFalse();
+            assertThat(asked).isEmpty();
+        }
+    }
+}

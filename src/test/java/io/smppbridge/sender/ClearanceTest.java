@@ -1,0 +1,148 @@
+package io.smppbridge.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Priority;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.ScriptedSmsc;
+import io.smppbridge.pipeline.BeforeSubmit;
+import io.smppbridge.settings.Leaving;
+import io.smppbridge.settings.QuietHours;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Messages that plug-ins look at before they are submitted stand aside; all others go on. */
+@Tag("S2.15")
+class ClearanceTest {
+    private static final String ONE = "46700000111";
+    private static final String OTHER = "46700000222";
+
+    /** Answers when the test says so. */
+    private static final class Slow implements BeforeSubmit {
+        final Map<Long, Consumer<Said>> open = new LinkedHashMap<>();
+        final List<Long> asked = new ArrayList<>();
+
+        @Override
+        public boolean any() {
+            return true;
+        }
+
+        @Override
+        public void ask(Task task, Consumer<Said> told) {
+            asked.add(task.id());
+            open.put(task.id(), told);
+        }
+
+        void say(long id, Said said) {
+            open.remove(id).accept(said);
+        }
+    }
+
+    private final Slow slow = new Slow();
+    private final Bench bench = new Bench();
+
+    private List<String> sent() {
+        List<String> all = new ArrayList<>();
+        for (ScriptedSmsc.Link link : bench.smsc.links) {
+            link.sent.forEach(one -> all.add(one.to()));
+        }
+        return all;
+    }
+
+    @Test
+    @Tag("C89")
+    void a_message_that_is_looked_at_keeps_no_other_waiting() {
+        bench.before = slow;
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, OTHER);
+        bench.turn();
+        assertThat(slow.asked).containsExactly(1L, 2L);
+        assertThat(sent()).isEmpty();
+        slow.say(2, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(sent()).containsExactly(OTHER);
+        slow.say(1, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(sent()).containsExactly(OTHER, ONE);
+        bench.smsc.last().answer(1, 0x58);
+        bench.pass(Duration.ofSeconds(20));
+        assertThat(slow.asked).as("tried again, and not asked about again").hasSize(2);
+        assertThat(sent()).hasSize(3);
+    }
+
+    @Test
+    void one_that_is_refused_ends_one_that_cannot_be_decided_comes_again_and_one_withdrawn_is_gone() {
+        bench.before = slow;
+        bench.start();
+        bench.message(1);
+        bench.message(2);
+        Task third = bench.message(3);
+        bench.turn();
+        slow.say(1, new BeforeSubmit.Said.Refused("refused by a plug-in: no"));
+        slow.say(2, BeforeSubmit.Said.LATER);
+        assertThat(third.withdraw()).isTrue();
+        slow.say(3, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(bench.told.words).containsExactly("ended 1 REJECTED refused by a plug-in: no");
+        assertThat(slow.open).isEmpty();
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(slow.asked).containsExactly(1L, 2L, 3L, 2L);
+        assertThat(sent()).isEmpty();
+    }
+
+    @Test
+    @Tag("C43")
+    void order_by_destination_holds_over_what_is_looked_at() {
+        bench.before = slow;
+        bench.leaving = new Leaving(true, QuietHours.NONE);
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.message(3, OTHER);
+        bench.turn();
+        assertThat(slow.asked).containsExactly(1L, 3L);
+        slow.say(3, BeforeSubmit.Said.PASS);
+        slow.say(1, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(sent()).containsExactly(ONE, OTHER);
+        bench.smsc.last().answer(1, 0);
+        bench.turn();
+        assertThat(slow.asked).containsExactly(1L, 3L, 2L);
+    }
+
+    @Test
+    @Tag("C40")
+    void no_more_are_looked_at_than_the_rate_lets_go_soon() {
+        bench.before = slow;
+        bench.rate = 100;
+        bench.burst = 100;
+        bench.window = 100;
+        bench.start();
+        bench.messages(200);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(slow.asked).hasSize(10);
+        assertThat(bench.account.stats.holdUp).contains("plug-ins look at 10 messages");
+        new ArrayDeque<>(slow.open.keySet()).forEach(id -> slow.say(id, BeforeSubmit.Said.PASS));
+        bench.turn();
+        assertThat(sent()).hasSize(10);
+        assertThat(slow.asked).hasSize(20);
+    }
+
+    @Test
+    void what_would_not_go_now_is_not_looked_at_yet() {
+        bench.before = slow;
+        bench.start();
+        bench.message(1, ONE, 1, Priority.NORMAL, bench.nowMs() - 1);
+        bench.turn();
+        assertThat(slow.asked).isEmpty();
+        assertThat(bench.told.words).singleElement().asString().startsWith("ended 1 EXPIRED");
+    }
+}
