@@ -180,9 +180,7 @@ public final class Pipeline implements PlatformDoor {
     /** Plug-ins; before {@link #accept}. Returns whom senders ask before they submit. */
     public BeforeSubmit hooks(Hooks hooks) {
         intakes.admission().hooks(books.hooks = hooks);
-        return hooks.anySubmitting()
-                ? new SubmitAsking(books, intakes.admission(), inquiries, hooks)
-                : BeforeSubmit.NONE;
+        return SubmitAsking.of(books, intakes.admission(), inquiries, hooks);
     }
 
     /** Messages are accepted from now on. */

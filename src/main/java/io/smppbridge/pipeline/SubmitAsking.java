@@ -42,7 +42,12 @@ final class SubmitAsking implements BeforeSubmit {
     private final Lines lines = new Lines("plugin-submit", THREADS, WAITING);
     private volatile boolean stopping;
 
-    SubmitAsking(Books books, Admission admission, Inquiries inquiries, Hooks hooks) {
+    /** For these plug-ins; {@link BeforeSubmit#NONE} when none of them looks at messages then. */
+    static BeforeSubmit of(Books books, Admission admission, Inquiries inquiries, Hooks hooks) {
+        return hooks.anySubmitting() ? new SubmitAsking(books, admission, inquiries, hooks) : BeforeSubmit.NONE;
+    }
+
+    private SubmitAsking(Books books, Admission admission, Inquiries inquiries, Hooks hooks) {
         this.books = books;
         this.admission = admission;
         this.inquiries = inquiries;
