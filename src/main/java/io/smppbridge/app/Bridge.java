@@ -8,14 +8,11 @@ import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.intake.HttpIntake;
 import io.smppbridge.journal.FileDisk;
-import io.smppbridge.journal.FlightLog;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalException;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
-import io.smppbridge.sender.Flights;
-import io.smppbridge.sender.LoggedFlights;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.LoadOutcome;
@@ -32,7 +29,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
@@ -57,7 +53,7 @@ public final class Bridge implements AutoCloseable {
     private final PduLogs pduLogs;
     private final NettyLoops loops;
     private final Running running;
-    private final Map<String, FlightLog> flightLogs = new ConcurrentHashMap<>();
+    private final FlightLogs flightLogs;
     private final Watchdog watchdog;
     private final CountDownLatch ended = new CountDownLatch(1);
     private final List<Listener> listeners = new ArrayList<>();
@@ -140,6 +136,7 @@ public final class Bridge implements AutoCloseable {
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
                 new Pipeline.World(clock, Ticker.SYSTEM, random, options.fatal()));
         this.plugins = Plugins.open(config.plugins(), pipeline, stats);
+        this.flightLogs = new FlightLogs(config.journal().directory(), options.clock());
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
         this.pduLogs = new PduLogs(config.pduLog(), clock, Ticker.SYSTEM);
         this.loops = new NettyLoops(config.node().smppThreads());
@@ -148,7 +145,7 @@ public final class Bridge implements AutoCloseable {
                 new Smsc.Shared(
                         pipeline,
                         stats,
-                        this::flights,
+                        flightLogs::open,
                         receiver,
                         clock,
                         Ticker.SYSTEM,
@@ -317,7 +314,7 @@ public final class Bridge implements AutoCloseable {
         } finally {
             loops.close();
             journal.close();
-            flightLogs.values().forEach(FlightLog::close);
+            flightLogs.close();
             plugins.host().stop();
             pduLogs.close();
             ended.countDown();
@@ -339,16 +336,5 @@ public final class Bridge implements AutoCloseable {
     public static String version() {
         String version = Bridge.class.getPackage().getImplementationVersion();
         return version == null ? "development" : version;
-    }
-
-    private Flights flights(String worker, int slots) {
-        String name = worker;
-        for (int more = 2; flightLogs.containsKey(name); more++) {
-            name = worker + "." + more;
-        }
-        Path directory = loaded.config().journal().directory().resolve("flights");
-        FlightLog log = FlightLog.create(directory, name, slots, options.clock().millis());
-        flightLogs.put(name, log);
-        return new LoggedFlights(log, slots);
     }
 }
