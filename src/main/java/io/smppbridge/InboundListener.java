@@ -14,6 +14,9 @@ public interface InboundListener {
     /** A message has reached a state that the platform asked to hear of. */
     void onReceipt(Receipt receipt);
 
+    /** An SMSC says whether a subscriber can be reached; most never do. */
+    default void onAlert(SubscriberAlert alert) {}
+
     /** For a platform that has one method for what subscribers write, and asks for no receipts. */
     static InboundListener ofMessages(Consumer<InboundSms> platform) {
         return new InboundListener() {

@@ -1,10 +1,13 @@
 package io.smppbridge.app;
 
+import io.smppbridge.connector.Alert;
+import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.BeforeSubmit;
+import io.smppbridge.pipeline.InboundDoor;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
@@ -134,6 +137,17 @@ final class Smsc {
     }
 
     private Inlet inlet(String smsc) {
-        return (delivery, answer) -> shared.pipeline().inbound().offer(smsc, delivery, answer::answer);
+        InboundDoor door = shared.pipeline().inbound();
+        return new Inlet() {
+            @Override
+            public boolean offer(Delivery delivery, Answer answer) {
+                return door.offer(smsc, delivery, answer::answer);
+            }
+
+            @Override
+            public boolean alert(Alert alert) {
+                return door.alert(smsc, alert);
+            }
+        };
     }
 }

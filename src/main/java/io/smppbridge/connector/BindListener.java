@@ -62,6 +62,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
         }
     }
 
+    @Override
+    public void alerted(Alert alert) {
+        inlet.alert(alert);
+    }
+
     /** Beyond very many unwritten answers they are dropped: the SMSC will deliver again. */
     @Override
     public void answer(Delivery delivery, int commandStatus) {

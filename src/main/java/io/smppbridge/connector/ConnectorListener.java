@@ -34,6 +34,9 @@ public interface ConnectorListener {
     /** deliver_sm or data_sm: to be answered by {@link Connector#answer} on the owner's thread once it is on disk. */
     void delivered(Delivery delivery);
 
+    /** alert_notification: it has no answer. */
+    default void alerted(Alert alert) {}
+
     /** The SMSC wants to unbind; the transport has answered. Nothing more may be submitted. */
     void unbindRequested();
 

@@ -14,6 +14,15 @@ public interface Inlet {
      */
     boolean offer(Delivery delivery, Answer answer);
 
+    /**
+     * Takes the news that a subscriber can be reached. Called on transport threads; never blocks.
+     *
+     * @return false when there is no room: it is lost then, as SMPP has no way to ask for it again
+     */
+    default boolean alert(Alert alert) {
+        return false;
+    }
+
     /** How a delivery is answered. */
     @FunctionalInterface
     interface Answer {

@@ -71,6 +71,13 @@ final class DeliverSide {
             said.taken();
             return;
         }
+        if (event instanceof Event.Alert told) {
+            Deliveries.alert(session.out(), session.nextSequence(), told.alert());
+            session.answered();
+            reserved.decrementAndGet();
+            said.taken(); // SMPP has no answer to it
+            return;
+        }
         Deliveries.Content content;
         try {
             content = Deliveries.of(event, session.account().config(), session.version());

@@ -8,6 +8,7 @@ import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
+import io.smppbridge.SubscriberAlert;
 import io.smppbridge.handback.Event;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.EsmeAccount.LongMo;
@@ -88,6 +89,16 @@ final class Deliveries {
         return event instanceof Event.State state
                 ? receipt(state.receipt(), account, version >= VERSION_34)
                 : message(((Event.Inbound) event).message(), account, version >= VERSION_34);
+    }
+
+    /** An alert_notification. */
+    static void alert(ByteBuf out, int sequence, SubscriberAlert alert) {
+        PduWriter.alert(
+                out,
+                sequence,
+                party(alert.subscriber()),
+                party(alert.to()),
+                alert.availability().ordinal());
     }
 
     private static Content receipt(Receipt receipt, EsmeAccount account, boolean tlvs) {

@@ -2,6 +2,7 @@ package io.smppbridge.handback;
 
 import io.smppbridge.InboundSms;
 import io.smppbridge.Receipt;
+import io.smppbridge.SubscriberAlert;
 
 /** What the platform is told. */
 public sealed interface Event {
@@ -13,6 +14,14 @@ public sealed interface Event {
         @Override
         public long id() {
             return message.eventId().value();
+        }
+    }
+
+    /** An SMSC can reach a subscriber again. */
+    record Alert(SubscriberAlert alert) implements Event {
+        @Override
+        public long id() {
+            return alert.eventId().value();
         }
     }
 

@@ -7,6 +7,7 @@ import io.smppbridge.CarrierReport;
 import io.smppbridge.InboundSms;
 import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
+import io.smppbridge.SubscriberAlert;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -54,6 +55,8 @@ final class EventJson {
             state(json, state.receipt());
         } else if (event instanceof Event.Inbound inbound) {
             inbound(json, inbound.message());
+        } else if (event instanceof Event.Alert told) {
+            alert(json, told.alert());
         }
         json.writeEndObject();
     }
@@ -164,6 +167,16 @@ final class EventJson {
             }
             json.writeEndArray();
         }
+    }
+
+    private static void alert(JsonGenerator json, SubscriberAlert alert) throws IOException {
+        json.writeStringField("type", "subscriber.alert");
+        json.writeStringField("eventId", alert.eventId().toString());
+        json.writeStringField("smsc", alert.smsc());
+        json.writeStringField("subscriber", written(alert.subscriber()));
+        json.writeStringField("to", written(alert.to()));
+        json.writeStringField("availability", alert.availability().name());
+        json.writeStringField("at", alert.at().toString());
     }
 
     /** As {@link Address#of} reads it. */

@@ -27,6 +27,8 @@ final class ListenerHandOver implements HandOver {
                 listener.onMessage(inbound.message());
             } else if (event instanceof Event.State state) {
                 listener.onReceipt(state.receipt());
+            } else if (event instanceof Event.Alert told) {
+                listener.onAlert(told.alert());
             }
             answer = new Answer.Taken();
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {

@@ -110,7 +110,7 @@ final class Compactor {
             }
             case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
             case RecordType.NUMBER -> number(in.getLong(), position, small);
-            case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS -> {
+            case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS, RecordType.ALERT -> {
                 long id = in.getLong(in.position());
                 byte[] copy = bytes(in);
                 small.add(() -> moveEvent(type, id, position, copy));

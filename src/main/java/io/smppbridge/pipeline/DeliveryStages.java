@@ -1,6 +1,9 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.InboundSms;
+import io.smppbridge.SubscriberAlert;
+import io.smppbridge.TaskId;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.Event;
@@ -10,8 +13,10 @@ import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.Assembled;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -19,6 +24,7 @@ import java.util.Optional;
 @OwnedBy("journal thread")
 final class DeliveryStages {
     private static final ReceiptReader ORPHANS = new ReceiptReader(ZoneOffset.UTC, false);
+    private static final byte[] NOTHING = {};
     private static final Duration ORPHANS_WITHIN = Duration.ofMinutes(5);
 
     private final Books books;
@@ -71,6 +77,37 @@ final class DeliveryStages {
             }
         }
         after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
+    }
+
+    /** It has no answer, but is kept until the platform has taken it all the same. Who takes MO to that address takes this. */
+    void alert(InboundSlot slot) {
+        long eventId = books.nextId();
+        Instant now = Instant.ofEpochMilli(books.nowMs());
+        SubscriberAlert alert = new SubscriberAlert(
+                new TaskId(eventId),
+                slot.smsc,
+                slot.alert.subscriber(),
+                slot.alert.to(),
+                SubscriberAlert.Availability.of(slot.alert.availability()),
+                now);
+        InboundSms silent = new InboundSms(
+                alert.eventId(),
+                slot.smsc,
+                alert.subscriber(),
+                alert.to(),
+                "",
+                NOTHING,
+                Encoding.BINARY,
+                0,
+                1,
+                true,
+                now,
+                List.of());
+        String endpoint = books.lanes.get().taker(silent).endpoint();
+        new AlertRecord(endpoint, alert).encode(books.record(RecordType.ALERT));
+        long position = books.finish();
+        books.events.ofDelivery(eventId, position, books.endpoints.number(endpoint));
+        after.offer(endpoint, eventId, position, new Event.Alert(alert));
     }
 
     /** The same again for a record that a former run of the process left. */

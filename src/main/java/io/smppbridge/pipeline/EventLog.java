@@ -66,6 +66,9 @@ final class EventLog implements EventStore {
             case RecordType.NEWS ->
                 event = new Event.State(
                         NewsRecord.decode(record.get().payload()).news());
+            case RecordType.ALERT ->
+                event = new Event.Alert(
+                        AlertRecord.decode(record.get().payload()).alert());
             case RecordType.CLOSE, RecordType.CARRY ->
                 event = Story.read(journal, position)
                         .flatMap(story -> told(story, id))

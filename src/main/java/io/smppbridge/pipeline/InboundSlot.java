@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.threads.OwnedBy;
 
@@ -15,6 +16,7 @@ final class InboundSlot {
         ENDED,
         STUCK,
         DELIVERY,
+        ALERT,
         EVENT_TAKEN,
         EVENT_DEAD
     }
@@ -34,6 +36,7 @@ final class InboundSlot {
     Outcomes.Flight flight;
     String smsc;
     Delivery delivery;
+    Alert alert;
     InboundDoor.Answer answer;
     long eventId;
 
@@ -44,6 +47,7 @@ final class InboundSlot {
         flight = null;
         smsc = null;
         delivery = null;
+        alert = null;
         answer = null;
     }
 }

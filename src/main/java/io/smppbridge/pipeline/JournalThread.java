@@ -238,14 +238,18 @@ final class JournalThread implements Runnable {
         try {
             switch (slot.kind) {
                 case DELIVERY -> deliveries.take(slot);
+                case ALERT -> deliveries.alert(slot);
                 case EVENT_TAKEN, EVENT_DEAD -> events.take(slot);
                 default -> outcomes.take(slot);
             }
         } catch (JournalException e) {
-            if (e.kind() != JournalException.Kind.NO_SPACE || slot.kind != InboundSlot.Kind.DELIVERY) {
+            boolean refusable = slot.kind == InboundSlot.Kind.DELIVERY || slot.kind == InboundSlot.Kind.ALERT;
+            if (e.kind() != JournalException.Kind.NO_SPACE || !refusable) {
                 throw e;
             }
-            after.answer(slot.answer, slot.delivery, CommandStatus.RMSGQFUL);
+            if (slot.kind == InboundSlot.Kind.DELIVERY) {
+                after.answer(slot.answer, slot.delivery, CommandStatus.RMSGQFUL);
+            }
         } catch (RuntimeException | Error e) {
             rethrowFatal(e);
             failed(slot, e);
@@ -261,6 +265,7 @@ final class JournalThread implements Runnable {
         books.journal.cancelRecord();
         switch (slot.kind) {
             case DELIVERY -> after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
+            case ALERT -> LOG.error("an alert_notification of {} is lost", slot.smsc);
             case EVENT_TAKEN, EVENT_DEAD -> LOG.error("event {} is offered again after a restart", slot.eventId);
             default -> outcomes.failed(slot);
         }

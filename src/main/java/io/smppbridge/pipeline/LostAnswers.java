@@ -13,6 +13,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 
 /**
  * Receipts for messages whose answer was lost. No answer has told the SMSC's id, so such a receipt matches nothing by id; but it says to
@@ -22,6 +23,9 @@ import java.util.Map;
  * <p>The receipt must name the same number and sender, and what it quotes must be how the text begins; one that quotes nothing counts
  * only when no other message to that number is in doubt. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that
  * comes first, while the answer is still awaited, is looked at again once the message is in doubt.
+ *
+ * <p>A message that did go out again has two ids at the SMSC, and the answer has told one of them. A receipt of the other counts too: when
+ * no answer has claimed it for as long as receipts wait for theirs.
  */
 @OwnedBy("journal thread")
 final class LostAnswers {
@@ -29,6 +33,7 @@ final class LostAnswers {
     /** So many are read back one by one without keeping the start long. */
     private static final int MOST_READ = 10_000;
 
+    private static final long LAST_LOOK_MS = 2_000;
     private static final int MOST_PARKED = 10_000;
     private static final int BEGINNING = 20;
     /** Digits that must agree where one number is written with a prefix and the other without. */
@@ -114,7 +119,9 @@ final class LostAnswers {
             boolean waits = books.events.find(entry.getKey()) != EventTable.NONE
                     && books.nowMs() - one.atMs()
                             < one.lane().config().inbound().park().toMillis();
-            boolean settled = waits && doubtCount > 0 && accepted(one.lane(), one.delivery(), one.receipt());
+            boolean settled = waits
+                    && doubtCount > 0
+                    && (accepted(one.lane(), one.delivery(), one.receipt()) || isLongParked(one) && otherId(one));
             if (settled) {
                 receipts.claim(one.lane(), one.receipt());
             }
@@ -138,7 +145,7 @@ final class LostAnswers {
         Iterator<List<Doubt>> all = doubts.values().iterator();
         while (all.hasNext()) {
             List<Doubt> list = all.next();
-            list.removeIf(doubt -> !isInDoubt(doubt.message()));
+            list.removeIf(doubt -> !isInDoubt(doubt.message()) && !isSentTwice(doubt.message()));
             doubtCount += list.size();
             if (list.isEmpty()) {
                 all.remove();
@@ -151,11 +158,36 @@ final class LostAnswers {
         return at != Ledger.NONE && books.ledger.state(at) == MessageState.UNANSWERED;
     }
 
+    private boolean isSentTwice(long message) {
+        int at = books.ledger.find(message);
+        return at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT && books.ledger.possibleDuplicate(at);
+    }
+
+    /** Soon nobody waits for an answer to it any more. */
+    private boolean isLongParked(Parked one) {
+        long park = one.lane().config().inbound().park().toMillis();
+        return books.nowMs() - one.atMs() >= park - Math.max(LAST_LOOK_MS, park / 10);
+    }
+
+    /** The receipt has the id of an attempt whose answer was lost, of a message that went out again. */
+    private boolean otherId(Parked one) {
+        List<Doubt> list = receipts.isNameless(one.lane(), one.receipt())
+                ? null
+                : doubts.get(Key.of(one.lane().number(), one.delivery().from()));
+        Doubt found = list == null ? null : choose(list, one.delivery(), this::isSentTwice);
+        if (found == null) {
+            return false;
+        }
+        receipts.named(one.lane(), one.receipt(), found.message());
+        one.lane().stats().settledLate.increment();
+        return true;
+    }
+
     /** The receipt stands for the answer that was lost: the SMSC has taken the message under this id. */
     private boolean accepted(Lane lane, Delivery delivery, SmscReceipt receipt) {
         List<Doubt> list =
                 receipts.isNameless(lane, receipt) ? null : doubts.get(Key.of(lane.number(), delivery.from()));
-        Doubt found = list == null ? null : choose(list, delivery);
+        Doubt found = list == null ? null : choose(list, delivery, this::isInDoubt);
         if (found == null) {
             return false;
         }
@@ -186,12 +218,12 @@ final class LostAnswers {
     }
 
     /** The oldest message that the receipt can mean; null when there is none, or when it does not say which. */
-    private Doubt choose(List<Doubt> list, Delivery delivery) {
+    private Doubt choose(List<Doubt> list, Delivery delivery, LongPredicate fits) {
         String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
         Doubt found = null;
         int candidates = 0;
         for (Doubt doubt : list) {
-            if (!isInDoubt(doubt.message())
+            if (!fits.test(doubt.message())
                     || !same(doubt.to(), delivery.from().number())
                     || !doubt.from().isEmpty()
                             && !same(doubt.from(), delivery.to().number())) {

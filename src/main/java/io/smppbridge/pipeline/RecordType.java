@@ -31,6 +31,9 @@ public final class RecordType {
     /** An event about a state that is not a message's last. */
     static final byte NEWS = 30;
 
+    /** A subscriber that an SMSC can reach again. */
+    static final byte ALERT = 31;
+
     /** A subscriber wants no more messages, or wants them again. */
     static final byte CONSENT = 40;
 
@@ -51,6 +54,7 @@ public final class RecordType {
             case NUMBER -> "NUMBER";
             case RECEIPT -> "RECEIPT";
             case NEWS -> "NEWS";
+            case ALERT -> "ALERT";
             case CONSENT -> "CONSENT";
             default -> "type " + type;
         };

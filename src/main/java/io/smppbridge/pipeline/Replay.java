@@ -47,7 +47,7 @@ final class Replay implements RecordVisitor {
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
             case RecordType.CLOSE -> close(position, CloseRecord.decode(in), true);
             case RecordType.INBOUND -> delivery(in.getLong(), position);
-            case RecordType.NEWS -> news(position, in);
+            case RecordType.NEWS, RecordType.ALERT -> news(position, in);
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
             case RecordType.EVENT_DONE -> done(in.getLong());
             case RecordType.EVENT_DEAD -> dead(in.getLong(), Strings.get(in));

@@ -4,6 +4,7 @@ import com.lmax.disruptor.InsufficientCapacityException;
 import com.lmax.disruptor.RingBuffer;
 import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.locks.LockSupport;
@@ -89,6 +90,22 @@ final class Reports implements Outcomes, InboundDoor {
         slot.smsc = smsc;
         slot.delivery = delivery;
         slot.answer = answer;
+        publish(sequence);
+        return true;
+    }
+
+    @Override
+    public boolean alert(String smsc, Alert alert) {
+        long sequence;
+        try {
+            sequence = ring.tryNext();
+        } catch (InsufficientCapacityException e) {
+            return false;
+        }
+        InboundSlot slot = ring.get(sequence);
+        slot.kind = InboundSlot.Kind.ALERT;
+        slot.smsc = smsc;
+        slot.alert = alert;
         publish(sequence);
         return true;
     }

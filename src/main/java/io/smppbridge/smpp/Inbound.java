@@ -3,6 +3,7 @@ package io.smppbridge.smpp;
 import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Address;
+import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
@@ -19,6 +20,7 @@ final class Inbound {
     private static final int LONGEST_MESSAGE_ID = 65;
     private static final int TAG_RECEIPTED_MESSAGE_ID = 0x001E;
     private static final int TAG_INTERFACE_VERSION = 0x0210;
+    private static final int TAG_MS_AVAILABILITY = 0x0422;
     private static final int TAG_NETWORK_ERROR = 0x0423;
     private static final int TAG_MESSAGE_STATE = 0x0427;
     private static final int TAG_CONGESTION_STATE = 0x0428;
@@ -126,11 +128,19 @@ final class Inbound {
         }
     }
 
-    /** A subscriber can be reached again (SMPP 3.4 §4.12); there is no answer to it, also when it is broken. */
+    /** Whether a subscriber can be reached (SMPP 3.4 §4.12); there is no answer to it, also when it is broken. */
     private void alert(long readNanos) {
         try {
             Address subscriber = address(readNanos);
-            LOG.debug("{}: alert_notification: {} can be reached", bind.name(), subscriber);
+            Address esme = address(readNanos);
+            int availability = 0;
+            while (!body.atEnd() && body.nextTlv()) {
+                if (body.tag == TAG_MS_AVAILABILITY && body.valueLength > 0) {
+                    availability = body.tlvNumber() & 0xFF;
+                }
+            }
+            LOG.debug("{}: alert_notification about {}", bind.name(), subscriber);
+            listener.alerted(new Alert(subscriber, esme, availability));
         } catch (MalformedPdu e) {
             complaints.about("alert_notification: " + e.getMessage(), e.status, readNanos);
         }

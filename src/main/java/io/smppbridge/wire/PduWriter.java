@@ -63,6 +63,15 @@ public final class PduWriter {
         end(out, at);
     }
 
+    /** An alert_notification (SMPP 3.4 §4.12.1). */
+    public static void alert(ByteBuf out, int sequence, Party subscriber, Party esme, int availability) {
+        int at = begin(out, Command.ALERT_NOTIFICATION, Status.ROK, sequence);
+        party(out, subscriber);
+        party(out, esme);
+        out.writeShort(Tag.MS_AVAILABILITY_STATUS).writeShort(1).writeByte(availability);
+        end(out, at);
+    }
+
     /**
      * A deliver_sm.
      *

@@ -9,6 +9,7 @@ public final class Tag {
     public static final int SAR_TOTAL_SEGMENTS = 0x020E;
     public static final int SAR_SEGMENT_SEQNUM = 0x020F;
     public static final int SC_INTERFACE_VERSION = 0x0210;
+    public static final int MS_AVAILABILITY_STATUS = 0x0422;
     public static final int NETWORK_ERROR_CODE = 0x0423;
     public static final int MESSAGE_PAYLOAD = 0x0424;
     public static final int MESSAGE_STATE = 0x0427;

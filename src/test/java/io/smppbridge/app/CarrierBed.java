@@ -9,6 +9,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.SubscriberAlert;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -121,16 +122,22 @@ final class CarrierBed implements AutoCloseable {
     final Bridge bridge;
     final List<Receipt> receipts = Collections.synchronizedList(new ArrayList<>());
     final List<InboundSms> inbound = Collections.synchronizedList(new ArrayList<>());
+    final List<SubscriberAlert> alerts = Collections.synchronizedList(new ArrayList<>());
     private final int smscs;
 
     private CarrierBed(SmscSimulator simulator, Bridge bridge, int smscs) {
         this.simulator = simulator;
         this.bridge = bridge;
         this.smscs = smscs;
-        bridge.middleWare().listen(listener(receipts, inbound));
+        bridge.middleWare().listen(listener(receipts, inbound, alerts));
     }
 
     static InboundListener listener(List<Receipt> receipts, List<InboundSms> inbound) {
+        return listener(receipts, inbound, new ArrayList<>());
+    }
+
+    private static InboundListener listener(
+            List<Receipt> receipts, List<InboundSms> inbound, List<SubscriberAlert> alerts) {
         return new InboundListener() {
             @Override
             public void onMessage(InboundSms message) {
@@ -140,6 +147,11 @@ final class CarrierBed implements AutoCloseable {
             @Override
             public void onReceipt(Receipt receipt) {
                 receipts.add(receipt);
+            }
+
+            @Override
+            public void onAlert(SubscriberAlert alert) {
+                alerts.add(alert);
             }
         };
     }

@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.SubscriberAlert;
 import io.smppbridge.simulator.BindMode;
 import io.smppbridge.simulator.PortReport;
 import java.io.ByteArrayOutputStream;
@@ -92,6 +93,13 @@ class OutbindIT {
             assertThat(bed.port(0).report().sessions().binds())
                     .extracting(PortReport.Bound::mode)
                     .containsExactlyInAnyOrder(BindMode.TX, BindMode.RX);
+            bed.port(0).sendAlert("46700111222", "72404");
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.alerts.size() == 1);
+            SubscriberAlert alert = bed.alerts.get(0);
+            assertThat(alert.subscriber().number()).isEqualTo("46700111222");
+            assertThat(alert.to().number()).isEqualTo("72404");
+            assertThat(alert.smsc()).isEqualTo("s0");
+            assertThat(alert.availability()).isEqualTo(SubscriberAlert.Availability.AVAILABLE);
         }
     }
 

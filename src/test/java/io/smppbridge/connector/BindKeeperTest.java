@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class BindKeeperTest {
     private static final long MS = 1_000_000L;
@@ -31,14 +32,17 @@ class BindKeeperTest {
     private long now = 7_000_000_000L;
 
     private BindKeeper keeper(Inlet inlet) {
+        return keeper(inlet, BindAs.TRANSCEIVER);
+    }
+
+    private BindKeeper keeper(Inlet inlet, BindAs as) {
         BindKeeper.Patron patron = new BindKeeper.Patron() {
             @Override
             public void lost(CloseCause cause, long at) {
                 lost.add(cause);
             }
         };
-        BindKeeper.Setup setup =
-                new BindKeeper.Setup("tx-1", BindAs.TRANSCEIVER, mailbox, inlet, stats, new SplittableRandom(42));
+        BindKeeper.Setup setup = new BindKeeper.Setup("tx-1", as, mailbox, inlet, stats, new SplittableRandom(42));
         return new BindKeeper(setup, patron, smsc, config());
     }
 
@@ -182,6 +186,48 @@ class BindKeeperTest {
         pass(Duration.ofHours(12));
         assertThat(smsc.links).hasSize(1);
         assertThat(smsc.last().enquired).isBetween(1_430, 1_440);
+    }
+
+    @ParameterizedTest
+    @EnumSource(BindAs.class)
+    @Tag("C27")
+    void an_idle_bind_of_each_kind_is_asked_for_a_sign_of_life_all_night_and_then_missed_at_once(BindAs as) {
+        BindKeeper bind = keeper(Inlet.CLOSED, as);
+        bind.want(true);
+        pass(Duration.ofHours(12), bind, false);
+        assertThat(smsc.links).hasSize(1);
+        assertThat(smsc.last().as).isEqualTo(as);
+        assertThat(smsc.last().enquired).isBetween(1_430, 1_440);
+        smsc.answersEnquire = false;
+        pass(Duration.ofMillis(40_001), bind, false);
+        assertThat(smsc.links.get(0).closed).isTrue();
+    }
+
+    /** What comes in says nothing about what goes out. */
+    @ParameterizedTest
+    @EnumSource(value = BindAs.class, names = "TRANSMITTER", mode = EnumSource.Mode.EXCLUDE)
+    @Tag("C27")
+    void a_bind_on_which_only_receipts_flow_is_asked_all_night_and_then_missed_at_once(BindAs as) {
+        List<Runnable> unanswered = new ArrayList<>();
+        BindKeeper bind = keeper((delivery, answer) -> unanswered.add(() -> answer.answer(delivery, 0)), as);
+        bind.want(true);
+        turn(bind, false);
+        for (int i = 0; i < 12 * 360; i++) {
+            smsc.last().listener.delivered(delivery(i));
+            unanswered.forEach(Runnable::run);
+            unanswered.clear();
+            pass(seconds(10), bind, false);
+        }
+        assertThat(smsc.links).hasSize(1);
+        assertThat(smsc.last().answers).hasSize(12 * 360);
+        assertThat(smsc.last().enquired).isBetween(1_430, 1_440);
+        smsc.answersEnquire = false;
+        for (int i = 0; i < 5; i++) {
+            assertThat(smsc.links.get(0).closed).isFalse();
+            smsc.links.get(0).listener.delivered(delivery(i));
+            pass(Duration.ofMillis(8_001), bind, false);
+        }
+        assertThat(smsc.links.get(0).closed).isTrue();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
 import io.smppbridge.handback.Event;
 import io.smppbridge.handback.EventStore;
@@ -157,6 +158,21 @@ final class EsmeBed implements AutoCloseable {
                 Instant.now(),
                 List.of(),
                 Map.of()));
+        events.put(id, event);
+        handback.offer(Handback.esme(account), id, id, event);
+        return id;
+    }
+
+    /** An SMSC can reach a subscriber again; its event's id. */
+    long alert(String account) {
+        long id = ids.incrementAndGet();
+        Event event = new Event.Alert(new SubscriberAlert(
+                new TaskId(id),
+                "a",
+                Address.of("+46709999999"),
+                Address.of("72404"),
+                SubscriberAlert.Availability.UNAVAILABLE,
+                Instant.now()));
         events.put(id, event);
         handback.offer(Handback.esme(account), id, id, event);
         return id;

@@ -330,6 +330,21 @@ class EsmeServerTest {
     }
 
     @Test
+    void an_alert_is_said_once_has_no_answer_and_keeps_its_place_among_the_others() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 1");
+        long alert = bed.alert("shop");
+        bed.mo("shop", "behind it");
+        try (RawPeer peer = bed.bound(RawPeer.RX, "shop")) {
+            Pdu told = peer.read();
+            assertThat(told.command()).isEqualTo(0x102);
+            assertThat(told.status()).isZero();
+            assertThat(told.whole()).contains("\1\1" + "46709999999\0").endsWith("72404\0" + "\4\42\0\1\2");
+            assertThat(peer.read().whole()).contains("behind it");
+            await().until(() -> bed.taken.containsKey(alert));
+        }
+    }
+
+    @Test
     @Tag("C78")
     void the_window_counts_pdus_also_those_of_a_long_message() throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 2");

@@ -5,7 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.standardwebhooks.Webhook;
+import io.smppbridge.Address;
 import io.smppbridge.MessageState;
+import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.settings.Secret;
@@ -133,6 +135,29 @@ class WebhookTest {
         assertThat(json.get("from").asText()).isEqualTo("+46707654321");
         assertThat(json.get("to").asText()).isEqualTo("72404");
         assertThat(json.has("binary")).isFalse();
+    }
+
+    @Test
+    @Tag("C90")
+    void an_alert_arrives_with_subscriber_and_availability() {
+        Receiver receiver = receiver((request, exchange) -> 200);
+        handback.apply(List.of(Given.webhook("crm", receiver.url(), 1, 1, ANSWER)));
+        offer(
+                "crm",
+                new Event.Alert(new SubscriberAlert(
+                        new TaskId(id(1)),
+                        "telia",
+                        Address.of("+46707654321"),
+                        Address.of("72404"),
+                        SubscriberAlert.Availability.DENIED,
+                        java.time.Instant.EPOCH)));
+        await().atMost(SOON).until(() -> store.taken.size() == 1);
+        JsonNode json = receiver.requests.get(0).json();
+        assertThat(json.get("type").asText()).isEqualTo("subscriber.alert");
+        assertThat(json.get("subscriber").asText()).isEqualTo("+46707654321");
+        assertThat(json.get("to").asText()).isEqualTo("72404");
+        assertThat(json.get("availability").asText()).isEqualTo("DENIED");
+        assertThat(json.get("at").asText()).isEqualTo("1970-01-01T00:00:00Z");
     }
 
     @Test

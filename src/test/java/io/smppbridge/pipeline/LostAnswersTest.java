@@ -156,6 +156,27 @@ class LostAnswersTest {
         }
     }
 
+    /** The SMSC took both, answered the second, and reports on the first alone. */
+    @Test
+    @Tag("C18")
+    void of_a_message_that_went_out_twice_a_receipt_of_either_id_counts() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = send(rig, "the same");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            now.set(now.get().plusSeconds(31));
+            Task again = rig.takeAll("a").get(0);
+            receipt(rig, "a", TO, "Acme", "the same");
+            rig.pipeline.outcomes().accepted(again, 0, "88bb", true, Outcomes.Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.SENT);
+            // Until then it could have been about another message, whose answer is on its way.
+            now.set(now.get().plusSeconds(280));
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+        }
+    }
+
     @Test
     @Tag("C43")
     void where_order_matters_it_is_known_at_a_start_whom_others_must_not_pass() {

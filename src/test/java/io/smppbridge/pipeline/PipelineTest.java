@@ -12,8 +12,10 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import java.nio.charset.StandardCharsets;
@@ -35,6 +37,7 @@ class PipelineTest {
     private static final class Heard implements InboundListener {
         final List<InboundSms> messages = new CopyOnWriteArrayList<>();
         final List<Receipt> receipts = new CopyOnWriteArrayList<>();
+        final List<SubscriberAlert> alerts = new CopyOnWriteArrayList<>();
 
         @Override
         public void onMessage(InboundSms message) {
@@ -44,6 +47,11 @@ class PipelineTest {
         @Override
         public void onReceipt(Receipt receipt) {
             receipts.add(receipt);
+        }
+
+        @Override
+        public void onAlert(SubscriberAlert alert) {
+            alerts.add(alert);
         }
     }
 
@@ -202,6 +210,31 @@ class PipelineTest {
             assertThat(offer(rig, delivery(0, "second"))).isEqualTo(CommandStatus.ROK);
             await().until(() -> again.messages.size() == 1);
             assertThat(again.messages.get(0).text()).isEqualTo("second");
+        }
+    }
+
+    @Test
+    void an_alert_reaches_the_listener_also_after_a_restart() {
+        Alert alert = new Alert(Address.of("+46701234567"), Address.of("72404"), 2);
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(rig.pipeline.inbound().alert("a", alert)).isTrue();
+        }
+        Heard heard = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(heard);
+            await().until(() -> heard.alerts.size() == 1);
+            assertThat(heard.alerts.get(0).subscriber()).isEqualTo(alert.subscriber());
+            assertThat(heard.alerts.get(0).to()).isEqualTo(alert.to());
+            assertThat(heard.alerts.get(0).availability()).isEqualTo(SubscriberAlert.Availability.UNAVAILABLE);
+            assertThat(heard.alerts.get(0).smsc()).isEqualTo("a");
+        }
+        Heard again = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(again);
+            assertThat(rig.pipeline.inbound().alert("a", new Alert(alert.subscriber(), alert.to(), 0)))
+                    .isTrue();
+            await().until(() -> again.alerts.size() == 1);
+            assertThat(again.alerts.get(0).availability()).isEqualTo(SubscriberAlert.Availability.AVAILABLE);
         }
     }
 

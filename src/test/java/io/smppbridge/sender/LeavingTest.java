@@ -380,6 +380,32 @@ class LeavingTest {
     @Test
     @Tag("C20")
     @Tag("C18")
+    void with_one_timer_the_bind_is_made_anew_as_soon_as_an_answer_is_late_and_the_policy_decides() {
+        bench.answerTimers = 1;
+        bench.window = 2;
+        bench.start().message(1);
+        bench.message(2);
+        bench.turn();
+        link().answer(2, 0);
+        bench.pass(Duration.ofMillis(9_900));
+        assertThat(bench.smsc.links).hasSize(1);
+        bench.pass(Duration.ofMillis(1_700));
+        assertThat(bench.smsc.links).hasSize(2);
+        assertThat(bench.smsc.links.get(0).closed).isTrue();
+        assertThat(bench.told.words).containsExactly("accepted 2/0 id2 last", "unanswered 1/0");
+        // Too late: that connection has gone, and with it what it might have said.
+        bench.smsc.links.get(0).listener.answered(1, 0, "late", bench.nanos());
+        bench.pass(Duration.ofSeconds(31));
+        assertThat(link().sent).hasSize(1);
+        link().answer(1, 0);
+        bench.turn();
+        assertThat(bench.told.words).last().isEqualTo("accepted 1/0 id1 last");
+        assertThat(sent()).hasSize(3);
+    }
+
+    @Test
+    @Tag("C20")
+    @Tag("C18")
     void with_much_patience_an_answer_is_awaited_as_long_as_the_link_lives() {
         bench.answerTimers = 100;
         bench.start().message(1);
