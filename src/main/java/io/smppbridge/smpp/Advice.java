@@ -9,6 +9,7 @@ import java.net.UnknownHostException;
 import java.security.cert.CertPathBuilderException;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
+import java.util.List;
 import javax.net.ssl.SSLException;
 
 /** Says why there is no bind, where it was tried, and which keys to look at. */
@@ -17,6 +18,21 @@ final class Advice {
     private static final int TLS_ALERT = 0x1503;
 
     private static final int TLS_HANDSHAKE = 0x1603;
+
+    private static final List<String> KERNEL = List.of(
+            "Connection refused",
+            "Connection reset by peer",
+            "Broken pipe",
+            "No route to host",
+            "Network is unreachable",
+            "Connection timed out");
+
+    /** How the JDK and Netty say that the other side does not shake hands. */
+    private static final List<String> NO_TLS = List.of(
+            "Unsupported or unrecognized SSL message",
+            "terminated the handshake",
+            "not an SSL/TLS record",
+            "closed while SSL/TLS handshake was in progress");
 
     private Advice() {}
 
@@ -33,12 +49,12 @@ final class Advice {
             return "TLS with " + smsc.link().host() + ":" + smsc.link().port() + " failed: the SMSC has ended it, "
                     + why.getMessage() + ownCertificate(smsc);
         }
-        return at(smsc) + " failed: " + (why.getMessage() == null ? why.toString() : why.getMessage()) + check(smsc);
+        return at(smsc) + " failed: " + plainly(why) + check(smsc);
     }
 
     /** Why the reading ended; with TLS 1.3 the SMSC refuses our certificate only then. */
     static String ended(SmscConfig smsc, IOException why) {
-        return why instanceof SSLException ? "TLS ended: " + tls(smsc, why) : String.valueOf(why.getMessage());
+        return why instanceof SSLException ? "TLS ended: " + tls(smsc, why) : plainly(why);
     }
 
     static String notConnectedWithin(SmscConfig smsc) {
@@ -60,6 +76,15 @@ final class Advice {
                 : fault;
     }
 
+    /** Netty names the system call and the address around what the kernel has said. */
+    private static String plainly(Throwable why) {
+        String said = why.getMessage();
+        if (said == null) {
+            return why.toString();
+        }
+        return KERNEL.stream().filter(said::contains).findFirst().orElse(said);
+    }
+
     private static String tls(SmscConfig smsc, Throwable why) {
         String keys = "smsc." + smsc.name() + ".";
         String said = String.valueOf(why.getMessage());
@@ -73,7 +98,7 @@ final class Advice {
         if (said.contains("No subject alternative") || said.contains("No name matching")) {
             return "the SMSC's certificate is not for " + name + " (check " + keys + "tls-name)";
         }
-        if (said.contains("Unsupported or unrecognized SSL message") || said.contains("terminated the handshake")) {
+        if (NO_TLS.stream().anyMatch(said::contains)) {
             return "what answers there does not speak TLS (check " + keys + "port and .tls)";
         }
         if (said.contains("Received fatal alert")) {

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.nio.channels.ServerSocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Map;
@@ -68,7 +69,8 @@ public final class OutbindDoor implements AutoCloseable {
 
     /** @throws IOException if the address cannot be had; the message says which */
     public static OutbindDoor open(OutbindConfig config, Ticker ticker, Taker taker) throws IOException {
-        ServerSocket server = new ServerSocket();
+        ServerSocket server =
+                ServerSocketChannel.open().socket(); // So that what it accepts has a channel, as Netty wants.
         try {
             server.setReuseAddress(true);
             server.bind(new InetSocketAddress(config.host(), config.port()), 50);

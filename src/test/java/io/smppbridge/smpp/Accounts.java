@@ -6,6 +6,7 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Binds;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.TlsConfig;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -37,6 +38,23 @@ final class Accounts {
                 Duration.ofSeconds(2));
         return at(
                 new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version), timers, longMessage);
+    }
+
+    /** Carried by one or the other. */
+    static SmscConfig over(int port, TransportKind kind) {
+        SmscConfig a = at(port);
+        SmscConfig.Link l = a.link();
+        SmscConfig.Link link = new SmscConfig.Link(
+                l.host(),
+                l.port(),
+                l.systemId(),
+                l.password(),
+                l.systemType(),
+                l.addressRange(),
+                l.interfaceVersion(),
+                l.tls(),
+                kind);
+        return at(link, a.timers(), LongMessage.UDH8);
     }
 
     /** Messages go by data_sm. */

@@ -23,7 +23,8 @@ import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Submission;
-import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.pdulog.PduTap;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import io.smppbridge.threads.Ticker;
@@ -37,9 +38,11 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.smpp.smscsim.DeliveryInfoSender;
 import org.smpp.smscsim.PDUProcessorGroup;
 import org.smpp.smscsim.SMSCListenerImpl;
@@ -55,8 +58,19 @@ import org.smpp.smscsim.util.Table;
 class OtherPeersIT {
     private final Ear ear = new Ear();
 
-    private Connector open(int port, BindAs as) {
-        Connector c = new JsmppTransport(Accounts.at(port), Ticker.SYSTEM).create(as, ear);
+    private final NettyLoops loops = new NettyLoops(1);
+
+    @AfterEach
+    void endLoops() {
+        loops.close();
+    }
+
+    private Connector.Factory factory(int port, TransportKind kind) {
+        return Transport.of(Accounts.over(port, kind), Ticker.SYSTEM, PduTap.NONE, loops);
+    }
+
+    private Connector open(int port, BindAs as, TransportKind kind) {
+        Connector c = factory(port, kind).create(as, ear);
         c.open();
         return c;
     }
@@ -65,11 +79,13 @@ class OtherPeersIT {
         return ConnectorContract.submission(text);
     }
 
-    @Test
-    void the_simulator_takes_a_thousand_sends_their_receipts_and_an_mo_and_unbinds() throws IOException {
+    @ParameterizedTest
+    @EnumSource
+    void the_simulator_takes_a_thousand_sends_their_receipts_and_an_mo_and_unbinds(TransportKind kind)
+            throws IOException {
         SimulatorConfig config = SimulatorConfig.forTests("smsc").with("receipts", "always");
         try (SmscSimulator simulator = SmscSimulator.start(config)) {
-            Connector c = open(simulator.port(), BindAs.TRANSCEIVER);
+            Connector c = open(simulator.port(), BindAs.TRANSCEIVER, kind);
             ear.next(Ear.Bound.class);
             Set<Integer> sent = new HashSet<>();
             for (int i = 0; i < 1000; i++) {
@@ -104,8 +120,9 @@ class OtherPeersIT {
         }
     }
 
-    @Test
-    void cloudhopper_reads_what_is_sent_and_hears_its_delivery_answered() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void cloudhopper_reads_what_is_sent_and_hears_its_delivery_answered(TransportKind kind) throws Exception {
         Hopper hopper = new Hopper();
         SmppServerConfiguration configuration = new SmppServerConfiguration();
         configuration.setPort(freePort());
@@ -114,12 +131,10 @@ class OtherPeersIT {
         DefaultSmppServer server = new DefaultSmppServer(configuration, hopper, Executors.newCachedThreadPool());
         server.start();
         try {
-            Connector c = new JsmppTransport(
-                            Accounts.at(configuration.getPort(), "secret78", 0x34, LongMessage.SAR), Ticker.SYSTEM)
-                    .create(BindAs.TRANSCEIVER, ear);
+            Connector c = factory(configuration.getPort(), kind).create(BindAs.TRANSCEIVER, ear);
             c.open();
             assertThat(ear.next(Ear.Bound.class)).isEqualTo(new Ear.Bound("hopper", 0x34));
-            assertThat(hopper.password).isEqualTo("secret78");
+            assertThat(hopper.password).isEqualTo(Accounts.PASSWORD);
 
             Submission s = submission("hej");
             s.sarReference = 0x1234;
@@ -159,8 +174,9 @@ class OtherPeersIT {
         }
     }
 
-    @Test
-    void opensmpp_takes_a_bind_a_submit_and_an_unbind() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void opensmpp_takes_a_bind_a_submit_and_an_unbind(TransportKind kind) throws Exception {
         int port = freePort();
         Table users = new Table();
         Record user = new Record();
@@ -175,7 +191,7 @@ class OtherPeersIT {
         receipts.start();
         listener.start();
         try {
-            Connector c = open(port, BindAs.TRANSCEIVER);
+            Connector c = open(port, BindAs.TRANSCEIVER, kind);
             ear.next(Ear.Bound.class);
             int sequence = c.submit(submission("hello"));
             c.flush();

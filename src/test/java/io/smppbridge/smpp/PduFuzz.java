@@ -2,6 +2,8 @@ package io.smppbridge.smpp;
 
 import static io.smppbridge.smpp.ScriptedSmsc.NONE;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.OperationAnswer;
@@ -17,8 +19,12 @@ import java.io.OutputStream;
 /** A carrier connection's reader on a stream that is given to it; counts what it made of it. Also a target for a fuzzer. */
 @OwnedBy("the test")
 public final class PduFuzz {
-    private static final PduFuzz TARGET = new PduFuzz();
+    private static final PduFuzz TARGET = new PduFuzz(false);
+    private static final PduFuzz NETTY_TARGET = new PduFuzz(true);
 
+    private static final int READ = 4096;
+
+    private final boolean overNetty;
     private final CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM, PduTap.NONE.link("test"));
     /** One for all streams, so that it complains as seldom as in one long connection. */
     private final Inbound inbound = new Inbound(new AnyBind(), new Last(), writer, new PduLog("fuzz"));
@@ -30,13 +36,18 @@ public final class PduFuzz {
     int answers;
     int deliveries;
 
-    PduFuzz() {
+    PduFuzz(boolean overNetty) {
+        this.overNetty = overNetty;
         writer.connectTo(OutputStream.nullOutputStream());
     }
 
     /** What Jazzer calls. */
     public static void fuzzerTestOneInput(byte[] stream) {
-        String why = TARGET.read(new ByteArrayInputStream(stream));
+        judge(TARGET.read(new ByteArrayInputStream(stream)));
+        judge(NETTY_TARGET.read(new ByteArrayInputStream(stream)));
+    }
+
+    private static void judge(String why) {
         if (!why.contains("the SMSC closed the connection") && !why.contains("command_length")) {
             throw new AssertionError(why);
         }
@@ -48,6 +59,57 @@ public final class PduFuzz {
         nexts = 0;
         answers = 0;
         deliveries = 0;
+        return overNetty ? readOverNetty(stream) : readOverJsmpp(stream);
+    }
+
+    private String readOverNetty(InputStream stream) {
+        String[] why = {"the SMSC closed the connection"};
+        NettyReader reader = new NettyReader(
+                Ticker.SYSTEM,
+                new NettyReader.Sink() {
+                    @Override
+                    public void connected() {}
+
+                    @Override
+                    public void pdu(byte[] buffer, int at, int length, long readNanos) {
+                        inbound.pdu(buffer, at, length, readNanos);
+                    }
+
+                    @Override
+                    public void badLength(int length, int sequence) {
+                        why[0] = "command_length";
+                    }
+
+                    @Override
+                    public void turnOver() {}
+
+                    @Override
+                    public void broken(Throwable cause) {
+                        why[0] = "broken: " + cause;
+                    }
+
+                    @Override
+                    public void ended() {}
+
+                    @Override
+                    public void gone() {}
+                },
+                false);
+        EmbeddedChannel channel = new EmbeddedChannel(reader);
+        try {
+            byte[] piece = new byte[READ];
+            for (int read = stream.read(piece); read >= 0; read = stream.read(piece)) {
+                channel.writeInbound(Unpooled.copiedBuffer(piece, 0, read));
+            }
+            return why[0];
+        } catch (IOException e) {
+            return String.valueOf(e.getMessage());
+        } finally {
+            channel.finishAndReleaseAll();
+        }
+    }
+
+    private String readOverJsmpp(InputStream stream) {
         GuardedReader reader = new GuardedReader(Ticker.SYSTEM, new GuardedReader.Sink() {
             @Override
             public void reading() {}

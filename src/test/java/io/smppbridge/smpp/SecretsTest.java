@@ -10,27 +10,32 @@ import ch.qos.logback.core.read.ListAppender;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.pdulog.PduTap;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.threads.Ticker;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.LoggerFactory;
 
-/** A whole session with every logger at its loudest, jSMPP's included. */
+/** A whole session with every logger at its loudest, the libraries' included. */
 @Timeout(30)
 class SecretsTest {
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @Tag("C105")
-    void no_log_line_of_a_session_shows_a_password_a_text_or_a_whole_number() {
+    void no_log_line_of_a_session_shows_a_password_a_text_or_a_whole_number(TransportKind kind) {
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         Level before = root.getLevel();
         ListAppender<ILoggingEvent> lines = new ListAppender<>();
         lines.start();
         root.addAppender(lines);
         root.setLevel(Level.TRACE);
-        try (ScriptedSmsc smsc = new ScriptedSmsc()) {
-            session(smsc);
+        try (ScriptedSmsc smsc = new ScriptedSmsc();
+                NettyLoops loops = new NettyLoops(1)) {
+            session(smsc, Transport.of(Accounts.over(smsc.port(), kind), Ticker.SYSTEM, PduTap.NONE, loops));
         } finally {
             root.setLevel(before);
             root.detachAppender(lines);
@@ -50,9 +55,9 @@ class SecretsTest {
                         || line.contains("46701234567"));
     }
 
-    private static void session(ScriptedSmsc smsc) {
+    private static void session(ScriptedSmsc smsc, Connector.Factory factory) {
         Ear ear = new Ear();
-        Connector c = new JsmppTransport(Accounts.at(smsc.port()), Ticker.SYSTEM).create(BindAs.TRANSCEIVER, ear);
+        Connector c = factory.create(BindAs.TRANSCEIVER, ear);
         c.open();
         smsc.acceptBind();
         ear.next(Ear.Bound.class);

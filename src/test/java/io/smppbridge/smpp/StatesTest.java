@@ -13,6 +13,7 @@ import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Submission;
+import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.threads.Ticker;
 import java.util.List;
@@ -64,9 +65,12 @@ class StatesTest {
         smsc.close();
     }
 
+    Connector.Factory transport(SmscConfig account) {
+        return new JsmppTransport(account, Ticker.SYSTEM);
+    }
+
     private Connector open(BindAs as, int version, ConnectorListener listener) {
-        Connector connector = new JsmppTransport(
-                        Accounts.at(smsc.port(), Accounts.PASSWORD, version, LongMessage.UDH8), Ticker.SYSTEM)
+        Connector connector = transport(Accounts.at(smsc.port(), Accounts.PASSWORD, version, LongMessage.UDH8))
                 .create(as, listener);
         connector.open();
         return connector;

@@ -77,10 +77,14 @@ class TlsTest {
         return context;
     }
 
+    Connector.Factory transport(SmscConfig account) {
+        return new JsmppTransport(account, Ticker.SYSTEM);
+    }
+
     private Connector.Factory factory(String name) {
         SmscConfig plain = Accounts.at(smsc.port());
         TlsConfig tls = new TlsConfig(Optional.of(trust), certificate, key, name, "");
-        return new JsmppTransport(Accounts.over(plain, tls, connectWithin), Ticker.SYSTEM);
+        return transport(Accounts.over(plain, tls, connectWithin));
     }
 
     private Connector open(Connector.Factory factory) {
@@ -170,7 +174,7 @@ class TlsTest {
     @Test
     void an_smsc_in_tls_called_in_clear_text_is_told_apart_from_other_strangers() throws Exception {
         smscShows(authority.issue(NAME));
-        open(new JsmppTransport(Accounts.at(smsc.port()), Ticker.SYSTEM));
+        open(transport(Accounts.at(smsc.port())));
         assertThat(smsc.handshakeFails()).isTrue();
         Ear.Closed closed = ear.next(Ear.Closed.class);
         assertThat(closed.cause()).isEqualTo(CloseCause.PROTOCOL_ERROR);

@@ -1,0 +1,15 @@
+package io.smppbridge.smpp;
+
+/** Whatever a peer sends, the reader over Netty ends only with the stream or with a length that cannot be. */
+class NettyInboundFuzzTest extends InboundFuzzTest {
+    @Override
+    PduFuzz reader() {
+        return new PduFuzz(true);
+    }
+
+    /** Fewer than over jSMPP: what is made of a PDU is the same code, only the framing is another. */
+    @Override
+    int mutants() {
+        return super.mutants() / 10;
+    }
+}
