@@ -14,6 +14,9 @@ import io.smppbridge.tlv.Tlvs;
  * @param networkError TLV 0x0423; empty when absent
  * @param sarReference TLVs 0x020C, 0x020E, 0x020F; total 0 when absent
  * @param tlvs all TLVs but message_payload and those of SAR, in octets, up to {@link Tlvs#MOST_OCTETS}; empty when there are none
+ * @param serviceType service_type
+ * @param protocolId protocol_id; 0 in a data_sm
+ * @param priority priority_flag; 0 in a data_sm
  * @param readNanos monotonic time at which the bytes were read
  */
 public record Delivery(
@@ -31,8 +34,49 @@ public record Delivery(
         int sarTotal,
         int sarSequence,
         byte[] tlvs,
+        String serviceType,
+        int protocolId,
+        int priority,
         long readNanos) {
     private static final byte[] NO_TLVS = {};
+
+    /** With nothing before its text. */
+    public Delivery(
+            int sequence,
+            boolean dataSm,
+            Address from,
+            Address to,
+            int esmClass,
+            int dataCoding,
+            byte[] octets,
+            String receiptedMessageId,
+            int messageState,
+            byte[] networkError,
+            int sarReference,
+            int sarTotal,
+            int sarSequence,
+            byte[] tlvs,
+            long readNanos) {
+        this(
+                sequence,
+                dataSm,
+                from,
+                to,
+                esmClass,
+                dataCoding,
+                octets,
+                receiptedMessageId,
+                messageState,
+                networkError,
+                sarReference,
+                sarTotal,
+                sarSequence,
+                tlvs,
+                "",
+                0,
+                0,
+                readNanos);
+    }
 
     /** Without any TLVs but those that have a place of their own. */
     public Delivery(
@@ -65,6 +109,29 @@ public record Delivery(
                 sarTotal,
                 sarSequence,
                 NO_TLVS,
+                readNanos);
+    }
+
+    /** The same with what stood before its text, where hardly anybody looks. */
+    public Delivery withMarks(String service, int protocol, int flag) {
+        return new Delivery(
+                sequence,
+                dataSm,
+                from,
+                to,
+                esmClass,
+                dataCoding,
+                octets,
+                receiptedMessageId,
+                messageState,
+                networkError,
+                sarReference,
+                sarTotal,
+                sarSequence,
+                tlvs,
+                service,
+                protocol,
+                flag,
                 readNanos);
     }
 }

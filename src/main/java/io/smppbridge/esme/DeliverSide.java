@@ -7,6 +7,7 @@ import io.smppbridge.wire.Status;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,7 +41,7 @@ final class DeliverSide {
         }
     }
 
-    private record Waiting(Flight flight, Deliveries.Content content, int part) {}
+    private record Waiting(Flight flight, Deliveries.Pdu pdu) {}
 
     DeliverSide(Session session) {
         this.session = session;
@@ -78,21 +79,18 @@ final class DeliverSide {
             said.taken(); // SMPP has no answer to it
             return;
         }
-        Deliveries.Content content;
+        List<Deliveries.Pdu> pdus;
         try {
-            content = Deliveries.of(event, session.account().config(), session.version());
+            pdus = Deliveries.of(event, session.account().config(), session.version());
         } catch (RuntimeException e) {
             LOG.error("{}: an event cannot be said in SMPP", session, e);
             reserved.decrementAndGet();
             said.refused("it cannot be said in SMPP: " + e);
             return;
         }
-        int parts = content.parts().size();
-        Flight flight = new Flight(said, parts);
-        reserved.addAndGet(parts - 1); // its first part's place is taken already
-        for (int i = 0; i < parts; i++) {
-            waiting.add(new Waiting(flight, content, i));
-        }
+        Flight flight = new Flight(said, pdus.size());
+        reserved.addAndGet(pdus.size() - 1); // its first one's place is taken already
+        pdus.forEach(pdu -> waiting.add(new Waiting(flight, pdu)));
         write();
     }
 
@@ -105,7 +103,7 @@ final class DeliverSide {
             int sequence = session.nextSequence();
             next.flight.sentNanos = session.loop().ticker.nanos();
             flights.put(sequence, next.flight);
-            next.content.write(session.out(), sequence, next.part);
+            next.pdu.write(session.out(), sequence);
             any = true;
         }
         if (any) {

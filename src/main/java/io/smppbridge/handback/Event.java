@@ -3,14 +3,28 @@ package io.smppbridge.handback;
 import io.smppbridge.InboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.SubscriberAlert;
+import java.util.List;
 
 /** What the platform is told. */
 public sealed interface Event {
     /** Stable over every repetition. */
     long id();
 
-    /** A subscriber has written. */
-    record Inbound(InboundSms message) implements Event {
+    /**
+     * A subscriber has written.
+     *
+     * @param pieces how it came, in the order of its parts; empty when that is not known
+     */
+    record Inbound(InboundSms message, List<Piece> pieces) implements Event {
+        public Inbound {
+            pieces = List.copyOf(pieces);
+        }
+
+        /** Of which is not known how it came. */
+        public Inbound(InboundSms message) {
+            this(message, List.of());
+        }
+
         @Override
         public long id() {
             return message.eventId().value();

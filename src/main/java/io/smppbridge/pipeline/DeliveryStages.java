@@ -6,7 +6,6 @@ import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
-import io.smppbridge.handback.Event;
 import io.smppbridge.receipts.ReceiptInput;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
@@ -172,7 +171,8 @@ final class DeliveryStages {
     String taker(InboundRecord record) {
         return books.lanes
                 .get()
-                .taker(MessageRecord.single(record, books.lanes.get().find(record.smsc())))
+                .taker(MessageRecord.single(record, books.lanes.get().find(record.smsc()))
+                        .message())
                 .endpoint();
     }
 
@@ -187,10 +187,11 @@ final class DeliveryStages {
         if (whole.partIds().length == 1 && whole.complete()) {
             long eventId = whole.last().id();
             int slot = books.events.find(eventId);
-            InboundSms sms = MessageRecord.of(eventId, whole, lane).message();
+            MessageRecord single = MessageRecord.of(eventId, whole, lane);
+            InboundSms sms = single.message();
             String endpoint = heard(sms);
             books.events.endpoint(slot, books.endpoints.number(endpoint));
-            after.offer(endpoint, eventId, books.events.position(slot), new Event.Inbound(sms));
+            after.offer(endpoint, eventId, books.events.position(slot), single.event());
             books.hooks.onMessage(sms);
             return;
         }
@@ -203,7 +204,7 @@ final class DeliveryStages {
         long eventId = record.message().eventId().value();
         String endpoint = heard(record.message());
         books.events.ofDelivery(eventId, position, books.endpoints.number(endpoint));
-        after.offer(endpoint, eventId, position, new Event.Inbound(record.message()));
+        after.offer(endpoint, eventId, position, record.event());
         books.hooks.onMessage(record.message());
     }
 

@@ -57,12 +57,11 @@ final class EventLog implements EventStore {
         switch (record.get().type()) {
             case RecordType.INBOUND -> {
                 InboundRecord inbound = InboundRecord.decode(record.get().payload());
-                event = new Event.Inbound(
-                        MessageRecord.single(inbound, lanes.get().find(inbound.smsc())));
+                event = MessageRecord.single(inbound, lanes.get().find(inbound.smsc()))
+                        .event();
             }
             case RecordType.MESSAGE ->
-                event = new Event.Inbound(
-                        MessageRecord.decode(record.get().payload()).message());
+                event = MessageRecord.decode(record.get().payload()).event();
             case RecordType.NEWS ->
                 event = new Event.State(
                         NewsRecord.decode(record.get().payload()).news());

@@ -24,6 +24,8 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
         Strings.putBytes(out, d.networkError());
         out.putInt(d.sarReference()).put((byte) d.sarTotal()).put((byte) d.sarSequence());
         Strings.putBytes(out, d.tlvs());
+        Strings.put(out, d.serviceType());
+        out.put((byte) d.protocolId()).put((byte) d.priority());
     }
 
     static InboundRecord decode(ByteBuffer in) {
@@ -45,6 +47,9 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
                 in.get() & 0xFF,
                 in.get() & 0xFF,
                 Strings.getBytes(in),
+                Strings.get(in),
+                in.get() & 0xFF,
+                in.get() & 0xFF,
                 0);
         return new InboundRecord(id, atMs, smsc, delivery);
     }

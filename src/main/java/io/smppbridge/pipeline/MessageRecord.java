@@ -3,15 +3,20 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Encoding;
 import io.smppbridge.InboundSms;
 import io.smppbridge.TaskId;
+import io.smppbridge.handback.Event;
+import io.smppbridge.handback.Piece;
 import io.smppbridge.text.Assembled;
+import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoded;
 import io.smppbridge.text.Decoder;
+import io.smppbridge.text.Fragment;
 import io.smppbridge.text.Incoming;
 import io.smppbridge.text.MoPart;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.tlv.Tlvs;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -21,9 +26,12 @@ import java.util.Optional;
  *
  * @param message what the platform is told
  * @param partIds the INBOUND records that it ends
+ * @param pieces how it came, in the order of its parts
  */
-record MessageRecord(InboundSms message, long[] partIds) {
+record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
     private static final int UDHI = 0x40;
+    private static final int MOST_TLV_OCTETS = 65_536;
+    private static final byte[] NO_TLVS = {};
     private static final Encoding[] ENCODINGS = Encoding.values();
 
     /** @param lane the SMSC that it came by, if it is still configured */
@@ -32,14 +40,53 @@ record MessageRecord(InboundSms message, long[] partIds) {
         MoPart last = whole.last();
         return new MessageRecord(
                 message(eventId, last, whole.fragments().size(), whole.complete(), decoded, said(last, lane)),
-                whole.partIds());
+                whole.partIds(),
+                pieces(whole.parts()));
+    }
+
+    /** How its parts came; without their TLVs, but for the last one's, when these are too many for one record. */
+    private static List<Piece> pieces(List<MoPart> parts) {
+        boolean many = parts.stream().mapToInt(part -> part.tlvs().length).sum() > MOST_TLV_OCTETS;
+        MoPart last = parts.get(parts.size() - 1);
+        return parts.stream()
+                .map(part -> piece(part, many && part != last ? NO_TLVS : part.tlvs()))
+                .toList();
+    }
+
+    /** What hand-back is told. */
+    Event event() {
+        return new Event.Inbound(message, pieces);
+    }
+
+    private static Piece piece(MoPart part, byte[] tlvs) {
+        Fragment content = part.content();
+        byte[] header = content.udh().octets();
+        byte[] octets =
+                header.length == 0 ? content.octets() : Arrays.copyOf(header, header.length + content.octets().length);
+        if (header.length > 0) {
+            System.arraycopy(content.octets(), 0, octets, header.length, content.octets().length);
+        }
+        Concat place = content.concat();
+        boolean sar = place.kind() == Concat.Kind.SAR;
+        MoPart.Marks marks = part.marks();
+        return new Piece(
+                new Piece.Marks(marks.serviceType(), marks.esmClass(), marks.protocolId(), marks.priority()),
+                content.dataCoding(),
+                octets,
+                sar ? place.reference() : 0,
+                sar ? place.total() : 0,
+                sar ? place.sequence() : 0,
+                tlvs);
     }
 
     /** The message of a record that is whole in itself. */
-    static InboundSms single(InboundRecord record, Optional<Lane> lane) {
+    static MessageRecord single(InboundRecord record, Optional<Lane> lane) {
         MoPart part = part(record);
         Decoded decoded = Decoder.decode(List.of(part.content()), profile(lane));
-        return message(record.id(), part, 1, true, decoded, said(part, lane));
+        return new MessageRecord(
+                message(record.id(), part, 1, true, decoded, said(part, lane)),
+                new long[] {record.id()},
+                List.of(piece(part, part.tlvs())));
     }
 
     private static TextProfile profile(Optional<Lane> lane) {
@@ -71,7 +118,8 @@ record MessageRecord(InboundSms message, long[] partIds) {
                 d.to(),
                 Decoder.open(incoming),
                 Instant.ofEpochMilli(record.atMs()),
-                d.tlvs());
+                d.tlvs(),
+                new MoPart.Marks(d.serviceType(), d.esmClass(), d.protocolId(), d.priority()));
     }
 
     private static InboundSms message(
@@ -112,6 +160,34 @@ record MessageRecord(InboundSms message, long[] partIds) {
             Strings.put(out, flaw);
         }
         Strings.putMap(out, m.tlvs());
+        out.put((byte) pieces.size());
+        pieces.forEach(piece -> put(out, piece));
+    }
+
+    private static void put(ByteBuffer out, Piece piece) {
+        Piece.Marks marks = piece.marks();
+        Strings.put(out, marks.serviceType());
+        out.put((byte) marks.esmClass()).put((byte) marks.protocolId()).put((byte) marks.priority());
+        out.put((byte) piece.dataCoding());
+        Strings.putBytes(out, piece.octets());
+        out.putShort((short) piece.sarReference()).put((byte) piece.sarTotal()).put((byte) piece.sarSequence());
+        Strings.putBytes(out, piece.tlvs());
+    }
+
+    private static List<Piece> pieces(ByteBuffer in) {
+        Piece[] pieces = new Piece[in.get() & 0xFF];
+        for (int i = 0; i < pieces.length; i++) {
+            Piece.Marks marks = new Piece.Marks(Strings.get(in), in.get() & 0xFF, in.get() & 0xFF, in.get() & 0xFF);
+            pieces[i] = new Piece(
+                    marks,
+                    in.get() & 0xFF,
+                    Strings.getBytes(in),
+                    in.getShort() & 0xFFFF,
+                    in.get() & 0xFF,
+                    in.get() & 0xFF,
+                    Strings.getBytes(in));
+        }
+        return List.of(pieces);
     }
 
     private static List<String> flaws(ByteBuffer in) {
@@ -142,6 +218,6 @@ record MessageRecord(InboundSms message, long[] partIds) {
                 Instant.ofEpochMilli(in.getLong()),
                 flaws(in),
                 Strings.getMap(in));
-        return new MessageRecord(message, partIds);
+        return new MessageRecord(message, partIds, pieces(in));
     }
 }

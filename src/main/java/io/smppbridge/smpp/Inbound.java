@@ -209,12 +209,12 @@ final class Inbound {
 
     /** SMPP 3.4 §4.6.1. */
     private Delivery deliverSm(int sequence, long readNanos) throws MalformedPdu {
-        body.text(); // service_type
+        String serviceType = body.text();
         Address from = address(readNanos);
         Address to = address(readNanos);
         int esmClass = body.octet();
-        body.octet(); // protocol_id
-        body.octet(); // priority_flag
+        int protocolId = body.octet();
+        int priority = body.octet();
         body.text(); // schedule_delivery_time
         body.text(); // validity_period
         body.octet(); // registered_delivery
@@ -222,20 +222,23 @@ final class Inbound {
         int dataCoding = body.octet();
         body.octet(); // sm_default_msg_id
         byte[] text = body.octets(body.octet());
-        return withTlvs(new Delivery(
-                sequence, false, from, to, esmClass, dataCoding, text, "", -1, NOTHING, 0, 0, 0, readNanos));
+        Delivery plain = new Delivery(
+                sequence, false, from, to, esmClass, dataCoding, text, "", -1, NOTHING, 0, 0, 0, readNanos);
+        boolean marked = !serviceType.isEmpty() || protocolId != 0 || priority != 0;
+        return withTlvs(marked ? plain.withMarks(serviceType, protocolId, priority) : plain);
     }
 
     /** SMPP 3.4 §4.7.1. */
     private Delivery dataSm(int sequence, long readNanos) throws MalformedPdu {
-        body.text(); // service_type
+        String serviceType = body.text();
         Address from = address(readNanos);
         Address to = address(readNanos);
         int esmClass = body.octet();
         body.octet(); // registered_delivery
         int dataCoding = body.octet();
-        return withTlvs(new Delivery(
-                sequence, true, from, to, esmClass, dataCoding, NOTHING, "", -1, NOTHING, 0, 0, 0, readNanos));
+        Delivery plain = new Delivery(
+                sequence, true, from, to, esmClass, dataCoding, NOTHING, "", -1, NOTHING, 0, 0, 0, readNanos);
+        return withTlvs(serviceType.isEmpty() ? plain : plain.withMarks(serviceType, 0, 0));
     }
 
     private Delivery withTlvs(Delivery d) throws MalformedPdu {
@@ -278,6 +281,9 @@ final class Inbound {
                 sarTotal,
                 sarSequence,
                 kept.octets(),
+                d.serviceType(),
+                d.protocolId(),
+                d.priority(),
                 d.readNanos());
     }
 

@@ -9,11 +9,11 @@ import java.util.Objects;
  * @param why what ended the wait
  * @param first the earliest part that came: SMSC, addresses
  * @param last the latest part that came
- * @param fragments the parts in their order, each once
+ * @param parts in their order, each once
  * @param total how many parts the message has
  * @param partIds ids of every part that came, repeated ones too, in order of arrival: all of them are settled by this
  */
-public record Assembled(Why why, MoPart first, MoPart last, List<Fragment> fragments, int total, long[] partIds) {
+public record Assembled(Why why, MoPart first, MoPart last, List<MoPart> parts, int total, long[] partIds) {
     /** What ended the wait for parts. */
     public enum Why {
         /** All came. */
@@ -32,8 +32,13 @@ public record Assembled(Why why, MoPart first, MoPart last, List<Fragment> fragm
         Objects.requireNonNull(why, "why");
         Objects.requireNonNull(first, "first");
         Objects.requireNonNull(last, "last");
-        fragments = List.copyOf(fragments);
+        parts = List.copyOf(parts);
         Objects.requireNonNull(partIds, "partIds");
+    }
+
+    /** The content of the parts, in their order, each once. */
+    public List<Fragment> fragments() {
+        return parts.stream().map(MoPart::content).toList();
     }
 
     public boolean complete() {
@@ -47,6 +52,6 @@ public record Assembled(Why why, MoPart first, MoPart last, List<Fragment> fragm
 
     /** Its characters; of the parts that came, when some are missing. */
     public Decoded decode(TextProfile profile) {
-        return Decoder.decode(fragments, profile);
+        return Decoder.decode(fragments(), profile);
     }
 }

@@ -11,14 +11,28 @@ import java.util.Objects;
  * @param smsc the SMSC account it came in by
  * @param receivedAt when it was read; the wait for the other parts counts from the first one's
  * @param tlvs its TLVs in octets, for whoever knows what they mean
+ * @param marks what else stood on it, for whoever knows what it means
  */
 public record MoPart(
-        long id, String smsc, Address from, Address to, Fragment content, Instant receivedAt, byte[] tlvs) {
+        long id,
+        String smsc,
+        Address from,
+        Address to,
+        Fragment content,
+        Instant receivedAt,
+        byte[] tlvs,
+        Marks marks) {
     private static final byte[] NO_TLVS = {};
+
+    /** The fields of a deliver_sm beside its text. */
+    public record Marks(String serviceType, int esmClass, int protocolId, int priority) {
+        /** All empty. */
+        public static final Marks NONE = new Marks("", 0, 0, 0);
+    }
 
     /** Without TLVs. */
     public MoPart(long id, String smsc, Address from, Address to, Fragment content, Instant receivedAt) {
-        this(id, smsc, from, to, content, receivedAt, NO_TLVS);
+        this(id, smsc, from, to, content, receivedAt, NO_TLVS, Marks.NONE);
     }
 
     public MoPart {

@@ -57,11 +57,11 @@ public final class Reassembler {
      * What is remembered of a complete message: its parts, and which of them came again. Those begin the next set if the sender turns out
      * to have used the reference for another message that begins alike.
      */
-    private record Done(Fragment[] fragments, MoPart[] again, Instant at) {
+    private record Done(MoPart[] parts, MoPart[] again, Instant at) {
         boolean repeats(MoPart part) {
             Fragment content = part.content();
             int index = content.concat().sequence() - 1;
-            if (!Arrays.equals(fragments[index].octets(), content.octets())) {
+            if (!Arrays.equals(parts[index].content().octets(), content.octets())) {
                 return false;
             }
             again[index] = part;
@@ -72,7 +72,7 @@ public final class Reassembler {
     private static final class Open {
         private final Instant since;
         private final MoPart first;
-        private final Fragment[] fragments;
+        private final MoPart[] parts;
         private MoPart last;
         private int missing;
         private long[] ids = new long[4];
@@ -81,14 +81,14 @@ public final class Reassembler {
         Open(MoPart first, int total) {
             this.first = first;
             this.since = first.receivedAt();
-            this.fragments = new Fragment[total];
+            this.parts = new MoPart[total];
             this.missing = total;
         }
 
         void take(MoPart part) {
             int index = part.content().concat().sequence() - 1;
-            if (fragments[index] == null) {
-                fragments[index] = part.content();
+            if (parts[index] == null) {
+                parts[index] = part;
                 missing--;
             }
             if (count == ids.length) {
@@ -105,18 +105,18 @@ public final class Reassembler {
         }
 
         boolean contradicts(Fragment fragment) {
-            Fragment there = fragments[fragment.concat().sequence() - 1];
-            return there != null && !Arrays.equals(there.octets(), fragment.octets());
+            MoPart there = parts[fragment.concat().sequence() - 1];
+            return there != null && !Arrays.equals(there.content().octets(), fragment.octets());
         }
 
         Assembled ended(Why why) {
-            List<Fragment> came = new ArrayList<>(fragments.length);
-            for (Fragment fragment : fragments) {
-                if (fragment != null) {
-                    came.add(fragment);
+            List<MoPart> came = new ArrayList<>(parts.length);
+            for (MoPart part : parts) {
+                if (part != null) {
+                    came.add(part);
                 }
             }
-            return new Assembled(why, first, last, came, fragments.length, Arrays.copyOf(ids, count));
+            return new Assembled(why, first, last, came, parts.length, Arrays.copyOf(ids, count));
         }
     }
 
@@ -139,12 +139,12 @@ public final class Reassembler {
         assert owner.isHere() : owner;
         Fragment content = part.content();
         if (!content.concat().several()) {
-            return List.of(new Assembled(Why.COMPLETE, part, part, List.of(content), 1, new long[] {part.id()}));
+            return List.of(new Assembled(Why.COMPLETE, part, part, List.of(part), 1, new long[] {part.id()}));
         }
         Key key = Key.of(part);
         if (repeats(key, part)) {
             return List.of(new Assembled(
-                    Why.REPEATED, part, part, List.of(content), content.concat().total(), new long[] {part.id()}));
+                    Why.REPEATED, part, part, List.of(part), content.concat().total(), new long[] {part.id()}));
         }
         List<Assembled> ended = new ArrayList<>(2);
         Open set = open.get(key);
@@ -211,7 +211,7 @@ public final class Reassembler {
     }
 
     private void remember(Key key, Open set) {
-        done.put(key, new Done(set.fragments, new MoPart[set.fragments.length], set.last.receivedAt()));
+        done.put(key, new Done(set.parts, new MoPart[set.parts.length], set.last.receivedAt()));
         if (done.size() > maxOpen) {
             Iterator<Done> oldest = done.values().iterator();
             oldest.next();

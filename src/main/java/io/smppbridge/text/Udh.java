@@ -98,8 +98,29 @@ public record Udh(
         return shift != 0 || lock != 0;
     }
 
+    /** Its elements without any place among parts, as a header; empty when none is left, or when it makes no sense. */
+    public byte[] others() {
+        if (malformed || octets.length == 0) {
+            return NO_OCTETS;
+        }
+        byte[] rest = new byte[octets.length];
+        int length = 1;
+        for (int at = 1; at < octets.length; at += 2 + (octets[at + 1] & 0xFF)) {
+            if (octets[at] != CONCAT_8 && octets[at] != CONCAT_16) {
+                int size = 2 + (octets[at + 1] & 0xFF);
+                System.arraycopy(octets, at, rest, length, size);
+                length += size;
+            }
+        }
+        rest[0] = (byte) (length - 1);
+        return length == 1 ? NO_OCTETS : Arrays.copyOf(rest, length);
+    }
+
     /** A header with the elements of this one and those that ask for national language tables, 0 for the default ones. */
     Udh withTables(int singleShift, int lockingShift) {
+        if (singleShift == 0 && lockingShift == 0) {
+            return this; // a header of nothing but its length would cost an octet, and the bit that tells of it
+        }
         int own = Math.max(octets.length, 1);
         byte[] header = Arrays.copyOf(octets, own + (singleShift == 0 ? 0 : 3) + (lockingShift == 0 ? 0 : 3));
         int at = own;

@@ -81,11 +81,12 @@ public final class PduWriter {
     public static void deliver(
             ByteBuf out, int sequence, Envelope envelope, byte[] octets, boolean payload, byte[] tlvs) {
         int at = begin(out, Command.DELIVER_SM, Status.ROK, sequence);
-        text(out, ""); // service_type
+        Marks marks = envelope.marks();
+        text(out, marks.serviceType());
         party(out, envelope.from());
         party(out, envelope.to());
         out.writeByte(envelope.esmClass());
-        out.writeZero(2); // protocol_id, priority_flag
+        out.writeByte(marks.protocolId()).writeByte(marks.priority());
         out.writeZero(2); // schedule_delivery_time, validity_period
         out.writeZero(2); // registered_delivery, replace_if_present_flag
         out.writeByte(envelope.dataCoding());
@@ -101,7 +102,18 @@ public final class PduWriter {
     }
 
     /** What stands on a deliver_sm. */
-    public record Envelope(Party from, Party to, int esmClass, int dataCoding) {}
+    public record Envelope(Party from, Party to, int esmClass, int dataCoding, Marks marks) {
+        /** With nothing else on it. */
+        public Envelope(Party from, Party to, int esmClass, int dataCoding) {
+            this(from, to, esmClass, dataCoding, Marks.NONE);
+        }
+    }
+
+    /** What else may stand there. */
+    public record Marks(String serviceType, int protocolId, int priority) {
+        /** All empty. */
+        public static final Marks NONE = new Marks("", 0, 0);
+    }
 
     private static int begin(ByteBuf out, int command, int status, int sequence) {
         int at = out.writerIndex();

@@ -22,7 +22,9 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.jsmpp.bean.AlertNotification;
 import org.jsmpp.bean.Alphabet;
@@ -34,6 +36,7 @@ import org.jsmpp.bean.GeneralDataCoding;
 import org.jsmpp.bean.InterfaceVersion;
 import org.jsmpp.bean.NumberingPlanIndicator;
 import org.jsmpp.bean.OptionalParameter;
+import org.jsmpp.bean.RawDataCoding;
 import org.jsmpp.bean.RegisteredDelivery;
 import org.jsmpp.bean.TypeOfNumber;
 import org.jsmpp.session.BindParameter;
@@ -73,7 +76,7 @@ class EsmeIT {
                 .node("esme.e.port", "0")
                 .node("account.shop.esme.system-id", "shop")
                 .node("account.shop.esme.password-hash", HASH)
-                .simulator(config -> config.with("receipt-after", "0"))
+                .simulator(config -> config.with("receipt-after", "0").with("receipt-outcome-for", "*666=UNDELIV"))
                 .start()
                 .bound();
     }
@@ -128,6 +131,173 @@ class EsmeIT {
         assertThat(seen.shortMessage()).isEqualTo(part);
         await().until(() -> delivered.size() == 1);
         esme.unbindAndClose();
+    }
+
+    @Test
+    @Tag("C08")
+    @Tag("C60")
+    void what_an_esme_hands_over_reaches_the_smsc_octet_by_octet() throws Exception {
+        SMPPSession esme = bind("secret");
+        byte[] octets = {6, 5, 4, 0x23, (byte) 0xF0, 0, 0, 1, (byte) 0xFF, 0};
+        esme.submitShortMessage(
+                "WAP",
+                TypeOfNumber.ALPHANUMERIC,
+                NumberingPlanIndicator.UNKNOWN,
+                "Acme",
+                TypeOfNumber.INTERNATIONAL,
+                NumberingPlanIndicator.ISDN,
+                "46700000001",
+                new ESMClass(0xC0),
+                (byte) 0x7F,
+                (byte) 0,
+                null,
+                null,
+                new RegisteredDelivery(0),
+                (byte) 0,
+                new RawDataCoding((byte) 0xF5),
+                (byte) 0,
+                octets,
+                new OptionalParameter.OctetString((short) 0x1400, "1201"),
+                new OptionalParameter.Sar_msg_ref_num((short) 0x1234),
+                new OptionalParameter.Sar_total_segments((byte) 2),
+                new OptionalParameter.Sar_segment_seqnum((byte) 1));
+        ReceivedSubmit seen = last();
+        // The place joins the ports, as this SMSC wants headers.
+        assertThat(seen.shortMessage())
+                .isEqualTo(new byte[] {12, 5, 4, 0x23, (byte) 0xF0, 0, 0, 8, 4, 0x12, 0x34, 2, 1, 1, (byte) 0xFF, 0});
+        assertThat(seen.esmClass()).isEqualTo(0xC0);
+        assertThat(seen.dataCoding()).isEqualTo(0xF5);
+        assertThat(seen.times().serviceType()).isEqualTo("WAP");
+        assertThat(seen.times().protocolId()).isEqualTo(0x7F);
+        assertThat(seen.tlvs()).containsOnlyKeys(0x1400);
+        assertThat(seen.tlvs().get(0x1400)).isEqualTo("1201".getBytes(StandardCharsets.US_ASCII));
+        assertThat(seen.registeredDelivery()).isZero();
+        esme.unbindAndClose();
+    }
+
+    @Test
+    @Tag("C08")
+    @Tag("C60")
+    void what_a_subscriber_sends_reaches_the_esme_octet_by_octet() throws Exception {
+        SMPPSession esme = bind("secret");
+        byte[] ports = {6, 5, 4, 0x23, (byte) 0xF0, 0, 0, 1, (byte) 0xFF, 0};
+        bed.port(0).sendRaw(deliver(0xC0, 0xF5, ports, 0x14, 0, 0, 2, 'o', 'k', 2, 0xA, 0, 2, 0, 9));
+        bed.port(0).sendRaw(deliver(0, 0x10, new byte[] {'h', 'i'}));
+        bed.port(0).sendRaw(deliver(0, 4, new byte[] {1}, 2, 0xC, 0, 2, 0, 7, 2, 0xE, 0, 1, 2, 2, 0xF, 0, 1, 1));
+        bed.port(0).sendRaw(deliver(0, 4, new byte[] {2}, 2, 0xC, 0, 2, 0, 7, 2, 0xE, 0, 1, 2, 2, 0xF, 0, 1, 2));
+        await().until(() -> delivered.size() == 4);
+        DeliverSm binary = delivered.get(0);
+        assertThat(binary.getShortMessage()).isEqualTo(ports);
+        assertThat(binary.getEsmClass()).isEqualTo((byte) 0xC0);
+        assertThat(binary.getDataCoding()).isEqualTo((byte) 0xF5);
+        assertThat(binary.getServiceType()).isEqualTo("WAP");
+        assertThat(binary.getProtocolId()).isEqualTo((byte) 0x7F);
+        assertThat(binary.getPriorityFlag()).isEqualTo((byte) 2);
+        assertThat(binary.getOptionalParameters()).hasSize(2);
+        assertThat(binary.getOptionalParameters()[0].serialize()).containsExactly(0x14, 0, 0, 2, 'o', 'k');
+        assertThat(binary.getOptionalParameters()[1].serialize()).containsExactly(2, 0xA, 0, 2, 0, 9);
+        DeliverSm flash = delivered.get(1);
+        assertThat(flash.getDataCoding()).isEqualTo((byte) 0x10);
+        assertThat(flash.getShortMessage()).containsExactly('h', 'i');
+        for (int part = 1; part <= 2; part++) {
+            DeliverSm one = delivered.get(part + 1);
+            assertThat(one.getShortMessage()).containsExactly(part);
+            assertThat(one.isUdhi()).isFalse();
+            assertThat(one.getOptionalParameters()).hasSize(3);
+            assertThat(one.getOptionalParameters()[2].serialize()).containsExactly(2, 0xF, 0, 1, part);
+        }
+        esme.unbindAndClose();
+    }
+
+    private static byte[] deliver(int esmClass, int dataCoding, byte[] text, int... tlvs) {
+        java.nio.ByteBuffer pdu = java.nio.ByteBuffer.allocate(200);
+        pdu.putInt(0).putInt(5).putInt(0).putInt(4711);
+        pdu.put("WAP\0\1\1".getBytes(StandardCharsets.US_ASCII));
+        pdu.put("46709999999\0\1\1".getBytes(StandardCharsets.US_ASCII));
+        pdu.put("72404\0".getBytes(StandardCharsets.US_ASCII));
+        pdu.put((byte) esmClass).put((byte) 0x7F).put((byte) 2);
+        pdu.put(new byte[4]).put((byte) dataCoding).put((byte) 0);
+        pdu.put((byte) text.length).put(text);
+        for (int octet : tlvs) {
+            pdu.put((byte) octet);
+        }
+        pdu.putInt(0, pdu.position());
+        return java.util.Arrays.copyOf(pdu.array(), pdu.position());
+    }
+
+    @Test
+    @Tag("C77")
+    void each_registered_delivery_brings_what_it_asks_for_and_nothing_else() throws Exception {
+        SMPPSession esme = bind("secret");
+        // registered_delivery; what an ESME hears of a message that is delivered, and of one that is not.
+        Map<Integer, List<String>> table = new LinkedHashMap<>();
+        table.put(0, List.of("", ""));
+        table.put(1, List.of("DELIVRD", "UNDELIV"));
+        table.put(2, List.of("", "UNDELIV"));
+        table.put(3, List.of("DELIVRD", ""));
+        table.put(0x10, List.of("ENROUTE", "ENROUTE"));
+        table.put(0x11, List.of("ENROUTE DELIVRD", "ENROUTE UNDELIV"));
+        table.put(0x12, List.of("ENROUTE", "ENROUTE UNDELIV"));
+        table.put(0x13, List.of("ENROUTE DELIVRD", "ENROUTE"));
+        Map<String, String> expected = new LinkedHashMap<>();
+        for (Map.Entry<Integer, List<String>> row : table.entrySet()) {
+            for (int outcome = 0; outcome < 2; outcome++) {
+                String id = registered(esme, row.getKey(), outcome == 0 ? "46700000001" : "46700000666");
+                expected.put(id, row.getValue().get(outcome));
+            }
+        }
+        String last = registered(esme, 1, "46700000001"); // once that is heard, the others had their time
+        await().until(() -> heard().containsKey(last));
+        await().untilAsserted(() -> {
+            Map<String, String> heard = heard();
+            expected.forEach(
+                    (id, words) -> assertThat(heard.getOrDefault(id, "")).as(id).isEqualTo(words));
+        });
+        assertThat(delivered).allSatisfy(receipt -> {
+            assertThat(receipt.getDestAddress()).isEqualTo("Acme");
+            assertThat(receipt.getSourceAddr()).startsWith("46700000");
+            boolean enroute = new String(receipt.getShortMessage(), StandardCharsets.US_ASCII).contains("ENROUTE");
+            assertThat(receipt.getEsmClass()).isEqualTo((byte) (enroute ? 0x20 : 0x04));
+        });
+        esme.unbindAndClose();
+    }
+
+    /** By id, the states that have been told, in order. */
+    private Map<String, String> heard() {
+        Map<String, String> heard = new LinkedHashMap<>();
+        for (DeliverSm one : delivered) {
+            String text = new String(one.getShortMessage(), StandardCharsets.US_ASCII);
+            String id = text.substring(3, text.indexOf(' '));
+            String state = text.substring(text.indexOf("stat:") + 5, text.indexOf(" err:"));
+            assertThat(((OptionalParameter.Receipted_message_id)
+                                    one.getOptionalParameter(OptionalParameter.Tag.RECEIPTED_MESSAGE_ID))
+                            .getValueAsString())
+                    .isEqualTo(id);
+            heard.merge(id, state, (before, now) -> before + " " + now);
+        }
+        return heard;
+    }
+
+    private static String registered(SMPPSession esme, int registered, String to) throws Exception {
+        return esme.submitShortMessage(
+                        "",
+                        TypeOfNumber.ALPHANUMERIC,
+                        NumberingPlanIndicator.UNKNOWN,
+                        "Acme",
+                        TypeOfNumber.INTERNATIONAL,
+                        NumberingPlanIndicator.ISDN,
+                        to,
+                        new ESMClass(),
+                        (byte) 0,
+                        (byte) 0,
+                        null,
+                        null,
+                        new RegisteredDelivery(registered),
+                        (byte) 0,
+                        new GeneralDataCoding(Alphabet.ALPHA_DEFAULT),
+                        (byte) 0,
+                        "hello".getBytes(StandardCharsets.US_ASCII))
+                .getMessageId();
     }
 
     @Test

@@ -174,11 +174,12 @@ class TranslationTest {
         assertThat(sms.coding().fields())
                 .isEqualTo(SmppCoding.Fields.of("WAP", 0x7F, true).withPlace(0x1234, 3, 2));
         assertThat(sms.tlvs()).containsExactly(Map.entry("0x1401", "05"));
-        Deliveries.Content content =
+        List<Deliveries.Pdu> content =
                 Deliveries.of(state(MessageState.DELIVERED, sms.tags()), account(ReceiptForm.TLV, LongMo.UDH), 0x34);
-        assertThat(content.parts().get(0).octets()).isEmpty();
-        assertThat(content.tlvs()).endsWith(2, 4, 0, 2, 0, 77);
+        assertThat(content.get(0).octets()).isEmpty();
+        assertThat(content.get(0).tlvs()).endsWith(2, 4, 0, 2, 0, 77);
         assertThat(Deliveries.of(state(MessageState.DELIVERED, sms.tags()), account(ReceiptForm.TLV, LongMo.UDH), 0x33)
+                        .get(0)
                         .tlvs())
                 .isEmpty(); // C09: no TLV for who does not know them; the text then says it
     }
@@ -220,23 +221,24 @@ class TranslationTest {
     @Test
     @Tag("C77")
     void a_receipt_has_our_id_and_the_addresses_changed_about() {
-        Deliveries.Content content = Deliveries.of(
+        List<Deliveries.Pdu> content = Deliveries.of(
                 state(MessageState.UNDELIVERED, Map.of()), account(ReceiptForm.MINUTES, LongMo.UDH), 0x34);
-        assertThat(content.envelope().from()).isEqualTo(new Party(1, 1, "46701234567"));
-        assertThat(content.envelope().to()).isEqualTo(new Party(5, 0, "Acme"));
-        assertThat(content.envelope().esmClass()).isEqualTo(0x04);
+        assertThat(content.get(0).envelope().from()).isEqualTo(new Party(1, 1, "46701234567"));
+        assertThat(content.get(0).envelope().to()).isEqualTo(new Party(5, 0, "Acme"));
+        assertThat(content.get(0).envelope().esmClass()).isEqualTo(0x04);
         assertThat(text(content))
                 .isEqualTo("id:" + MESSAGE + " sub:002 dlvrd:000 submit date:2611210200 done date:2611210201 "
                         + "stat:UNDELIV err:027 text:");
         assertThat(text(Deliveries.of(
                         state(MessageState.DELIVERED, Map.of()), account(ReceiptForm.SECONDS, LongMo.UDH), 0x33)))
                 .contains(" dlvrd:002 submit date:261121020000 done date:261121020105 stat:DELIVRD");
-        assertThat(content.tlvs()).contains(0x04, 0x27, 0, 1, 5).contains(0x04, 0x23, 0, 3, 3, 0, 17);
-        assertThat(new String(content.tlvs(), StandardCharsets.ISO_8859_1)).contains(MESSAGE.toString());
+        assertThat(content.get(0).tlvs()).contains(0x04, 0x27, 0, 1, 5).contains(0x04, 0x23, 0, 3, 3, 0, 17);
+        assertThat(new String(content.get(0).tlvs(), StandardCharsets.ISO_8859_1))
+                .contains(MESSAGE.toString());
     }
 
-    private static String text(Deliveries.Content content) {
-        return new String(content.parts().get(0).octets(), StandardCharsets.ISO_8859_1);
+    private static String text(List<Deliveries.Pdu> content) {
+        return new String(content.get(0).octets(), StandardCharsets.ISO_8859_1);
     }
 
     @Test
@@ -246,13 +248,11 @@ class TranslationTest {
         assertThat(text(Deliveries.of(odd, account(ReceiptForm.MINUTES, LongMo.UDH), 0x34)))
                 .isEqualTo("%s ${jndi:x} {0} `id`".replace("`", "`"));
         Event longer = mo("x".repeat(400));
-        Deliveries.Content parts = Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.UDH), 0x34);
-        assertThat(parts.parts()).hasSize(3).allMatch(part -> part.udhi() && !part.payload());
-        assertThat(parts.envelope().esmClass()).isEqualTo(0x40);
-        Deliveries.Content whole = Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.PAYLOAD), 0x34);
-        assertThat(whole.parts()).hasSize(1).allMatch(part -> part.payload() && part.octets().length == 400);
-        assertThat(Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.PAYLOAD), 0x33)
-                        .parts())
+        List<Deliveries.Pdu> parts = Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.UDH), 0x34);
+        assertThat(parts).hasSize(3).allMatch(part -> part.envelope().esmClass() == 0x40 && !part.payload());
+        List<Deliveries.Pdu> whole = Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.PAYLOAD), 0x34);
+        assertThat(whole).hasSize(1).allMatch(part -> part.payload() && part.octets().length == 400);
+        assertThat(Deliveries.of(longer, account(ReceiptForm.MINUTES, LongMo.PAYLOAD), 0x33))
                 .hasSize(3);
     }
 

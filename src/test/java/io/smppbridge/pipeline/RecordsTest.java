@@ -170,11 +170,21 @@ class RecordsTest {
                 255,
                 254,
                 new byte[] {0x14, 0, 0, 1, 7},
+                "WAP",
+                0xFF,
+                3,
                 0);
         InboundRecord record = new InboundRecord(1, 2, "telia", delivery);
         record.encode(buffer);
         assertThat(InboundRecord.decode(buffer.flip()))
                 .usingRecursiveComparison()
                 .isEqualTo(record);
+        MessageRecord message = MessageRecord.single(record, java.util.Optional.empty());
+        buffer.clear();
+        message.encode(buffer);
+        MessageRecord read = MessageRecord.decode(buffer.flip());
+        assertThat(read).usingRecursiveComparison().isEqualTo(message);
+        assertThat(read.pieces().get(0).marks())
+                .isEqualTo(new io.smppbridge.handback.Piece.Marks("WAP", 0xC4, 0xFF, 3));
     }
 }

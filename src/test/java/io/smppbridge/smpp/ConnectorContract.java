@@ -431,6 +431,24 @@ abstract class ConnectorContract {
     }
 
     @Test
+    @Tag("C60")
+    void a_delivery_keeps_what_stands_before_its_text() {
+        bound(BindAs.TRANSCEIVER);
+        byte[] body = deliverSm("46701", "72404", 0xC0, bytes(1, 0, 0x68), NONE);
+        int at = 1 + 2 + 6 + 2 + 6; // service_type, and both addresses
+        byte[] marked = cat(cString("WAP"), java.util.Arrays.copyOfRange(body, 1, body.length));
+        marked[at + 3 + 1] = 0x7F;
+        marked[at + 3 + 2] = 3;
+        smsc.write(CID_DELIVER_SM, 0, 9, marked);
+
+        Delivery d = ear.next(Delivery.class);
+        assertThat(d.serviceType()).isEqualTo("WAP");
+        assertThat(d.protocolId()).isEqualTo(0x7F);
+        assertThat(d.priority()).isEqualTo(3);
+        assertThat(d.esmClass()).isEqualTo(0xC0);
+    }
+
+    @Test
     @Tag("C69")
     void data_sm_comes_with_its_payload_and_sar_and_is_answered_as_data_sm() {
         Connector c = bound(BindAs.RECEIVER);

@@ -166,6 +166,8 @@ class ShapingTest {
     @Tag("C60")
     void flash_sets_class_0_in_each_alphabet() {
         assertThat(flash("Hello").dataCoding()).isEqualTo(0x10);
+        assertThat(flash("Hello").parts().get(0).udhi()).isFalse();
+        assertThat(flash("Hello").parts().get(0).octets()).hasSize(5);
         assertThat(flash("Привет").dataCoding()).isEqualTo(0x18);
         Encoded octets =
                 encoded(OutboundSms.to("1234").binary(new byte[] {1, 2}).flash().build(), PLAIN);
