@@ -6,6 +6,7 @@ import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.handback.Event;
 import io.smppbridge.receipts.ReceiptInput;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
