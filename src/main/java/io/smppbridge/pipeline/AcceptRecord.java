@@ -17,7 +17,8 @@ import java.util.Optional;
  * fill tables without decoding the rest.
  *
  * @param endpoint where its events go: {@code webhook:name}, {@code listener}, or empty
- * @param reference of its concatenated parts, of which the wire shows the low 8 or 16 bits
+ * @param reference of its concatenated parts, of which the wire shows the low 8 or 16 bits; {@link ConcatNumbers#AWAITED} while all are
+ *     in use
  * @param trail how it came to its SMSC
  * @param given how it was before a plug-in changed it for the SMSC that it goes to now; empty when none did
  */
@@ -112,7 +113,7 @@ record AcceptRecord(
 
     /** What names the parts of a message of several, read on from where {@link #head} has ended; 0 when they bear no number of ours. */
     static long concatKey(ByteBuffer in, Head head) {
-        if (head.partCount() < 2 || !ConcatNumbers.isOurs(head.reference())) {
+        if (head.partCount() < 2 || !isNumbered(head.reference())) {
             return 0;
         }
         Strings.get(in);
@@ -124,9 +125,13 @@ record AcceptRecord(
 
     /** As {@link #concatKey(ByteBuffer, Head)}, of a record that is read. */
     long concatKey() {
-        return partCount < 2 || !ConcatNumbers.isOurs(reference)
+        return partCount < 2 || !isNumbered(reference)
                 ? 0
                 : ConcatNumbers.key(sms.from(), sms.to(), ConcatNumbers.isWide(reference));
+    }
+
+    private static boolean isNumbered(int reference) {
+        return reference == ConcatNumbers.AWAITED || ConcatNumbers.isNumbered(reference);
     }
 
     static AcceptRecord decode(ByteBuffer in) {

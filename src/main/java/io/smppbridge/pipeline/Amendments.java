@@ -74,7 +74,7 @@ final class Amendments {
                         - Math.max(was.acceptedMs(), was.sms().schedule().toEpochMilli()));
         boolean sameEnd = change.validity().isEmpty() && change.schedule().isEmpty();
         long expiresAtMs = sameEnd ? was.expiresAtMs() : Math.max(nowMs, scheduleMs) + worth;
-        SmartText.Outcome cut = Admission.cut(lanes.get(), lane.get(), was.account(), wanted, was.reference());
+        SmartText.Outcome cut = Admission.cut(lanes.get(), lane.get(), was.account(), wanted, 0);
         OutboundSms sms = cut.sms();
         if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
             return refused(new Changed.Invalid(List.of(Admission.fault(cut.result()))));
@@ -160,15 +160,20 @@ final class Amendments {
         }
         Task task = draft.task();
         Story story = draft.story();
-        long position = new Recasting(books)
-                .write(
-                        at,
-                        story,
-                        new Recasting.Cast(
-                                task, draft.encoded().encoding(), story.accept().trail(), Optional.empty()));
+        Recasting.Cast cast = new Recasting.Cast(
+                task, draft.encoded().encoding(), story.accept().trail(), Optional.empty());
+        Recasting recasting = new Recasting(books);
+        int number = recasting.number(story, cast);
+        long position = recasting.write(at, story, cast, number);
         boolean waits = task.dueAtMs > books.nowMs();
         books.ledger.state(at, waits ? MessageState.SCHEDULED : MessageState.QUEUED);
-        withdrawals.putAnew(at, lane, position, task);
+        books.unnumbered.forget(id.value());
+        withdrawals.replaced(at, position);
+        if (number == ConcatNumbers.AWAITED) {
+            books.unnumbered.add(task, id.value());
+        } else {
+            withdrawals.putAnew(at, lane, task);
+        }
         return Optional.of(new Changed.Done(
                 books.ledger.state(at), draft.encoded().encoding(), task.parts().count()));
     }

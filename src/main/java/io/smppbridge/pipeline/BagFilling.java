@@ -45,8 +45,12 @@ final class BagFilling {
         for (int i = 0; i < count[0]; i++) {
             int at = books.ledger.find(ids[i]);
             Lane lane = lanes.at(books.ledger.lane(at));
+            long pair = replay.numbers().awaits(ids[i]);
             if (lane == null) {
                 rerouting.stranded(ids[i]);
+            } else if (pair != 0) {
+                Priority priority = Priority.values()[replay.priority(ids[i])];
+                books.unnumbered.add(pair, ids[i], priority, replay.dueAtMs(ids[i]));
             } else if (!books.ledger.held(at)) {
                 put(lane, at, ids[i]);
             }

@@ -34,7 +34,8 @@ final class Books {
     final Ledger ledger = new Ledger(use);
     final EventTable events = new EventTable(use);
     final ClientRefs refs;
-    final ConcatNumbers concat = new ConcatNumbers(MOST_PAIRS, refUse);
+    final ConcatNumbers concat = new ConcatNumbers(MOST_PAIRS, refUse, new NumbersInUse(ledger));
+    final AwaitingNumbers unnumbered = new AwaitingNumbers(this);
     final ConsentList consent = new ConsentList(refUse);
     final History history;
     /** Plug-ins that hear of receipts and MO; set before the first one comes. */

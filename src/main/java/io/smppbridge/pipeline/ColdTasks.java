@@ -188,7 +188,7 @@ final class ColdTasks implements TaskSource {
         if (lane.isEmpty()) {
             return Optional.empty();
         }
-        EncodeResult cut = lane.get().encode(accept.sms(), accept.reference());
+        EncodeResult cut = lane.get().encode(accept.sms(), story.reference());
         if (!(cut instanceof EncodeResult.Encoded encoded)) {
             throw new NotSendable("cannot be cut for SMSC " + story.smsc()
                     + " any more, whose settings have changed since it was accepted: "

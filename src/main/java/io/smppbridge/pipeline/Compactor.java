@@ -103,11 +103,15 @@ final class Compactor {
                 messages.add(new Carry(story.accept().id(), position));
                 ref(story.accept().ref(), story.accept().id(), position, small);
                 number(story.accept().concatKey(), position, small);
+                story.progress().stream()
+                        .filter(one -> one.kind() == ProgressRecord.Kind.NUMBERED)
+                        .forEach(one -> number(one.pair(), position, small));
             }
             case RecordType.REF -> {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
                 ref(key, in.getLong(), position, small);
             }
+            case RecordType.PROGRESS -> number(ProgressRecord.pairIn(in), position, small);
             case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
             case RecordType.NUMBER -> number(in.getLong(), position, small);
             case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS, RecordType.ALERT -> {
@@ -125,7 +129,7 @@ final class Compactor {
                 });
             }
             default -> {
-                // PROGRESS, CLOSE and EVENT_DONE go with what they are about.
+                // CLOSE and EVENT_DONE go with what they are about.
             }
         }
     }
@@ -148,7 +152,7 @@ final class Compactor {
             int number = books.concat.vouchedFor(key, Positions.segment(position));
             if (number != 0) {
                 books.record(RecordType.NUMBER).putLong(key).putInt(number);
-                books.concat.enter(key, number, books.finish());
+                books.concat.vouch(key, number, books.finish());
             }
         });
     }

@@ -8,15 +8,16 @@ import io.smppbridge.threads.OwnedBy;
 
 /**
  * Gives each message of several parts the number that its parts carry, so that no handset joins parts of two messages: for the same
- * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering, and under 8-bit numbering none before all
- * other 255 have been used.
+ * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering. Under 8-bit numbering there are too few
+ * for that: there none repeats while the message that bears it is unfinished ({@link NumbersInUse}), and the one used longest ago comes
+ * first, so that none repeats within 24 hours for up to 224 messages a day. When all 256 are in use there is none: {@link #AWAITED}.
  *
  * <p>Numbers follow the clock: one a tick, so that all of them last a little longer than a day, and the next one if that is taken. So only
  * pairs that have run ahead of the clock have to be remembered: for a tick after one message, longer after many at once. These survive a
- * restart by the ACCEPT records that bear the numbers, which compaction replaces by NUMBER records. When more pairs than fit have run
- * ahead, further ones get numbers from one common sequence.
+ * restart by the records that bear the numbers, which compaction replaces by NUMBER records. When more pairs than fit have run ahead,
+ * further ones get numbers from one common sequence; 8-bit ones differ from those of unfinished messages all the same.
  *
- * <p>A number is an int of which the wire shows the low 8 or 16 bits; the high bits tell the two series apart.
+ * <p>A number is an int of which the wire shows the low 8 or 16 bits; the high bits tell the series apart.
  */
 @OwnedBy("journal thread")
 final class ConcatNumbers {
@@ -25,8 +26,18 @@ final class ConcatNumbers {
     /** 256 of these are 27.3 hours. */
     static final long NARROW_TICK_MS = 384_000;
 
-    private static final int WIDE = 1 << 30;
+    /** In the place of a number: all 256 are in use, the message has to wait for one. */
+    static final int AWAITED = -1;
+
+    static final int WIDE = 1 << 30;
     private static final int NARROW = 1 << 29;
+    /** An 8-bit number that follows no clock. */
+    private static final int LOOSE = 1 << 28;
+
+    private static final int ALL = 256;
+    /** So that what has ended leaves the table as fast as records fill it. */
+    private static final int PLACES_A_RECORD = 4;
+
     private static final int TICKS = NARROW - 1;
     private static final int NUMBER = 0;
     private static final int SEGMENT = 1;
@@ -34,14 +45,20 @@ final class ConcatNumbers {
     private final int most;
     private final SegmentUse use;
     private final LongTable ahead = new LongTable(2, false, 64);
+    private final NumbersInUse inUse;
     private int cursor;
 
-    ConcatNumbers(int most, SegmentUse use) {
+    ConcatNumbers(int most, SegmentUse use, NumbersInUse inUse) {
         this.most = most;
         this.use = use;
+        this.inUse = inUse;
     }
 
-    /** Numbers the parts of a message that is about to be journaled; the number, or {@code spare} when it has nothing to number. */
+    /**
+     * Numbers the parts of a message that is about to be journaled.
+     *
+     * @return the number, {@link #AWAITED} when there is none, or {@code spare} when there is nothing to number
+     */
     int number(Task task, long nowMs, int spare) {
         Parts parts = task.parts();
         int bits = bits(parts);
@@ -50,24 +67,40 @@ final class ConcatNumbers {
         }
         boolean wide = bits == 16;
         int number = next(key(task.sms().from(), task.sms().to(), wide), wide, nowMs, spare);
-        if (parts.sarReference() >= 0) {
-            parts.sarReference(number);
-            return number;
-        }
-        for (int i = 0; i < parts.count(); i++) {
-            Numbering.put(parts.octets(i), number);
+        if (number != AWAITED) {
+            put(parts, number);
         }
         return number;
     }
 
-    /** The message's record stands on the journal. */
-    void enter(Task task, int number, long position) {
-        if (isOurs(number)) {
-            enter(key(task.sms().from(), task.sms().to(), isWide(number)), number, position);
+    /** Writes a number into parts that nobody else has seen yet. */
+    static void put(Parts parts, int number) {
+        if (parts.sarReference() >= 0) {
+            parts.sarReference(number);
+            return;
+        }
+        for (int i = 0; i < parts.count(); i++) {
+            Numbering.put(parts.octets(i), number);
         }
     }
 
-    private static int bits(Parts parts) {
+    /** The record of a message, of several parts, stands on the journal. */
+    void enter(Task task, long id, int number, long position) {
+        if (isNumbered(number)) {
+            enter(key(task.sms().from(), task.sms().to(), isWide(number)), id, number, position);
+        }
+    }
+
+    /** The same of a pair, for a message whose record bears the number. */
+    void enter(long key, long id, int number, long position) {
+        if (isNarrow(number)) {
+            inUse.enter(key, number, id);
+        }
+        vouch(key, number, position);
+    }
+
+    /** How many bits the parts show of their number; 0 when they have none. */
+    static int bits(Parts parts) {
         if (parts.count() == 1) {
             return 0;
         }
@@ -80,28 +113,58 @@ final class ConcatNumbers {
         return key == 0 ? 1 : key;
     }
 
+    /** What names the sender, the recipient and the series of a task's parts. */
+    static long pair(Task task) {
+        return key(task.sms().from(), task.sms().to(), bits(task.parts()) == 16);
+    }
+
+    /** Whether parts may go with a number that their message bears already. */
+    static boolean suits(int number, Parts parts) {
+        int bits = bits(parts);
+        return bits == 0 || isNumbered(number) && isWide(number) == (bits == 16);
+    }
+
     /** Whether a number is one of the 16-bit series. */
     static boolean isWide(int number) {
         return number >= WIDE;
     }
 
-    /** Whether a number is one of ours, and not one of the common sequence. */
+    /** Whether a number is one of the 8-bit series. */
+    static boolean isNarrow(int number) {
+        return number >= LOOSE && number < WIDE;
+    }
+
+    /** Whether it is a number of ours at all, and not what a message of one part bears. */
+    static boolean isNumbered(int number) {
+        return number >= LOOSE;
+    }
+
+    /** Whether a number is one that follows the clock, and not one of the common sequence. */
     static boolean isOurs(int number) {
         return number >= NARROW;
     }
 
-    /** The next number of a pair; {@code spare} when there is no room to remember it. */
+    /** The next number of a pair; one like {@code spare} when there is no room to remember it, {@link #AWAITED} when all are in use. */
     int next(long key, boolean wide, long nowMs, int spare) {
         int now = tick(wide, nowMs);
         int slot = ahead.find(key);
-        if (slot != LongTable.NONE) {
-            return Math.max((int) ahead.get(slot, NUMBER) + 1, now);
+        boolean kept = slot != LongTable.NONE;
+        boolean loose = !kept && ahead.size() >= most;
+        int first = kept ? Math.max((int) ahead.get(slot, NUMBER) + 1, now) : loose ? spare : now;
+        if (wide) {
+            return first;
         }
-        return ahead.size() >= most ? spare : now;
+        for (int i = 0; i < ALL; i++) {
+            int number = loose ? LOOSE | first + i & 0xFF : first + i;
+            if (inUse.isFree(key, number, nowMs)) {
+                return number;
+            }
+        }
+        return AWAITED;
     }
 
     /** A record bears the number: a new message's, one that is replayed, or one that stands for it. */
-    void enter(long key, int number, long position) {
+    void vouch(long key, int number, long position) {
         if (!isOurs(number)) {
             return;
         }
@@ -118,11 +181,19 @@ final class ConcatNumbers {
         use.add(Positions.segment(position));
     }
 
-    /** A record that was read back bears the number: as {@link #enter}, unless the clock has passed it. */
+    /** A record that was read back bears the number: as {@link #vouch}, unless the clock has passed it. */
     void saw(long key, int number, long position, long nowMs) {
         boolean passed = number < tick(isWide(number), nowMs);
         if (ahead.find(key) != LongTable.NONE || !passed && ahead.size() < most) {
-            enter(key, number, position);
+            vouch(key, number, position);
+        }
+    }
+
+    /** The message whose record was read back bears the number, at the latest until it has ended. */
+    void bears(long key, long id, int number, long nowMs) {
+        if (isNarrow(number)) {
+            inUse.enter(key, number, id);
+            inUse.forgetFinished(nowMs, PLACES_A_RECORD);
         }
     }
 
@@ -134,6 +205,7 @@ final class ConcatNumbers {
 
     /** Forgets pairs that the clock has caught up with, looking at so many places. */
     void forgetOld(long nowMs, int places) {
+        inUse.forgetFinished(nowMs, places);
         for (int i = 0; i < places && ahead.size() > 0; i++) {
             cursor = cursor + 1 >= ahead.slots() ? 0 : cursor + 1;
             long key = ahead.key(cursor);

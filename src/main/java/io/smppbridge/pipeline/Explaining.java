@@ -71,6 +71,11 @@ final class Explaining {
             why.add("SMSC " + story.smsc() + " is not configured any more and no route takes the message");
             return;
         }
+        if (story.reference() == ConcatNumbers.AWAITED && story.accept().partCount() > 1) {
+            why.add(
+                    "its parts need a reference: all 256 of this sender to this recipient are borne by messages that have not"
+                            + " ended; it goes on when one of those has, or see smsc." + lane.name() + ".long-message");
+        }
         String holdUp = lane.stats().holdUp;
         if (!holdUp.isEmpty()) {
             why.add("SMSC " + lane.name() + ": " + holdUp);

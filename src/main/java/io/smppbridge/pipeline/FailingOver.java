@@ -159,7 +159,7 @@ final class FailingOver {
                 name -> lanes.find(name).map(Lane::isUp).orElse(false),
                 name -> lanes.find(name)
                         .map(lane -> !lane.retired()
-                                && lane.takes(accept.asGiven(), accept.reference())
+                                && lane.takes(accept.asGiven(), story.reference())
                                 && lane.bag().tryAcquire(1))
                         .orElse(false));
         return lanes.find(smsc);

@@ -76,7 +76,7 @@ final class HandedOver {
         if (!fits || lane.isEmpty()) {
             return CompletableFuture.completedFuture(new Changed.Refused(Withdrawal.TOO_LATE));
         }
-        EncodeResult result = lane.get().encode(was.sms().withText(change.text().get()), was.reference());
+        EncodeResult result = lane.get().encode(was.sms().withText(change.text().get()), story.reference());
         boolean same = result instanceof EncodeResult.Encoded encoded
                 && encoded.parts().size() == 1
                 && encoded.encoding() == was.encoding()

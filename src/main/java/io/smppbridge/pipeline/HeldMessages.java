@@ -99,7 +99,9 @@ public final class HeldMessages {
         long position = books.finish();
         ledger.lastPosition(at, position);
         ledger.held(at, false);
-        lane.bag().put(id, position, null, Priority.NORMAL, 0);
-        door.afterWrite(() -> lane.bag().publish());
+        if (!books.unnumbered.holds(id)) {
+            lane.bag().put(id, position, null, Priority.NORMAL, 0);
+            door.afterWrite(() -> lane.bag().publish());
+        }
     }
 }

@@ -7,6 +7,7 @@ import io.smppbridge.bag.TaskBag;
 import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoder;
@@ -73,9 +74,15 @@ record Lane(
         return !retired && stats.anyBound();
     }
 
+    /** Whether a message that finds all numbers of 8 bits in use may take one of 16. */
+    boolean mayWiden() {
+        return config.text().longMessage() == LongMessage.UDH8_OR_16;
+    }
+
     EncodeResult encode(OutboundSms sms, int reference) {
+        TextProfile terms = ConcatNumbers.isWide(reference) && mayWiden() ? profile.with(LongMessage.UDH16) : profile;
         if (!sms.coding().isGiven()) {
-            return Segmenter.encode(sms, profile, reference);
+            return Segmenter.encode(sms, terms, reference);
         }
         SmppCoding.Fields fields = sms.coding().fields();
         if (fields.isPart()) {
@@ -88,10 +95,10 @@ record Lane(
             String text = Decoder.decode(
                             Decoder.open(new Incoming(0, false, sms.binary(), 0, 0, 0)), TextProfile.STANDARD)
                     .text();
-            return Segmenter.encode(OutboundSms.to(sms.to()).text(text).build(), profile, reference);
+            return Segmenter.encode(OutboundSms.to(sms.to()).text(text).build(), terms, reference);
         }
         return Segmenter.encodeOctets(
-                sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), profile, reference);
+                sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), terms, reference);
     }
 
     /**

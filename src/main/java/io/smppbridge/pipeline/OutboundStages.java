@@ -4,6 +4,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
@@ -32,6 +33,9 @@ final class OutboundStages {
         int index;
         Lane lane;
         boolean hot;
+        /** Whether it has to wait for a number. */
+        boolean unnumbered;
+
         SendOutcome outcome;
     }
 
@@ -152,13 +156,16 @@ final class OutboundStages {
     }
 
     private void journal(OutboundSlot slot, Lane lane, Entry entry) {
-        Task task = slot.task;
-        entry.task = task;
-        entry.lane = lane;
         int endpoint = books.endpoints.number(slot.endpoint);
         long id = books.nextId();
-        task.named(id);
-        int number = books.concat.number(task, books.nowMs(), slot.reference);
+        int number = books.concat.number(slot.task, books.nowMs(), slot.reference);
+        if (number == ConcatNumbers.AWAITED) {
+            number = widened(slot, lane);
+        }
+        Task task = slot.task.named(id);
+        entry.task = task;
+        entry.lane = lane;
+        entry.unnumbered = number == ConcatNumbers.AWAITED;
         AcceptRecord record = new AcceptRecord(
                 id,
                 books.nowMs(),
@@ -178,7 +185,7 @@ final class OutboundStages {
         long position = books.finish();
         task.position = position;
         if (task.parts().count() > 1) {
-            books.concat.enter(task, number, position);
+            books.concat.enter(task, id, number, position);
         }
         int at = books.ledger.open(
                 id,
@@ -211,8 +218,34 @@ final class OutboundStages {
         mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
     }
 
+    /** Cuts the message anew for a number of 16 bits, where its SMSC takes that; its number, or still {@link ConcatNumbers#AWAITED}. */
+    private int widened(OutboundSlot slot, Lane lane) {
+        Task was = slot.task;
+        if (!lane.mayWiden()) {
+            return ConcatNumbers.AWAITED;
+        }
+        long pair = ConcatNumbers.key(was.sms().from(), was.sms().to(), true);
+        int number = books.concat.next(pair, true, books.nowMs(), ConcatNumbers.WIDE | slot.reference);
+        if (!(lane.encode(was.sms(), number) instanceof EncodeResult.Encoded encoded)) {
+            return ConcatNumbers.AWAITED; // it takes one part too many that way
+        }
+        slot.encoded = encoded.withReplaced(slot.encoded.replaced());
+        slot.task = new Task(
+                was.account(),
+                was.smsc(),
+                was.sms(),
+                was.expiresAtMs(),
+                Lane.parts(encoded).with(was.parts().tlvs()));
+        slot.task.dueAtMs = was.dueAtMs;
+        return number;
+    }
+
     private void dispatch(Entry entry) {
         Task task = entry.task;
+        if (entry.unnumbered) {
+            books.unnumbered.add(task, task.id());
+            return;
+        }
         entry.lane
                 .bag()
                 .put(
@@ -237,6 +270,7 @@ final class OutboundStages {
         entry.task = null;
         entry.batch = null;
         entry.lane = null;
+        entry.unnumbered = false;
         entry.outcome = null;
     }
 }

@@ -137,6 +137,7 @@ public final class Pipeline implements PlatformDoor {
                 new Compactor(books, reader, door),
                 rerouting,
                 failing,
+                door,
                 config.journal(),
                 config.node().receiptWithin(),
                 world.ticker());

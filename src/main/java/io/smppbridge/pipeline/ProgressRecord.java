@@ -36,10 +36,39 @@ record ProgressRecord(
         /** An operator lets it go out again. */
         RELEASED,
         /** It goes to another SMSC now. */
-        REROUTED
+        REROUTED,
+        /** Its parts bear another number, or the first one after it waited for that. */
+        NUMBERED
     }
 
     private static final Kind[] KINDS = Kind.values();
+    private static final int KIND_AT = 2 * Long.BYTES;
+    private static final int HEX = 16;
+
+    /**
+     * @param number as {@link ConcatNumbers} gives it
+     * @param pair sender, recipient and series that it is one of
+     */
+    static ProgressRecord numbered(long id, long previous, long atMs, int number, long pair) {
+        return new ProgressRecord(id, previous, Kind.NUMBERED, atMs, 0, number, 0, 0, 0, Long.toString(pair, HEX));
+    }
+
+    /** Of {@link Kind#NUMBERED}: the number of its parts. */
+    int number() {
+        return commandStatus;
+    }
+
+    /** Of {@link Kind#NUMBERED}: what the number is one of. */
+    long pair() {
+        return Long.parseLong(text, HEX);
+    }
+
+    /** The pair of a record that is of {@link Kind#NUMBERED}; 0 of any other. Decodes no other. */
+    static long pairIn(ByteBuffer in) {
+        return in.get(in.position() + KIND_AT) == Kind.NUMBERED.ordinal()
+                ? decode(in).pair()
+                : 0;
+    }
 
     void encode(ByteBuffer out) {
         out.putLong(id).putLong(previous);

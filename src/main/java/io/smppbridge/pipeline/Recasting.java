@@ -5,6 +5,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.threads.OwnedBy;
+import java.util.List;
 import java.util.Optional;
 
 /** Writes a message anew that goes on as something else than it was accepted as: one record that stands for all before it. */
@@ -32,12 +33,24 @@ final class Recasting {
         }
     }
 
-    /** Numbers the parts and writes; where the record stands, which is the message's only one. */
-    long write(int at, Story story, Cast cast) {
+    /** The number of the parts: the one that the message bears if it suits them, else another; {@link ConcatNumbers#AWAITED} for none. */
+    int number(Story story, Cast cast) {
+        int was = story.reference();
+        if (!ConcatNumbers.suits(was, cast.parts())) {
+            return books.concat.number(cast.task(), books.nowMs(), was & 0xFFFF);
+        }
+        if (ConcatNumbers.bits(cast.parts()) == 0) {
+            return was & 0xFFFF;
+        }
+        ConcatNumbers.put(cast.parts(), was);
+        return was;
+    }
+
+    /** Writes, with the number that the parts bear; where the record stands, which is the message's only one. */
+    long write(int at, Story story, Cast cast, int number) {
         AcceptRecord was = story.accept();
         Task task = cast.task();
         int count = cast.parts().count();
-        int number = books.concat.number(task, books.nowMs(), was.reference());
         AcceptRecord record = new AcceptRecord(
                 was.id(),
                 was.acceptedMs(),
@@ -53,12 +66,15 @@ final class Recasting {
                 cast.sms(),
                 cast.trail(),
                 cast.given());
-        new Story(record, story.progress(), story.receipts(), story.closes()).pack(books.record(RecordType.CARRY));
+        List<ProgressRecord> steps = story.progress().stream()
+                .filter(step -> step.kind() != ProgressRecord.Kind.NUMBERED)
+                .toList();
+        new Story(record, steps, story.receipts(), story.closes()).pack(books.record(RecordType.CARRY));
         long position = books.finish();
         books.ledger.carried(at, position);
         books.ledger.changed(at, task.expiresAtMs(), count > 1);
         if (count > 1) {
-            books.concat.enter(task, number, position);
+            books.concat.enter(task, was.id(), number, position);
         }
         if (!was.ref().isNone() && books.refs.message(was.ref()) == was.id()) {
             books.refs.enter(was.ref(), was.id(), position);

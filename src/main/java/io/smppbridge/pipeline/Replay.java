@@ -20,9 +20,11 @@ final class Replay implements RecordVisitor {
     private final LongTable waiting = new LongTable(1, false, 1024);
 
     private final Map<Long, String> whyDead = new HashMap<>();
+    private final ReplayedNumbers numbers;
 
     Replay(Books books, EventStages events, LaneNumbers lanes) {
         this.books = books;
+        this.numbers = new ReplayedNumbers(books);
         this.events = events;
         this.lanes = lanes;
     }
@@ -34,15 +36,15 @@ final class Replay implements RecordVisitor {
             case RecordType.ACCEPT -> {
                 AcceptRecord.Head head = AcceptRecord.head(in);
                 accept(position, head);
-                number(AcceptRecord.concatKey(in, head), head.reference(), position);
+                numbers.of(AcceptRecord.concatKey(in, head), head.id(), head.reference(), position);
             }
             case RecordType.CARRY -> {
                 Story story = Story.unpack(in);
                 carry(position, story);
-                number(story.accept().concatKey(), story.accept().reference(), position);
+                numbers.of(story, position);
             }
             case RecordType.CONSENT -> ConsentRecord.decode(in).enter(books.consent, position);
-            case RecordType.NUMBER -> number(in.getLong(), in.getInt(), position);
+            case RecordType.NUMBER -> numbers.of(in.getLong(), in.getInt(), position);
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
             case RecordType.CLOSE -> close(position, CloseRecord.decode(in), true);
@@ -177,6 +179,7 @@ final class Replay implements RecordVisitor {
                 due(step);
             }
             case REROUTED -> rerouted(at, step);
+            case NUMBERED -> numbers.of(step.pair(), step.id(), step.number(), position);
         }
     }
 
@@ -236,6 +239,7 @@ final class Replay implements RecordVisitor {
             return;
         }
         waiting.remove(end.id());
+        numbers.ended(end.id());
         books.awaited.remove(end.id());
         boolean told = books.events.find(books.ledger.event(at)) != EventTable.NONE;
         books.ledger.lastPosition(at, position);
@@ -306,17 +310,16 @@ final class Replay implements RecordVisitor {
         }
     }
 
-    private void number(long key, int number, long position) {
-        if (key != 0) {
-            books.concat.saw(key, number, position, books.nowMs());
-        }
-    }
-
     private void ref(long position, RefKey key, long id) {
         // A message carried on after a day may name a ref that a later one has used since: that one keeps it.
         if (!key.isNone() && books.refs.message(key) <= id) {
             books.refs.enter(key, id, position);
         }
+    }
+
+    /** What the records tell of the numbers of parts. */
+    ReplayedNumbers numbers() {
+        return numbers;
     }
 
     /** Where the last record stands; 0 when there is none. */

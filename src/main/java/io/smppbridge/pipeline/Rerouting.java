@@ -86,6 +86,7 @@ final class Rerouting {
             if (waits && books.ledger.lane(at) == gone.number()) {
                 books.ledger.credit(at, false); // the bag has gone, and the credit with it
                 cold.ended(id);
+                books.unnumbered.forget(id);
                 pending.add(id);
             }
         });
@@ -173,7 +174,7 @@ final class Rerouting {
             stranded(id); // no route, or no credit: it is tried again
             return;
         }
-        if (!lane.takes(story.accept().asGiven(), story.accept().reference())) {
+        if (!lane.takes(story.accept().asGiven(), story.reference())) {
             lane.bag().release(1);
             stranded(id);
             return;
@@ -181,26 +182,39 @@ final class Rerouting {
         move(at, story, lane);
     }
 
-    /** Where it is another message for the new SMSC, by its parts or without what a plug-in did for the old one, it is written anew. */
-    private Optional<Long> recast(int at, Story story, ProgressRecord step, Lane lane) {
+    /**
+     * Where it is another message for the new SMSC, by its parts or without what a plug-in did for the old one, it is written anew; and
+     * its parts get a number of the series that the new SMSC's show, unless they bear one.
+     *
+     * @return that number
+     */
+    private int recast(int at, Story story, ProgressRecord step, Lane lane) {
         AcceptRecord accept = story.accept();
         OutboundSms sms = accept.asGiven();
-        EncodeResult cut = lane.encode(sms, accept.reference());
-        boolean same = !(cut instanceof EncodeResult.Encoded encoded)
-                || accept.given().isEmpty() && encoded.parts().size() == accept.partCount();
-        if (same) {
-            return Optional.empty();
+        int was = story.reference();
+        if (!(lane.encode(sms, was) instanceof EncodeResult.Encoded encoded)) {
+            return 0; // its sender tells, once it reads it
         }
-        EncodeResult.Encoded encoded = (EncodeResult.Encoded) cut;
         Task task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), Lane.parts(encoded));
+        if (accept.given().isEmpty() && encoded.parts().size() == accept.partCount()) {
+            if (ConcatNumbers.suits(was, task.parts())) {
+                return was;
+            }
+            int number = books.concat.number(task, books.nowMs(), (int) accept.id() & 0xFFFF);
+            books.unnumbered.write(at, number, ConcatNumbers.pair(task));
+            return number;
+        }
         task.dueAtMs = accept.dueAtMs();
         List<ProgressRecord> steps = new ArrayList<>(story.progress());
         steps.add(step);
-        return Optional.of(new Recasting(books)
+        int number = books.concat.number(task, books.nowMs(), (int) accept.id() & 0xFFFF);
+        new Recasting(books)
                 .write(
                         at,
                         new Story(accept, steps, story.receipts(), story.closes()),
-                        new Recasting.Cast(task, encoded.encoding(), accept.trail(), Optional.empty())));
+                        new Recasting.Cast(task, encoded.encoding(), accept.trail(), Optional.empty()),
+                        number);
+        return number;
     }
 
     private void move(int at, Story story, Lane lane) {
@@ -227,15 +241,19 @@ final class Rerouting {
                 0,
                 lane.name());
         step.encode(books.record(RecordType.PROGRESS));
-        long position = books.finish();
-        books.ledger.lastPosition(at, position);
-        position = recast(at, story, step, lane).orElse(position);
+        books.ledger.lastPosition(at, books.finish());
+        int number = recast(at, story, step, lane);
         books.ledger.lane(at, lane.number());
         books.ledger.credit(at, true);
         books.cool(at);
-        if (!books.ledger.held(at)) {
-            long wanted = lane.dueAtMs(accept.sms());
-            lane.bag().put(accept.id(), position, null, accept.sms().priority(), Math.max(wanted, due));
+        books.unnumbered.forget(accept.id());
+        long notBefore = Math.max(lane.dueAtMs(accept.sms()), due);
+        if (number == ConcatNumbers.AWAITED) {
+            long pair = ConcatNumbers.key(accept.sms().from(), accept.sms().to(), false);
+            books.unnumbered.add(pair, accept.id(), accept.sms().priority(), notBefore);
+        } else if (!books.ledger.held(at)) {
+            long position = books.ledger.lastPosition(at);
+            lane.bag().put(accept.id(), position, null, accept.sms().priority(), notBefore);
             door.afterWrite(() -> lane.bag().publish());
         }
     }

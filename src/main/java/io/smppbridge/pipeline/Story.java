@@ -184,6 +184,15 @@ record Story(
         return smsc;
     }
 
+    /** The number of its parts now, {@link ConcatNumbers#AWAITED} while it waits for one. */
+    int reference() {
+        int reference = accept.reference();
+        for (ProgressRecord step : progress) {
+            reference = step.kind() == ProgressRecord.Kind.NUMBERED ? step.number() : reference;
+        }
+        return reference;
+    }
+
     /** What happened since it came to the SMSC where it is now; the step that brought it there counts what it brought along. */
     List<ProgressRecord> here() {
         for (int i = progress.size() - 1; i >= 0; i--) {

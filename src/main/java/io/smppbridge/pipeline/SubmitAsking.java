@@ -188,11 +188,16 @@ final class SubmitAsking implements BeforeSubmit {
         if (state.isFinal() || books.ledger.lastPosition(at) != asOf || books.ledger.lane(at) != lane.number()) {
             return false;
         }
+        Recasting recasting = new Recasting(books);
+        int number = recasting.number(story, cast);
+        if (number == ConcatNumbers.AWAITED) {
+            return false; // it is asked about again, and a number may be free then
+        }
         boolean hot = books.ledger.extra(at) == task;
         if (hot) {
             books.cool(at);
         }
-        task.position = new Recasting(books).write(at, story, cast);
+        task.position = recasting.write(at, story, cast, number);
         task.become(cast.sms(), cast.parts());
         if (hot) {
             books.warmAnyway(at, task);

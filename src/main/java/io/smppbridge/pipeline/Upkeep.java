@@ -29,6 +29,7 @@ final class Upkeep {
     private final Compactor compactor;
     private final Rerouting rerouting;
     private final FailingOver failing;
+    private final JournalDoor door;
     private final JournalConfig config;
     private final long receiptWithinSeconds;
     private final Ticker ticker;
@@ -46,6 +47,7 @@ final class Upkeep {
             Compactor compactor,
             Rerouting rerouting,
             FailingOver failing,
+            JournalDoor door,
             JournalConfig config,
             Duration receiptWithin,
             Ticker ticker) {
@@ -58,6 +60,7 @@ final class Upkeep {
         this.compactor = compactor;
         this.rerouting = rerouting;
         this.failing = failing;
+        this.door = door;
         this.config = config;
         this.receiptWithinSeconds = receiptWithin.toSeconds();
         this.ticker = ticker;
@@ -76,6 +79,7 @@ final class Upkeep {
         deliveries.giveUpOld();
         books.refs.forgetOld(books.nowMs(), 10_000);
         books.concat.forgetOld(books.nowMs(), 10_000);
+        books.unnumbered.turn(door);
         expire();
         failing.lookAfterReceipts();
         withdrawals.putAstrayBack();

@@ -79,10 +79,14 @@ final class Withdrawals {
         }
     }
 
-    /** After {@link #take}: the message goes on as another one, whose record stands at that place. */
-    void putAnew(int at, Lane lane, long position, Task anew) {
+    /** After {@link #take}: the message goes on as another one, whose record stands at that place; {@link #putAnew} when it can go. */
+    void replaced(int at, long position) {
         books.cool(at); // what stands in the bag is withdrawn for good
         cold.replaced(books.ledger.idAt(at), position);
+    }
+
+    /** After {@link #replaced}: the message waits for a sender again. */
+    void putAnew(int at, Lane lane, Task anew) {
         put(lane.bag(), at, anew.sms().priority(), anew.dueAtMs);
     }
 

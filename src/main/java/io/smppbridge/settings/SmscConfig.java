@@ -215,7 +215,7 @@ public record SmscConfig(
     }
 
     /**
-     * @param longMessage how a text longer than one short message travels ({@code long-message = udh8|udh16|sar|payload})
+     * @param longMessage how a text longer than one short message travels ({@code long-message = udh8|udh8-or-16|udh16|sar|payload})
      * @param maxParts {@code max-parts}
      * @param alphabet what data_coding 0 means ({@code alphabet}): never UCS-2 or octets
      * @param moAlphabets what a data_coding means in MO, where it is not what the standards say ({@code mo-alphabet.0x08 = latin1})
@@ -271,6 +271,8 @@ public record SmscConfig(
 
         public enum LongMessage {
             UDH8,
+            /** 16 bits for a message that finds all numbers of 8 bits in use. */
+            UDH8_OR_16,
             UDH16,
             SAR,
             PAYLOAD

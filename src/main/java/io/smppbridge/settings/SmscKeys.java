@@ -223,7 +223,11 @@ final class SmscKeys {
                     "",
                     "when only messages of high priority are sent, the others wait; empty for never"),
             key("quiet-zone", Types.ZONE, "UTC", "clock of the quiet hours"),
-            key("long-message", oneOf(LongMessage.class), "udh8", "how a text travels that is longer than one SMS"),
+            key(
+                    "long-message",
+                    oneOf(LongMessage.class),
+                    "udh8",
+                    "how a text travels that is longer than one SMS; where 256 to one number are unfinished, the next one waits under udh8, and takes 16 bits under udh8-or-16"),
             key("max-parts", count(1, 255), "10", "parts of one message; longer texts are refused"),
             key("alphabet", Types.ALPHABET, "gsm", "what data_coding 0 means to this SMSC, in both directions"),
             key(

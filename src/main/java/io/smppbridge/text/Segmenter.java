@@ -164,7 +164,7 @@ public final class Segmenter {
 
     private static int place(TextProfile profile) {
         LongMessage method = profile.longMessage();
-        return method == LongMessage.UDH8 || method == LongMessage.PAYLOAD ? UDH8_LENGTH : UDH16_LENGTH;
+        return method == LongMessage.UDH16 || method == LongMessage.SAR ? UDH16_LENGTH : UDH8_LENGTH;
     }
 
     private static EncodeResult cut(Body body, TextProfile profile, int reference) {
@@ -193,7 +193,7 @@ public final class Segmenter {
 
     private static Concat place(LongMessage method, int reference, int total, int sequence) {
         return switch (method) {
-            case UDH8, PAYLOAD -> new Concat(Concat.Kind.UDH8, reference & 0xFF, total, sequence);
+            case UDH8, UDH8_OR_16, PAYLOAD -> new Concat(Concat.Kind.UDH8, reference & 0xFF, total, sequence);
             case UDH16 -> new Concat(Concat.Kind.UDH16, reference & 0xFFFF, total, sequence);
             case SAR -> new Concat(Concat.Kind.SAR, reference & 0xFFFF, total, sequence);
         };

@@ -61,6 +61,11 @@ public record TextProfile(
                 text.moAlphabets());
     }
 
+    /** The same with another way for long texts. */
+    public TextProfile with(LongMessage other) {
+        return new TextProfile(other, maxParts, alphabet, octetLimit, shaping, codings);
+    }
+
     /** One GSM septet an octet, which needs no turning. */
     public boolean septets() {
         return alphabet.kind() == TextCoding.Kind.GSM;

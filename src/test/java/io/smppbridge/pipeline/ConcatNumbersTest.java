@@ -40,11 +40,15 @@ class ConcatNumbersTest {
 
     private final AtomicLong clock =
             new AtomicLong(Instant.parse("2026-11-21T08:00:00Z").toEpochMilli());
-    private final ConcatNumbers numbers = new ConcatNumbers(1_000, new SegmentUse());
+    private final ConcatNumbers numbers = among(1_000, new SegmentUse());
+
+    private static ConcatNumbers among(int most, SegmentUse use) {
+        return new ConcatNumbers(most, use, new NumbersInUse(new Ledger(new SegmentUse())));
+    }
 
     private int next(long key, boolean wide, long nowMs) {
         int number = numbers.next(key, wide, nowMs, 7);
-        numbers.enter(key, number, 1L << 32);
+        numbers.vouch(key, number, 1L << 32);
         return number;
     }
 
@@ -84,9 +88,10 @@ class ConcatNumbersTest {
     @Test
     void a_pair_is_forgotten_when_the_clock_has_caught_up_and_its_segment_may_go() {
         SegmentUse use = new SegmentUse();
-        ConcatNumbers few = new ConcatNumbers(2, use);
-        few.enter(1, few.next(1, true, 1_000_000, 7), 3L << 32);
-        few.enter(2, few.next(2, false, 1_000_000, 7), 3L << 32);
+        ConcatNumbers few = among(2, use);
+        few.vouch(1, few.next(1, true, 1_000_000, 7), 3L << 32);
+        few.vouch(2, few.next(2, false, 1_000_000, 7), 3L << 32);
+        assertThat(few.next(3, false, 1_000_000, 7) & 0xFF).isEqualTo(7);
         assertThat(few.next(3, true, 1_000_000, 7))
                 .as("no room: the common sequence")
                 .isEqualTo(7);

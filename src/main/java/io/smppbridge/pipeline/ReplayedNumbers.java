@@ -1,0 +1,53 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.threads.OwnedBy;
+import java.util.HashMap;
+import java.util.Map;
+
+/** What records that are read back tell of the numbers of concatenated parts. */
+@OwnedBy("journal thread")
+final class ReplayedNumbers {
+    private final Books books;
+    /** Messages without a number for their parts, by id, with the pair of which they wait for one. */
+    private final Map<Long, Long> unnumbered = new HashMap<>();
+
+    ReplayedNumbers(Books books) {
+        this.books = books;
+    }
+
+    /** A message that was written anew. */
+    void of(Story story, long position) {
+        if (story.reference() == story.accept().reference()) { // else the step that gave it another one has told
+            of(story.accept().concatKey(), story.accept().id(), story.reference(), position);
+        }
+    }
+
+    /** @param pair 0 when the message bears no number */
+    void of(long pair, long id, int number, long position) {
+        if (pair == 0) {
+            unnumbered.remove(id);
+        } else if (number == ConcatNumbers.AWAITED) {
+            unnumbered.put(id, pair);
+        } else {
+            unnumbered.remove(id);
+            books.concat.bears(pair, id, number, books.nowMs());
+            of(pair, number, position);
+        }
+    }
+
+    /** A number that stands for itself. */
+    void of(long pair, int number, long position) {
+        if (ConcatNumbers.isOurs(number)) {
+            books.concat.saw(pair, number, position, books.nowMs());
+        }
+    }
+
+    void ended(long id) {
+        unnumbered.remove(id);
+    }
+
+    /** The pair of which an open message waits for a number; 0 when it does not. */
+    long awaits(long id) {
+        return unnumbered.getOrDefault(id, 0L);
+    }
+}
