@@ -6,6 +6,7 @@ import io.smppbridge.journal.Journal;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
@@ -47,6 +48,12 @@ final class Books {
     /** Messages of several parts that the SMSC has taken, by id. */
     final Map<Long, PartsAwaited> awaited = new HashMap<>();
 
+    /** Messages whose receipt is awaited for failover, since the SMSC took them. */
+    final Since sent = new Since();
+
+    /** Found at a start: messages of one part with a receipt's last word, and no end. */
+    final Set<Long> undecided = new HashSet<>();
+
     /** How many events beside one the platform has not taken, of messages that have several. */
     private final Map<Long, Integer> moreEvents = new HashMap<>();
     /** Messages whose SMSC has been asked to delete them, until it answers or a receipt ends them. */
@@ -77,6 +84,13 @@ final class Books {
         this.receipts = receipts;
         this.awaiting = new Awaiting(clock);
         turn();
+    }
+
+    /** The SMSC has taken the message: from now on its receipt is awaited, where a missing one has a consequence. */
+    void sentAt(long message, long atMs) {
+        if (lanes.get().routes().mayFailOver(Failover.NO_RECEIPT)) {
+            sent.add(message, atMs);
+        }
     }
 
     /** A message that has an event not yet taken gets another one, as its SMSC has thought better of its end. */

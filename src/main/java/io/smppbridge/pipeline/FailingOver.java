@@ -1,9 +1,11 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.TaskId;
 import io.smppbridge.routing.Route;
 import io.smppbridge.settings.RouteConfig.Failover;
+import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,25 +30,30 @@ final class FailingOver {
     private static final int AT_ONCE = 256;
     private static final long PAUSE_NANOS = 1_000_000;
 
+    /** More is looked after at the next turn. */
+    private static final int MOST_PENDING = 10_000;
+
     private final Books books;
     private final Settlement settlement;
     private final Rerouting rerouting;
     private final Executor reader;
     private final JournalDoor door;
     private final ArrayDeque<Wish> pending = new ArrayDeque<>();
-    /** Messages whose receipt is awaited, and when that is too long; in the order of their times. */
-    private final ArrayDeque<Awaited> awaited = new ArrayDeque<>();
+    /** Messages of which a part was not delivered and others may have been: they wait for the receipts of these. */
+    private final Since partly = new Since();
 
     private int reading;
+    private boolean watching;
 
-    /** @param otherwise what becomes of the message when it stays: asked with its slot, only while it is open */
-    private record Wish(long id, Failover because, Otherwise otherwise) {}
-
-    private record Awaited(long id, long dueAtMs) {}
+    /**
+     * @param patient whether it may wait for the receipts of other parts
+     * @param otherwise what becomes of the message when it stays: asked with its slot, only while it is open
+     */
+    private record Wish(long id, Failover because, boolean patient, Otherwise otherwise) {}
 
     /** The end, or the further life, of a message that is not moved. */
     interface Otherwise {
-        void then(int at);
+        void then(int at, Optional<Story> story);
     }
 
     FailingOver(Books books, Settlement settlement, Rerouting rerouting, Executor reader, JournalDoor door) {
@@ -60,30 +67,58 @@ final class FailingOver {
     /** Moves the message if its route wants that and an SMSC is there, else does what would have been done without. */
     void insteadOf(int at, Failover because, Otherwise otherwise) {
         if (!books.lanes.get().routes().mayFailOver(because)) {
-            otherwise.then(at);
+            otherwise.then(at, Optional.empty());
             return;
         }
-        pending.add(new Wish(books.ledger.idAt(at), because, otherwise));
+        pending.add(new Wish(books.ledger.idAt(at), because, true, otherwise));
         turn();
     }
 
-    /** The SMSC has taken it: from now on its receipt is awaited. */
-    void sent(long id, long sentMs) {
-        Lanes lanes = books.lanes.get();
-        if (lanes.routes().mayFailOver(Failover.NO_RECEIPT)) {
-            awaited.add(new Awaited(id, sentMs + lanes.receiptAfterMs()));
-        }
+    /** After a start: receipts are awaited on, and what receipts had said before the stop without consequence has one now. */
+    void recover() {
+        watching = books.lanes.get().routes().mayFailOver(Failover.NO_RECEIPT);
+        books.sent.retain(this::isSent);
+        books.undecided.removeIf(id -> !isSent(id));
+        books.awaited.forEach((id, parts) -> {
+            if (parts.told() > 0 && isSent(id)) {
+                books.undecided.add(id);
+            }
+        });
+        books.undecided.forEach(id -> pending.add(new Wish(id, Failover.UNDELIVERED, true, this::endAsTold)));
+        books.undecided.clear();
+        turn();
     }
 
     /** Looks after receipts that have not come in time. */
     void lookAfterReceipts() {
-        for (Awaited first = awaited.peek(); first != null && first.dueAtMs <= books.nowMs(); first = awaited.peek()) {
-            awaited.poll();
-            int at = books.ledger.find(first.id);
-            if (at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT) {
-                insteadOf(at, Failover.NO_RECEIPT, stays -> {});
-            }
+        Lanes lanes = books.lanes.get();
+        boolean watches = lanes.routes().mayFailOver(Failover.NO_RECEIPT);
+        if (watches && !watching) { // by a reload: from now on, for those that are awaited already
+            books.ledger.forEach(id -> {
+                if (isSent(id)) {
+                    books.sent.add(id, books.nowMs());
+                }
+            });
+        } else if (!watches) {
+            books.sent.clear();
         }
+        watching = watches;
+        long before = books.nowMs() - lanes.receiptAfterMs();
+        books.sent.before(before, MOST_PENDING - pending.size(), id -> late(id, Failover.NO_RECEIPT));
+        partly.before(before, MOST_PENDING - pending.size(), id -> late(id, Failover.UNDELIVERED));
+        turn();
+    }
+
+    private void late(long id, Failover because) {
+        if (isSent(id)) {
+            Otherwise stays = (at, story) -> {};
+            pending.add(new Wish(id, because, false, because == Failover.NO_RECEIPT ? stays : this::endAsTold));
+        }
+    }
+
+    private boolean isSent(long id) {
+        int at = books.ledger.find(id);
+        return at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT;
     }
 
     private void turn() {
@@ -130,14 +165,57 @@ final class FailingOver {
                 read(wish, at);
                 return;
             }
-            Optional<Lane> other = story.flatMap(s -> other(s, wish.because));
-            if (other.isPresent()) {
-                move(at, story.get(), wish.because, other.get());
-            } else {
-                wish.otherwise.then(at);
+            if (story.isEmpty() || !isWaiting(wish, at, story.get())) {
+                go(wish, at, story);
             }
         }
         turn();
+    }
+
+    private void go(Wish wish, int at, Optional<Story> story) {
+        Optional<Lane> other = story.flatMap(s -> other(s, wish.because));
+        if (other.isPresent()) {
+            move(at, story.get(), wish.because, other.get());
+        } else {
+            wish.otherwise.then(at, story);
+        }
+    }
+
+    /** Whether it is too soon to say: a receipt has still time, or those of other parts decide whether another SMSC may have it. */
+    private boolean isWaiting(Wish wish, int at, Story story) {
+        AcceptRecord accept = story.accept();
+        if (wish.because == Failover.NO_RECEIPT) {
+            long since = Math.max(story.sentHereMs(), accept.sms().schedule().toEpochMilli());
+            boolean early = since + books.lanes.get().receiptAfterMs() > books.nowMs();
+            if (early && story.sentHereMs() > 0) {
+                books.sent.add(wish.id, since);
+            }
+            return early;
+        }
+        PartsAwaited parts = books.awaited.get(wish.id);
+        if (wish.because != Failover.UNDELIVERED || parts == null || !parts.mayAllFail()) {
+            return false;
+        }
+        if (!wish.patient || parts.failed() == 0) {
+            return parts.failed() == 0; // then it is about an SMSC that the message has left
+        }
+        Route route = books.lanes.get().routes().named(accept.trail().route());
+        boolean waits = route.failsOver(wish.because)
+                && !tried(story).containsAll(route.smscs())
+                && accept.expiresAtMs() > books.nowMs();
+        if (waits) {
+            partly.add(wish.id, books.nowMs());
+        }
+        return waits;
+    }
+
+    /** Where it has been, and is. */
+    private static List<String> tried(Story story) {
+        List<String> tried = new ArrayList<>(List.of(story.accept().smsc()));
+        story.progress().stream()
+                .filter(step -> step.kind() == ProgressRecord.Kind.REROUTED)
+                .forEach(step -> tried.add(step.text()));
+        return tried;
     }
 
     /** A live SMSC of its route that has not had it; its credit is taken. */
@@ -146,16 +224,12 @@ final class FailingOver {
         AcceptRecord accept = story.accept();
         Route route = lanes.routes().named(accept.trail().route());
         boolean expired = accept.expiresAtMs() <= books.nowMs();
-        if (expired || !route.failsOver(because) || !because.mayDouble() && isPartlyThere(story, because)) {
+        if (expired || !route.failsOver(because) || isThere(story, because)) {
             return Optional.empty();
         }
-        List<String> tried = new ArrayList<>(List.of(accept.smsc()));
-        story.progress().stream()
-                .filter(step -> step.kind() == ProgressRecord.Kind.REROUTED)
-                .forEach(step -> tried.add(step.text()));
         String smsc = route.chooseOther(
                 accept.asGiven().to().number(),
-                tried,
+                tried(story),
                 name -> lanes.find(name).map(Lane::isUp).orElse(false),
                 name -> lanes.find(name)
                         .map(lane -> !lane.retired()
@@ -165,14 +239,39 @@ final class FailingOver {
         return lanes.find(smsc);
     }
 
-    /** Whether sending it whole could bring the subscriber a part, or all of it, a second time. */
-    private static boolean isPartlyThere(Story story, Failover because) {
-        if (because == Failover.UNDELIVERED) {
-            PartsAwaited parts = PartsAwaited.of(story);
-            return story.accept().partCount() > 1 && !parts.allFailed();
+    /** Whether sending it whole could bring the subscriber a part, or all of it, a second time, where that is not allowed. */
+    private boolean isThere(Story story, Failover because) {
+        PartsAwaited parts = books.awaited.get(story.accept().id());
+        return switch (because) {
+            case UNANSWERED -> false;
+            case NO_RECEIPT -> story.wordHere(MessageState.DELIVERED).isPresent();
+            case UNDELIVERED ->
+                parts == null ? story.wordHere(MessageState.DELIVERED).isPresent() : !parts.allFailed();
+            default ->
+                story.here().stream()
+                        .anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED
+                                || step.kind() == ProgressRecord.Kind.UNANSWERED);
+        };
+    }
+
+    /** The end that its receipts so far make. */
+    void endAsTold(int at, Optional<Story> story) {
+        PartsAwaited parts = books.awaited.get(books.ledger.idAt(at));
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        MessageState verdict = parts == null
+                ? story.flatMap(Story::lastWordHere)
+                        .map(word -> word.state().messageState())
+                        .orElse(MessageState.SENT)
+                : parts.verdict(
+                        lane == null
+                                ? SmscConfig.Verdict.ALL
+                                : lane.config().inbound().verdict());
+        if (verdict.isFinal()) {
+            CarrierReport report = story.flatMap(s -> s.wordHere(verdict))
+                    .map(ReceiptRecord::report)
+                    .orElse(CarrierReport.NONE);
+            settlement.close(at, verdict, report);
         }
-        return story.here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED)
-                || story.here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.UNANSWERED);
     }
 
     private void move(int at, Story story, Failover because, Lane lane) {

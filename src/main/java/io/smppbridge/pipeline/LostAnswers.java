@@ -212,6 +212,7 @@ final class LostAnswers {
         cold.ended(id);
         settlement.releaseCredit(at);
         books.ledger.state(at, MessageState.SENT);
+        books.sentAt(id, books.nowMs());
         receipts.named(lane, receipt, id);
         lane.stats().settledLate.increment();
         return true;

@@ -98,7 +98,7 @@ final class OutcomeStages {
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text);
         settlement.releaseCredit(at);
         ledger.state(at, MessageState.SENT);
-        failing.sent(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
+        books.sentAt(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
         settlement.tell(at, task, MessageState.SENT, CarrierReport.NONE);
         books.coolUnlessRoomy(at);
         receipts.expect(at, slot.part, slot.text);
@@ -134,9 +134,9 @@ final class OutcomeStages {
                 failing.insteadOf(
                         at,
                         slot.task.exhausted ? Failover.REFUSED : Failover.REJECTED,
-                        here -> settlement.close(here, state, "", detail));
+                        (here, story) -> settlement.close(here, state, "", detail));
             case UNCERTAIN ->
-                failing.insteadOf(at, Failover.UNANSWERED, here -> settlement.close(here, state, "", detail));
+                failing.insteadOf(at, Failover.UNANSWERED, (here, story) -> settlement.close(here, state, "", detail));
             default -> settlement.close(at, state, "", detail);
         }
     }
@@ -146,7 +146,7 @@ final class OutcomeStages {
         Priority priority = slot.task.sms().priority();
         cold.ended(slot.task.id());
         books.cool(at);
-        failing.insteadOf(at, Failover.DOWN, here -> {
+        failing.insteadOf(at, Failover.DOWN, (here, story) -> {
             Lane lane = books.lanes.get().at(books.ledger.lane(here));
             long id = books.ledger.idAt(here);
             if (lane != null) {

@@ -14,12 +14,10 @@ final class PartsAwaited {
         this.states = new MessageState[parts];
     }
 
-    /** What the receipts of a message have told so far. */
+    /** What the receipts of the SMSC where a message is have told so far. */
     static PartsAwaited of(Story story) {
         PartsAwaited parts = new PartsAwaited(story.accept().partCount());
-        for (ReceiptRecord receipt : story.receipts()) {
-            parts.enter(receipt.part(), receipt.state().messageState());
-        }
+        story.wordsHere().forEach(word -> parts.enter(word.part(), word.state().messageState()));
         return parts;
     }
 
@@ -47,6 +45,20 @@ final class PartsAwaited {
             told += state == null ? 0 : 1;
         }
         return told;
+    }
+
+    /** Whether some are to come, and none of those that have says delivered. */
+    boolean mayAllFail() {
+        return told() < states.length && failed() == told();
+    }
+
+    /** How many were not delivered. */
+    int failed() {
+        int failed = 0;
+        for (MessageState state : states) {
+            failed += state == null || state == MessageState.DELIVERED ? 0 : 1;
+        }
+        return failed;
     }
 
     /** Whether the receipts of all parts have come, and none says delivered. */

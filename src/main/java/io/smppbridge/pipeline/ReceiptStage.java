@@ -55,6 +55,11 @@ final class ReceiptStage {
         indexing.compare();
     }
 
+    /** After a start: what receipts said, or failed to say, before the stop has its consequence. */
+    void recover() {
+        failing.recover();
+    }
+
     /** Where an operator looks at those that fit no message. */
     UnmatchedReceipts unmatched() {
         return unmatched;
@@ -266,7 +271,13 @@ final class ReceiptStage {
         boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
         MessageState end = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
         if (end.isFailure() && end != MessageState.CANCELLED) {
-            failing.insteadOf(at, Failover.UNDELIVERED, now -> settlement.close(now, end, receipt.report()));
+            failing.insteadOf(at, Failover.UNDELIVERED, (now, story) -> {
+                if (said == end || story.isEmpty()) {
+                    settlement.close(now, end, receipt.report());
+                } else { // another part's receipt has the words
+                    failing.endAsTold(now, story);
+                }
+            });
         } else {
             settlement.close(at, end, receipt.report());
         }

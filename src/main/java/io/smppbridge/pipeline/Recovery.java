@@ -75,6 +75,7 @@ final class Recovery {
         books.journal.write();
         books.journal.force();
         under.discard();
+        receipts.recover();
         after.written();
         after.forced();
         LOG.info(
@@ -205,6 +206,7 @@ final class Recovery {
         if (last) {
             settlement.releaseCredit(at);
             books.ledger.state(at, MessageState.SENT);
+            books.sentAt(flight.taskId(), books.nowMs());
         }
         if (awaitsReceipt) {
             receipts.expect(at, flight.part(), flight.messageId());

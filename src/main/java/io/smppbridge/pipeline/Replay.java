@@ -157,6 +157,7 @@ final class Replay implements RecordVisitor {
             case PART_ACCEPTED -> expectReceipt(at, step);
             case SENT -> {
                 ledger.state(at, MessageState.SENT);
+                books.sentAt(step.id(), step.atMs());
                 expectReceipt(at, step);
             }
             case REFUSED -> {
@@ -188,6 +189,7 @@ final class Replay implements RecordVisitor {
         ledger.lane(at, lanes.number(step.text()));
         if (ledger.state(at) == MessageState.SENT) { // it came to grief there, and begins anew
             ledger.state(at, MessageState.QUEUED);
+            books.undecided.remove(step.id());
             PartsAwaited awaited = books.awaited.get(step.id());
             if (awaited != null) {
                 awaited.forget();
@@ -205,6 +207,8 @@ final class Replay implements RecordVisitor {
         PartsAwaited awaited = books.awaited.get(receipt.id());
         if (awaited != null) {
             awaited.enter(receipt.part(), receipt.state().messageState());
+        } else if (receipt.state().isFinal()) {
+            books.undecided.add(receipt.id());
         }
     }
 
@@ -241,6 +245,7 @@ final class Replay implements RecordVisitor {
         waiting.remove(end.id());
         numbers.ended(end.id());
         books.awaited.remove(end.id());
+        books.undecided.remove(end.id());
         boolean told = books.events.find(books.ledger.event(at)) != EventTable.NONE;
         books.ledger.lastPosition(at, position);
         books.ledger.state(at, end.state());

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * All that the journal says of one message, read back along the chain of its records. Safe for any thread; reads the disk.
@@ -201,6 +202,35 @@ record Story(
             }
         }
         return progress;
+    }
+
+    /** When the SMSC where it is now took it; 0 when it has not. */
+    long sentHereMs() {
+        return here().stream()
+                .filter(step -> step.kind() == ProgressRecord.Kind.SENT)
+                .mapToLong(ProgressRecord::atMs)
+                .max()
+                .orElse(0);
+    }
+
+    /** The last final word of a receipt of the SMSC where it is now. */
+    Optional<ReceiptRecord> lastWordHere() {
+        return wordsHere().reduce((earlier, later) -> later);
+    }
+
+    /** The last of these that says just this. */
+    Optional<ReceiptRecord> wordHere(MessageState state) {
+        return wordsHere().filter(word -> word.state().messageState() == state).reduce((earlier, later) -> later);
+    }
+
+    /** Receipts come in after the answer: those of an earlier SMSC before it went on. */
+    Stream<ReceiptRecord> wordsHere() {
+        long since = progress.stream()
+                .filter(step -> step.kind() == ProgressRecord.Kind.REROUTED)
+                .mapToLong(ProgressRecord::atMs)
+                .max()
+                .orElse(-1);
+        return receipts.stream().filter(word -> word.state().isFinal() && word.atMs() > since);
     }
 
     /** Whether it has been submitted to the SMSC where it is now, as far as records tell. */

@@ -17,9 +17,11 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,23 +34,39 @@ class FailingOverTest {
 
     private final List<Receipt> heard = new CopyOnWriteArrayList<>();
 
+    private final AtomicLong later = new AtomicLong();
+
     private PipelineRig start(String failover) {
-        String[] lines = {
+        return start(failover, "a > b");
+    }
+
+    private static String[] lines(String failover, String tiers) {
+        return new String[] {
             "smsc.b.host = 127.0.0.1",
             "smsc.b.port = 2776",
             "smsc.b.system-id = me",
             "smsc.b.password = secret",
             "smsc.b.rate = unlimited",
-            "route.two.smsc = a > b",
+            "smsc.c.host = 127.0.0.1",
+            "smsc.c.port = 2777",
+            "smsc.c.system-id = me",
+            "smsc.c.password = secret",
+            "smsc.c.rate = unlimited",
+            "route.two.smsc = " + tiers,
             "route.two.order = 1",
             "route.two.prefix = 46",
             "routing.down-for = 1s",
             "routing.receipt-after = 1s",
             failover.isEmpty() ? "" : "route.two.failover = " + failover
         };
-        PipelineRig rig = PipelineRig.start(directory, lines);
+    }
+
+    private PipelineRig start(String failover, String tiers) {
+        PipelineRig rig =
+                PipelineRig.start(directory, () -> Instant.now().plusMillis(later.get()), lines(failover, tiers));
         bound(rig, "a", true);
         bound(rig, "b", true);
+        bound(rig, "c", true);
         rig.middleWare().listen(new InboundListener() {
             @Override
             public void onMessage(InboundSms message) {}
@@ -225,6 +243,118 @@ class FailingOverTest {
         try (PipelineRig rig = start("no-receipt")) {
             TaskId id = send(rig, "x");
             rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void a_message_whose_parts_have_all_failed_moves_on_whole_and_until_then_it_waits() {
+        try (PipelineRig rig = start("undelivered")) {
+            send(rig, "x".repeat(200));
+            Task task = take(rig, "a");
+            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
+            rig.pipeline.outcomes().accepted(task, 1, "A2", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            receipt(rig, "a", "A2", "EXPIRED");
+            Task second = take(rig, "b");
+            assertThat(second.parts().waiting()).isEqualTo(2);
+            assertThat(heard).isEmpty();
+            rig.pipeline.outcomes().accepted(second, 0, "B1", false, Flight.NONE);
+            rig.pipeline.outcomes().accepted(second, 1, "B2", true, Flight.NONE);
+            receipt(rig, "b", "B1", "DELIVRD");
+            receipt(rig, "b", "B2", "DELIVRD");
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void a_message_of_which_a_part_was_delivered_ends_with_the_words_of_the_part_that_was_not() {
+        try (PipelineRig rig = start("undelivered")) {
+            send(rig, "x".repeat(200));
+            Task task = take(rig, "a");
+            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
+            rig.pipeline.outcomes().accepted(task, 1, "A2", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            receipt(rig, "a", "A2", "DELIVRD");
+            assertThat(end().orElseThrow())
+                    .satisfies(told -> assertThat(told.state()).isEqualTo(MessageState.UNDELIVERED))
+                    .satisfies(told -> assertThat(told.detail()).contains("UNDELIV"));
+            assertThat(rig.takeAll("b")).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void a_message_of_which_one_part_failed_and_of_the_other_nothing_is_heard_ends_also_over_a_restart() {
+        try (PipelineRig rig = start("undelivered")) {
+            TaskId id = send(rig, "x".repeat(200));
+            Task task = take(rig, "a");
+            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
+            rig.pipeline.outcomes().accepted(task, 1, "A2", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            await().until(() -> state(rig, id) == MessageState.SENT && rig.stats.journalRecords.sum() >= 4);
+        }
+        try (PipelineRig rig = start("undelivered")) {
+            await().pollDelay(java.time.Duration.ofMillis(300)).until(heard::isEmpty);
+            later.set(60_000);
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(rig.takeAll("b")).isEmpty();
+        }
+    }
+
+    private static MessageState state(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow()
+                .state();
+    }
+
+    @Test
+    @Tag("C96")
+    void a_receipt_that_was_awaited_before_a_restart_is_awaited_after_it_and_no_longer() {
+        TaskId id;
+        try (PipelineRig rig = start("no-receipt")) {
+            id = send(rig, "x");
+            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            TaskId sent = id;
+            await().until(() -> state(rig, sent) == MessageState.SENT);
+        }
+        later.set(60_000);
+        try (PipelineRig rig = start("no-receipt")) {
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
+    /** The time of the SMSC that it has left does not count at the next. */
+    @Test
+    @Tag("C96")
+    void each_smsc_has_its_own_time_for_the_receipt() {
+        try (PipelineRig rig = start("undelivered, no-receipt", "a > b > c")) {
+            TaskId id = send(rig, "x");
+            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            later.set(900);
+            receipt(rig, "a", "A1", "UNDELIV");
+            rig.pipeline.outcomes().accepted(take(rig, "b"), 0, "B1", true, Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            await().pollDelay(java.time.Duration.ofMillis(500))
+                    .until(() -> rig.stats.smsc("c").failedOver.sum() == 0);
+            later.set(60_000);
+            assertThat(take(rig, "c").id()).isEqualTo(id.value());
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void a_reload_that_lets_missing_receipts_count_does_so_for_those_that_are_awaited() {
+        try (PipelineRig rig = start("down")) {
+            TaskId id = send(rig, "x");
+            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.apply(PipelineRig.config(directory, lines("no-receipt", "a > b")));
+            await().pollDelay(java.time.Duration.ofMillis(300)).until(() -> true);
+            later.set(60_000);
             assertThat(take(rig, "b").id()).isEqualTo(id.value());
         }
     }
