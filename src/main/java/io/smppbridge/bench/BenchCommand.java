@@ -3,6 +3,7 @@ package io.smppbridge.bench;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.admin.LogSetup;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Spec;
             "Examples:",
             "  ./bridge bench                              everything, some six minutes",
             "  ./bridge bench --scenario http-bulk --for 30s",
+            "  ./bridge bench --scenario http-bulk,idle --transport jsmpp,netty",
             "  ./bridge bench --json before.json, then     ./bridge bench --compare before.json",
             "Read CPU per message first: it survives a busy machine, rates do not. docs/performance.md says more."
         })
@@ -63,6 +65,13 @@ public final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--binds", paramLabel = "N", description = "Binds to the sink (4).")
     private int binds = 4;
+
+    @Option(
+            names = "--transport",
+            paramLabel = "NAME",
+            split = ",",
+            description = "jsmpp, netty, or jsmpp,netty: what carries the binds; each scenario over each (jsmpp).")
+    private List<String> transports = List.of("jsmpp");
 
     @Option(names = "--pending", paramLabel = "N", description = "Messages that wait at the restart (1000000).")
     private int pending = 1_000_000;
@@ -104,11 +113,13 @@ public final class BenchCommand implements Callable<Integer> {
         Path work = Files.createTempDirectory(directory.toAbsolutePath(), "smpp-bridge-bench-");
         boolean done = false;
         try {
-            Plan plan = new Plan(measure, warmup, connections, window, binds, pending, java, work, bridgeOptions);
+            List<TransportKind> kinds = kinds();
+            Plan plan = new Plan(
+                    measure, warmup, connections, window, binds, pending, java, work, kinds.get(0), bridgeOptions);
             Map<String, String> machine = Machine.describe(plan);
             machine.forEach((name, value) -> out.println(name + ": " + value));
             out.flush();
-            List<Result> results = run(plan);
+            List<Result> results = run(plan, kinds);
             out.println();
             out.print(Table.of(results, earlier));
             out.flush();
@@ -126,21 +137,38 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    private List<Result> run(Plan plan) throws IOException, InterruptedException {
-        Map<String, Scenarios.Run> all = new Scenarios(plan).all();
-        List<String> names = chosen.isEmpty() ? List.copyOf(all.keySet()) : chosen;
+    private List<TransportKind> kinds() {
+        List<TransportKind> kinds = new ArrayList<>();
+        for (String name : transports) {
+            kinds.add(Stream.of(TransportKind.values())
+                    .filter(kind -> Plan.word(kind).equals(name))
+                    .findFirst()
+                    .orElseThrow(() -> new ParameterException(
+                            spec.commandLine(), "--transport " + name + ", expected jsmpp, netty, or both")));
+        }
+        return kinds;
+    }
+
+    private List<Result> run(Plan plan, List<TransportKind> kinds) throws IOException, InterruptedException {
+        List<String> all = List.copyOf(new Scenarios(plan).all().keySet());
+        List<String> names = chosen.isEmpty() ? all : chosen;
         for (String name : names) {
-            if (!all.containsKey(name)) {
+            if (!all.contains(name)) {
                 throw new ParameterException(
-                        spec.commandLine(), "--scenario " + name + ", expected of " + String.join(", ", all.keySet()));
+                        spec.commandLine(), "--scenario " + name + ", expected of " + String.join(", ", all));
             }
         }
         List<Result> results = new ArrayList<>();
         for (String name : names) {
-            PrintWriter err = spec.commandLine().getErr();
-            err.println("bench: " + name + " ...");
-            err.flush();
-            results.add(all.get(name).run());
+            boolean bridgeless = name.equals(Scenarios.RAW);
+            for (TransportKind kind : bridgeless ? kinds.subList(0, 1) : kinds) {
+                String label = kinds.size() > 1 && !bridgeless ? Plan.word(kind) : "";
+                PrintWriter err = spec.commandLine().getErr();
+                err.println("bench: " + name + (label.isEmpty() ? "" : " " + label) + " ...");
+                err.flush();
+                Result result = new Scenarios(plan.over(kind)).all().get(name).run();
+                results.add(label.isEmpty() ? result : result.over(label));
+            }
         }
         return results;
     }

@@ -28,8 +28,8 @@ final class Machine {
         facts.put("durable", "fdatasync before every positive answer; journal on " + store.type() + warning);
         facts.put(
                 "measured",
-                plan.measure().toSeconds() + " s after " + plan.warmup().toSeconds()
-                        + " s of warm-up; jSMPP transport, " + plan.binds() + " binds, window " + plan.window());
+                plan.measure().toSeconds() + " s after " + plan.warmup().toSeconds() + " s of warm-up; " + plan.binds()
+                        + " binds, window " + plan.window());
         facts.put("load before the start", load());
         return facts;
     }

@@ -1,8 +1,10 @@
 package io.smppbridge.bench;
 
+import io.smppbridge.settings.TransportKind;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * How to measure.
@@ -15,6 +17,7 @@ import java.util.List;
  * @param pending messages that wait at the restart
  * @param java the executable that runs bridge and sink
  * @param directory where journals and logs are kept meanwhile
+ * @param transport what carries the binds of the bridge to the sink
  * @param bridgeOptions more options for the JVM of the bridge
  */
 record Plan(
@@ -26,9 +29,30 @@ record Plan(
         int pending,
         Path java,
         Path directory,
+        TransportKind transport,
         List<String> bridgeOptions) {
     Plan {
         bridgeOptions = List.copyOf(bridgeOptions);
+    }
+
+    /** The same over another transport, in a directory of its own. */
+    Plan over(TransportKind other) {
+        return new Plan(
+                measure,
+                warmup,
+                connections,
+                window,
+                binds,
+                pending,
+                java,
+                directory.resolve(word(other)),
+                other,
+                bridgeOptions);
+    }
+
+    /** As the settings have it. */
+    static String word(TransportKind kind) {
+        return kind.name().toLowerCase(Locale.ROOT);
     }
 
     int connectionsOr(int usual) {

@@ -42,4 +42,23 @@ record Result(
         double none = Double.NaN;
         return new Result(scenario, none, none, none, none, none, none, none, none, none, none, none, value, note);
     }
+
+    /** The same row, named after the transport too. */
+    Result over(String transport) {
+        return new Result(
+                scenario + " " + transport,
+                perSecond,
+                cpuMicros,
+                compilerMicros,
+                octets,
+                perForce,
+                p50Millis,
+                p99Millis,
+                p999Millis,
+                gcPercent,
+                generatorMicros,
+                sinkMicros,
+                value,
+                note);
+    }
 }

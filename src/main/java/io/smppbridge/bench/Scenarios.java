@@ -13,6 +13,9 @@ import org.HdrHistogram.Histogram;
 /** What is measured, by name. Each scenario has its own fresh sink, bridge and journal. */
 @OwnedBy("the thread of the command")
 final class Scenarios {
+    /** Measures no bridge. */
+    static final String RAW = "raw";
+
     private static final int BULK = 100;
     private static final int BULK_CONNECTIONS = 6;
     private static final int SINGLE_CONNECTIONS = 32;
@@ -32,7 +35,7 @@ final class Scenarios {
 
     Scenarios(Plan plan) {
         this.plan = plan;
-        all.put("raw", this::raw);
+        all.put(RAW, this::raw);
         all.put("http-bulk", () -> http("http-bulk", BULK, BULK_CONNECTIONS));
         all.put("http-single", () -> http("http-single", 1, SINGLE_CONNECTIONS));
         all.put("accept-latency", this::acceptLatency);
@@ -48,7 +51,7 @@ final class Scenarios {
 
     /** Generator straight into the sink: what the machine and the sink allow. */
     private Result raw() throws IOException, InterruptedException {
-        Path directory = Files.createDirectories(plan.directory().resolve("raw"));
+        Path directory = Files.createDirectories(plan.directory().resolve(RAW));
         int port = Ports.free();
         try (Sink sink = Sink.start(plan, directory, port, Ports.free());
                 RawSubmits load = new RawSubmits(port, plan.binds(), plan.window())) {
@@ -61,7 +64,7 @@ final class Scenarios {
             double messages = sink.submits() - submits;
             double none = Double.NaN;
             return new Result(
-                    "raw",
+                    RAW,
                     messages * 1e9 / (System.nanoTime() - start),
                     none,
                     none,

@@ -124,6 +124,7 @@ final class ServedBridge implements AutoCloseable {
             lines.add(prefix + "port = " + setting.sinkPort());
             lines.add(prefix + "system-id = bench" + i);
             lines.add(prefix + "password = bench");
+            lines.add(prefix + "transport = " + Plan.word(plan.transport()));
             lines.add(prefix + "rate = unlimited");
             lines.add(prefix + "window = " + plan.window());
             lines.add(prefix + "binds = " + plan.binds());
