@@ -58,6 +58,7 @@ class HouseRulesTest {
             "sender 6     takes tasks from a bag and submits them within rate and window",
             "receiver 6   takes MO and receipts off receiver binds",
             "pipeline 5   the two slot rings and the one journal thread",
+            "dropin 5     listeners that speak as other gateways do",
             "esme 5       the SMPP server: binds of platforms that speak SMPP",
             "intake 4     how outbound SMS get in",
             "handback 4   how MO and receipts get back to the platform",
@@ -104,7 +105,7 @@ class HouseRulesTest {
                     Set.of("wire", "smpp", "esme", "http", "intake", "admin", "simulator", "bench", "demo", "cli")),
             Map.entry(
                     "com.fasterxml.jackson",
-                    Set.of("intake", "handback", "admin", "simulator", "bench", "demo", "cli")),
+                    Set.of("intake", "dropin", "handback", "admin", "simulator", "bench", "demo", "cli")),
             Map.entry("com.lmax", Set.of("pipeline")),
             Map.entry(
                     "org.jctools",
@@ -119,7 +120,7 @@ class HouseRulesTest {
                             "sender",
                             "smpp",
                             "stats")),
-            Map.entry("org.apache.hc", Set.of("handback")),
+            Map.entry("org.apache.hc", Set.of("handback", "dropin")),
             Map.entry("io.micrometer", Set.of("admin")),
             Map.entry("org.HdrHistogram", Set.of("stats", "bench", "demo")),
             Map.entry("ch.qos.logback", Set.of("admin", "cli")),

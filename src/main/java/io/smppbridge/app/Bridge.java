@@ -242,6 +242,11 @@ public final class Bridge implements AutoCloseable {
         return doors.tcpPort();
     }
 
+    /** Port of the listener that speaks as {@code kannel} or {@code jasmin} does; -1 when it is not enabled. */
+    public int dropInPort(String gateway) {
+        return gateway.equals("kannel") ? doors.kannelPort() : doors.jasminPort();
+    }
+
     /** Port of a listener for ESMEs; -1 when it is not open. */
     public int esmePort(String listener) {
         return doors.esmePort(listener);

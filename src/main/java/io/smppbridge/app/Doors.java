@@ -1,5 +1,6 @@
 package io.smppbridge.app;
 
+import io.smppbridge.dropin.DropIns;
 import io.smppbridge.esme.EsmeServer;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.intake.HttpIntake;
@@ -19,6 +20,7 @@ final class Doors {
     private HttpIntake http;
     private TcpIntake tcp;
     private EsmeServer esme;
+    private DropIns dropIns;
 
     /**
      * Opens them.
@@ -34,6 +36,13 @@ final class Doors {
                     config.tcp(),
                     config.accounts().values(),
                     new TcpIntake.Surroundings(with.door(), with.stats(), with.clock(), with.ticker()));
+        }
+        if (config.dropIn().enabled()) {
+            dropIns = DropIns.open(
+                    config.dropIn(),
+                    config.http(),
+                    config.accounts().values(),
+                    new DropIns.Surroundings(with.door(), handback, with.clock(), with.ticker(), new SecureRandom()));
         }
         esme = EsmeServer.open(
                 config.esme(),
@@ -51,6 +60,9 @@ final class Doors {
         if (tcp != null) {
             tcp.accounts(accounts);
         }
+        if (dropIns != null) {
+            dropIns.apply(accounts);
+        }
         return esme.apply(config.esme(), accounts);
     }
 
@@ -60,6 +72,14 @@ final class Doors {
 
     int tcpPort() {
         return tcp == null ? -1 : tcp.port();
+    }
+
+    int kannelPort() {
+        return dropIns == null ? -1 : dropIns.kannelPort();
+    }
+
+    int jasminPort() {
+        return dropIns == null ? -1 : dropIns.jasminPort();
     }
 
     /** @param listener its name in the configuration */
@@ -74,6 +94,9 @@ final class Doors {
         }
         if (tcp != null) {
             tcp.stop(within);
+        }
+        if (dropIns != null) {
+            dropIns.stop(within);
         }
         if (esme != null) {
             esme.stop(within);

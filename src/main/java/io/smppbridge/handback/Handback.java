@@ -20,7 +20,7 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * Hands events to the platform until it has taken them: at least once, with a stable event id, each endpoint on its own.
  *
- * <p>Endpoints are called {@code webhook:<name>}, {@code esme:<account>} and {@code listener}. Events for an endpoint that is not (yet, or any more) configured
+ * <p>Endpoints are called {@code webhook:<name>}, {@code esme:<account>}, {@code callbacks:<account>} and {@code listener}. Events for an endpoint that is not (yet, or any more) configured
  * wait until it is, or until {@code handback.keep}. Events of one message arrive in the order of their offering; others may overtake.
  *
  * <p>Threads: {@code handback-1…n} (webhooks, shared out among them), {@code handback-listener} (the listener alone),
@@ -34,6 +34,7 @@ public final class Handback {
 
     private static final String WEBHOOK = "webhook:";
     private static final String ESME = "esme:";
+    private static final String CALLBACKS = "callbacks:";
 
     private final Surroundings world;
     private final Endpoint.Shared shared;
@@ -71,6 +72,11 @@ public final class Handback {
     /** The endpoint name of an account's binds. */
     public static String esme(String account) {
         return ESME + account;
+    }
+
+    /** The endpoint name of the URLs that an account's messages name themselves. */
+    public static String callbacks(String account) {
+        return CALLBACKS + account;
     }
 
     /**

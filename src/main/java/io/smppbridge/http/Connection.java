@@ -10,6 +10,8 @@ import io.netty.handler.codec.http.LastHttpContent;
 import io.netty.util.ReferenceCountUtil;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -74,6 +76,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
         loop.connections.add(this);
         loop.unproven.add(this);
         deadlineNanos = loop.ticker.nanos() + server.options().headerWithin().toNanos();
+    }
+
+    InetAddress peer() {
+        return ((InetSocketAddress) ctx.channel().remoteAddress()).getAddress();
     }
 
     @Override

@@ -8,6 +8,7 @@ import io.netty.handler.codec.http.HttpRequest;
 import io.smppbridge.http.Router.Match;
 import io.smppbridge.http.Router.Route;
 import io.smppbridge.threads.OwnedBy;
+import java.net.InetAddress;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -67,13 +68,22 @@ public final class Exchange {
 
     /** A query parameter as it was written, not decoded. */
     public Optional<String> query(String name) {
-        for (String pair :
-                uri.substring(Math.min(uri.length(), path.length() + 1)).split("&")) {
+        for (String pair : query().split("&")) {
             if (pair.startsWith(name + "=")) {
                 return Optional.of(pair.substring(name.length() + 1));
             }
         }
         return Optional.empty();
+    }
+
+    /** The whole query as it was written; empty when there is none. */
+    public String query() {
+        return uri.substring(Math.min(uri.length(), path.length() + 1));
+    }
+
+    /** Whose connection it is. */
+    public InetAddress peer() {
+        return connection.peer();
     }
 
     /** A header; empty when it is not there. */
@@ -90,6 +100,13 @@ public final class Exchange {
     /** The whole body in an array-backed buffer, valid until the handler returns. */
     public ByteBuf body() {
         return body;
+    }
+
+    /** A copy of the whole body. */
+    public byte[] bodyOctets() {
+        byte[] octets = new byte[body.readableBytes()];
+        body.getBytes(body.readerIndex(), octets);
+        return octets;
     }
 
     /** The loop's JSON writer, emptied: fill it and answer before doing anything else. */

@@ -14,7 +14,7 @@ import java.util.Map;
  * for longest makes room. Locked: only requests that have not opened come here.
  */
 @ThreadSafe
-final class WrongKeys {
+public final class WrongKeys {
     static final int BURST = 10;
     private static final long EACH_NANOS = 6_000_000_000L;
     private static final int ADDRESSES = 10_000;
@@ -24,17 +24,18 @@ final class WrongKeys {
 
     private final Ticker ticker;
 
-    WrongKeys(Ticker ticker) {
+    public WrongKeys(Ticker ticker) {
         this.ticker = ticker;
     }
 
     /** How long requests from there are refused unlooked at; 0 when they are looked at. */
-    synchronized long pauseNanos(InetAddress peer) {
+    public synchronized long pauseNanos(InetAddress peer) {
         Long clear = clearAt.get(key(peer));
         return clear == null ? 0 : Math.max(0, clear - ticker.nanos() - (BURST - 1) * EACH_NANOS);
     }
 
-    synchronized void count(InetAddress peer) {
+    /** A wrong key has come from there. */
+    public synchronized void count(InetAddress peer) {
         Long key = key(peer);
         long now = ticker.nanos();
         Long clear = clearAt.remove(key);

@@ -11,6 +11,7 @@ import io.smppbridge.routing.Rewritten;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.DropInConfig;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.GsmAlphabet;
 import io.smppbridge.text.SmartText;
@@ -237,7 +238,9 @@ final class Admission {
         if (!sms.tags().isEmpty()) {
             tagFaults(sms, faults);
         }
-        if (!sms.callback().isEmpty() && !now.hasWebhook(sms.callback())) {
+        if (!sms.callback().isEmpty()
+                && !sms.callback().equals(DropInConfig.CALLBACK)
+                && !now.hasWebhook(sms.callback())) {
             faults.add(new Fault(
                     "callback",
                     "unknown-webhook",
@@ -301,6 +304,9 @@ final class Admission {
 
     /** Where the message's events go: its own callback, else the account's webhook or listener. */
     private static String endpoint(Lanes now, String account, OutboundSms sms) {
+        if (sms.callback().equals(DropInConfig.CALLBACK)) {
+            return Endpoints.callbacks(account);
+        }
         if (!sms.callback().isEmpty()) {
             return Endpoints.webhook(sms.callback());
         }

@@ -13,6 +13,7 @@ import java.util.List;
  *     ({@code account.<name>.smart-encoding})
  * @param esme what it may do at the SMPP server ({@code account.<name>.esme.*})
  * @param quiet when its messages wait, but for those of high priority ({@code account.<name>.quiet-hours}, {@code quiet-zone})
+ * @param dropIn what it may do at Kannel's and Jasmin's listener ({@code account.<name>.dropin.*})
  * @param minds whether its messages to those who want none are refused ({@code account.<name>.consent})
  */
 public record AccountConfig(
@@ -24,7 +25,8 @@ public record AccountConfig(
         boolean smart,
         EsmeAccount esme,
         QuietHours quiet,
-        boolean minds) {
+        boolean minds,
+        DropInAccount dropIn) {
     public AccountConfig {
         keyHashes = List.copyOf(keyHashes);
     }

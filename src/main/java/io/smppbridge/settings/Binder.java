@@ -53,7 +53,8 @@ final class Binder {
                         node.count("pdulog.files"),
                         all(values, Family.SMSC, Binder::wish)),
                 InboundKeys.bind(values),
-                plugins(node, directory));
+                plugins(node, directory),
+                DropInKeys.bind(node));
     }
 
     private static OutbindConfig outbind(Values values) {
@@ -173,7 +174,8 @@ final class Binder {
                 account.flag("smart-encoding"),
                 EsmeBinder.account(account),
                 quiet(account),
-                account.flag("consent"));
+                account.flag("consent"),
+                DropInKeys.account(account));
     }
 
     private static WebhookConfig webhook(Scope webhook) {

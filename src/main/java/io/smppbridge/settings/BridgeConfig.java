@@ -14,6 +14,7 @@ import java.util.Map;
  * @param esme the SMPP server
  * @param inbound what becomes of subscribers' messages
  * @param plugins what was added from jars
+ * @param dropIn listeners that speak as other gateways do
  */
 public record BridgeConfig(
         NodeConfig node,
@@ -30,7 +31,8 @@ public record BridgeConfig(
         OutbindConfig outbind,
         PduLogConfig pduLog,
         InboundConfig inbound,
-        PluginConfig plugins) {
+        PluginConfig plugins,
+        DropInConfig dropIn) {
 
     /** The routes in the order in which they are tried. */
     public List<RouteConfig> routes() {

@@ -22,6 +22,7 @@ final class ConfigLoader {
         OutbindRules.check(values, complaints);
         new TlsRules(values, directory, complaints).check();
         new EsmeRules(values, directory, complaints).check();
+        DropInKeys.check(values, complaints);
         new ExposureRules(values, file, complaints).check();
         RoutingFiles tables = new RoutingFiles(directory, complaints);
         var operators = tables.operators(values.node().value(RoutingFiles.OPERATORS));

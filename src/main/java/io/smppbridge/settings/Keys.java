@@ -20,7 +20,8 @@ final class Keys {
                     RewriteKeys.TABLE,
                     InboundKeys.TABLE,
                     PartnerKeys.TABLE,
-                    EsmeKeys.TABLE)
+                    EsmeKeys.TABLE,
+                    DropInKeys.TABLE)
             .flatMap(List::stream)
             .toList();
 

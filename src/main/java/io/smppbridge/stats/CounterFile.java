@@ -44,7 +44,7 @@ public final class CounterFile implements Closeable {
     private static final int LENGTH = 40;
     private static final int LEFT_OUT = 44;
     private static final int BODY = 64;
-    private static final long PATIENCE_NANOS = 1_000_000_000L;
+    private static final int LOOKS = 20_000;
     private static final long PAUSE_NANOS = 20_000L;
 
     private final MappedByteBuffer map;
@@ -133,8 +133,7 @@ public final class CounterFile implements Closeable {
             if ((long) LONGS.getAcquire(map, 0) != MAGIC) {
                 throw new IOException(file + " is not a file of counters: it does not begin with SBCOUNT1");
             }
-            long begun = System.nanoTime();
-            while (System.nanoTime() - begun < PATIENCE_NANOS) {
+            for (int look = 0; look < LOOKS; look++) { // a second and more, were the writer stopped in the middle
                 long before = (long) LONGS.getAcquire(map, NUMBER);
                 if (before == 0) {
                     return Optional.empty();

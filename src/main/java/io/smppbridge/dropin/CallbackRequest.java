@@ -1,0 +1,186 @@
+package io.smppbridge.dropin;
+
+import io.smppbridge.CarrierReport;
+import io.smppbridge.MessageState;
+import io.smppbridge.Receipt;
+import io.smppbridge.dropin.CallbackClient.Call;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.StringJoiner;
+
+/** The HTTP request that tells a platform of a receipt, in Kannel's or Jasmin's form. */
+final class CallbackRequest {
+    private static final DateTimeFormatter KANNEL_TIME =
+            DateTimeFormatter.ofPattern("yyyy-MM-dd+HH:mm:ss").withZone(ZoneOffset.UTC);
+    private static final DateTimeFormatter RECEIPT_TIME =
+            DateTimeFormatter.ofPattern("yyMMddHHmm").withZone(ZoneOffset.UTC);
+    private static final int DELIVERED = 1;
+    private static final int FAILED = 2;
+    private static final int BUFFERED = 4;
+    private static final int SUBMITTED = 8;
+    private static final int REJECTED = 16;
+
+    private CallbackRequest() {}
+
+    /**
+     * The request for this receipt; empty when the platform has not asked for such news.
+     *
+     * @param user the platform's user name
+     * @throws IllegalArgumentException if the URL with all put in is none
+     */
+    static Optional<Call> of(Callback callback, Receipt receipt, String user) {
+        int kind = kind(receipt);
+        if (callback.kind() == Callback.Kind.KANNEL) {
+            return (kind & callback.events()) == 0
+                    ? Optional.empty()
+                    : Optional.of(new Call(URI.create(kannel(callback.url(), receipt, kind, user)), ""));
+        }
+        boolean end = kind == DELIVERED || kind == FAILED;
+        boolean answer = kind == SUBMITTED || kind == REJECTED;
+        if (!(end && callback.events() >= 2 || answer && callback.events() != 2)) {
+            return Optional.empty();
+        }
+        String fields = jasmin(receipt, end, callback.events());
+        if (callback.post()) {
+            return Optional.of(new Call(URI.create(callback.url()), fields));
+        }
+        return Optional.of(new Call(
+                URI.create(callback.url() + (callback.url().indexOf('?') < 0 ? "?" : "&") + fields), ""));
+    }
+
+    /** Kannel's number for what has happened; 0 for what neither gateway tells. */
+    private static int kind(Receipt receipt) {
+        return switch (receipt.state()) {
+            case DELIVERED -> DELIVERED;
+            case UNDELIVERED, EXPIRED, CANCELLED, UNCERTAIN -> FAILED;
+            case REJECTED -> receipt.report().isNone() ? REJECTED : FAILED;
+            case SENT -> receipt.report().isNone() ? SUBMITTED : BUFFERED;
+            case ACCEPTED -> SUBMITTED;
+            case QUEUED, SCHEDULED, UNANSWERED, NO_RECEIPT -> 0;
+        };
+    }
+
+    /** Puts the values in place of the escapes; what is none stays as it is. */
+    static String kannel(String url, Receipt receipt, int kind, String user) {
+        StringBuilder out = new StringBuilder(url.length() + 100);
+        for (int i = 0; i < url.length(); i++) {
+            char c = url.charAt(i);
+            if (c != '%' || i + 1 == url.length()) {
+                out.append(c == '%' ? "%25" : String.valueOf(c));
+                continue;
+            }
+            String value = escape(url.charAt(i + 1), receipt, kind, user);
+            if (value != null) {
+                out.append(value);
+                i++;
+            } else {
+                boolean octet = i + 2 < url.length()
+                        && Character.digit(url.charAt(i + 1), 16) >= 0
+                        && Character.digit(url.charAt(i + 2), 16) >= 0;
+                out.append(octet ? "%" : "%25");
+            }
+        }
+        return out.toString();
+    }
+
+    /** What an escape of Kannel's stands for in a report (user's guide, table "Parameters"); null for none. */
+    private static String escape(char letter, Receipt receipt, int kind, String user) {
+        String words = words(receipt, kind);
+        return switch (letter) {
+            case 'd' -> Integer.toString(kind);
+            case 'A', 'a', 'b' -> coded(words);
+            case 'k' -> coded(words.substring(0, words.indexOf(' ') < 0 ? words.length() : words.indexOf(' ')));
+            case 'F', 'I' -> coded(receipt.message().toString());
+            case 'T' -> Long.toString(receipt.at().getEpochSecond());
+            case 't' -> KANNEL_TIME.format(receipt.at());
+            case 'p', 'q' -> coded(plus(receipt.to().number()));
+            case 'P', 'Q' -> coded(receipt.from().number());
+            case 'i' -> coded(receipt.smsc());
+            case 'n', 'o' -> coded(user);
+            case 'c' -> "-1";
+            case 'C' -> "UTF-8";
+            case 'B', 'D' -> "";
+            case '%' -> "%25";
+            default -> null;
+        };
+    }
+
+    private static String words(Receipt receipt, int kind) {
+        if (kind == SUBMITTED) {
+            return "ACK/";
+        }
+        if (kind == REJECTED) {
+            return "NACK/" + receipt.detail();
+        }
+        CarrierReport report = receipt.report();
+        return "id:" + receipt.message() + " sub:001 dlvrd:" + (kind == DELIVERED ? "001" : "000") + " submit date:"
+                + date(report.submitDate(), receipt.submittedAt()) + " done date:"
+                + date(report.doneDate(), receipt.at()) + " stat:" + stat(receipt) + " err:"
+                + (report.err().isEmpty() ? "000" : report.err()) + " text:";
+    }
+
+    private static String jasmin(Receipt receipt, boolean end, int level) {
+        Map<String, String> fields = new LinkedHashMap<>();
+        fields.put("id", receipt.message().toString());
+        fields.put("level", Integer.toString(end ? Math.max(2, level) : level));
+        fields.put("connector", receipt.smsc());
+        if (!end) {
+            boolean taken = receipt.state() != MessageState.REJECTED;
+            fields.put(
+                    "message_status",
+                    taken ? "ESME_ROK" : receipt.detail().isEmpty() ? "ESME_RSUBMITFAIL" : receipt.detail());
+            return form(fields);
+        }
+        CarrierReport report = receipt.report();
+        fields.put("message_status", stat(receipt));
+        fields.put("id_smsc", receipt.message().toString());
+        fields.put("sub", "001");
+        fields.put("dlvrd", receipt.state() == MessageState.DELIVERED ? "001" : "000");
+        fields.put("subdate", date(report.submitDate(), receipt.submittedAt()));
+        fields.put("donedate", date(report.doneDate(), receipt.at()));
+        fields.put("err", report.err().isEmpty() ? "000" : report.err());
+        fields.put("text", "");
+        return form(fields);
+    }
+
+    /** The seven letters of a receipt. */
+    private static String stat(Receipt receipt) {
+        if (!receipt.report().stat().isEmpty()) {
+            return receipt.report().stat();
+        }
+        return switch (receipt.state()) {
+            case DELIVERED -> "DELIVRD";
+            case EXPIRED -> "EXPIRED";
+            case CANCELLED -> "DELETED";
+            case UNCERTAIN -> "UNKNOWN";
+            case REJECTED -> "REJECTD";
+            case UNDELIVERED -> "UNDELIV";
+            default -> "ENROUTE";
+        };
+    }
+
+    private static String date(Instant said, Instant otherwise) {
+        return RECEIPT_TIME.format(said.equals(Instant.EPOCH) ? otherwise : said);
+    }
+
+    private static String plus(String number) {
+        return number.startsWith("+") ? number : "+" + number;
+    }
+
+    private static String form(Map<String, String> fields) {
+        StringJoiner form = new StringJoiner("&");
+        fields.forEach((name, value) -> form.add(name + "=" + coded(value)));
+        return form.toString();
+    }
+
+    private static String coded(String value) {
+        return URLEncoder.encode(value, StandardCharsets.UTF_8);
+    }
+}

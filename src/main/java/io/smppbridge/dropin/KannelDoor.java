@@ -1,0 +1,160 @@
+package io.smppbridge.dropin;
+
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.dropin.Parameters.Misformed;
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.Router;
+import io.smppbridge.http.Router.Access;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.threads.ThreadSafe;
+import java.nio.charset.StandardCharsets;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/**
+ * {@code /cgi-bin/sendsms} as Kannel's smsbox answers it: by GET with a query, by POST with a form, or by POST of the text with
+ * {@code X-Kannel-…} headers. The words and statuses of the answers are those of Kannel 1.4.5.
+ */
+@ThreadSafe
+final class KannelDoor {
+    private static final String HTML = "text/html";
+    private static final Map<String, String> HEADERS = Map.ofEntries(
+            Map.entry("username", "X-Kannel-Username"),
+            Map.entry("password", "X-Kannel-Password"),
+            Map.entry("from", "X-Kannel-From"),
+            Map.entry("to", "X-Kannel-To"),
+            Map.entry("charset", "X-Kannel-Charset"),
+            Map.entry("coding", "X-Kannel-Coding"),
+            Map.entry("mclass", "X-Kannel-MClass"),
+            Map.entry("smsc", "X-Kannel-SMSC"),
+            Map.entry("validity", "X-Kannel-Validity"),
+            Map.entry("deferred", "X-Kannel-Deferred"),
+            Map.entry("priority", "X-Kannel-Priority"),
+            Map.entry("dlr-mask", "X-Kannel-DLR-Mask"),
+            Map.entry("dlr-url", "X-Kannel-DLR-Url"));
+
+    private final Logins logins;
+    private final Function<String, AccountConfig> accounts;
+    private final Function<String, MiddleWare> middleWares;
+    private final InstantSource clock;
+
+    KannelDoor(
+            Logins logins,
+            Function<String, AccountConfig> accounts,
+            Function<String, MiddleWare> middleWares,
+            InstantSource clock) {
+        this.logins = logins;
+        this.accounts = accounts;
+        this.middleWares = middleWares;
+        this.clock = clock;
+    }
+
+    Router.Builder addTo(Router.Builder routes) {
+        return routes.get("/cgi-bin/sendsms", Access.OPEN, this::send)
+                .post("/cgi-bin/sendsms", Access.OPEN, this::send);
+    }
+
+    private void send(Exchange exchange) {
+        Parameters fields;
+        try {
+            fields = fields(exchange);
+        } catch (Misformed e) {
+            answer(exchange, 400, e.field() + " field misformed, rejected");
+            return;
+        }
+        String user = fields.text("username", "user").orElse("");
+        String password = fields.text("password", "pass").orElse("");
+        logins.check(user, password, exchange, (result, account) -> {
+            switch (result) {
+                case OPEN -> send(exchange, fields, account);
+                case LATER -> answer(exchange, 503, "Temporal failure, try again later.");
+                case WRONG -> answer(exchange, 403, "Authorization failed for sendsms");
+            }
+        });
+    }
+
+    private static Parameters fields(Exchange exchange) throws Misformed {
+        Parameters fields = new Parameters().addForm(exchange.query());
+        if (!exchange.method().equals("POST")) {
+            return fields;
+        }
+        if (exchange.header("Content-Type").startsWith("application/x-www-form-urlencoded")) {
+            return fields.addForm(new String(exchange.bodyOctets(), StandardCharsets.ISO_8859_1));
+        }
+        for (Map.Entry<String, String> header : HEADERS.entrySet()) {
+            String value = exchange.header(header.getValue());
+            if (!value.isEmpty()) {
+                fields.add(header.getKey(), value.getBytes(StandardCharsets.UTF_8));
+            }
+        }
+        return fields.add("text", exchange.bodyOctets());
+    }
+
+    private void send(Exchange exchange, Parameters fields, String account) {
+        List<OutboundSms> messages;
+        try {
+            messages = new KannelMessage(
+                            fields,
+                            clock.instant(),
+                            accounts.apply(account).dropIn().callbackHosts())
+                    .read();
+        } catch (KannelMessage.Refused e) {
+            answer(exchange, 400, e.getMessage());
+            return;
+        }
+        MiddleWare middleWare = middleWares.apply(account);
+        List<CompletableFuture<SendOutcome>> outcomes = new ArrayList<>(messages.size());
+        messages.forEach(message -> outcomes.add(middleWare.send(message)));
+        CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
+                .whenComplete((done, failed) -> exchange.run(() -> {
+                    if (failed != null) {
+                        answer(exchange, 503, "Temporal failure, try again later.");
+                    } else {
+                        answer(
+                                exchange,
+                                messages,
+                                outcomes.stream().map(CompletableFuture::join).toList());
+                    }
+                }));
+    }
+
+    /** With several receivers, those that were not taken are listed behind the words for those that were. */
+    private static void answer(Exchange exchange, List<OutboundSms> messages, List<SendOutcome> outcomes) {
+        List<SendOutcome> refused =
+                outcomes.stream().filter(SendOutcome.Refusal.class::isInstance).toList();
+        if (refused.size() == outcomes.size()) {
+            refused(exchange, (SendOutcome.Refusal) refused.get(0));
+            return;
+        }
+        StringBuilder words = new StringBuilder("0: Accepted for delivery");
+        if (!refused.isEmpty()) {
+            words.append(" Denied receivers are:");
+            for (int i = 0; i < outcomes.size(); i++) {
+                if (outcomes.get(i) instanceof SendOutcome.Refusal) {
+                    words.append(' ').append(messages.get(i).to().number());
+                }
+            }
+        }
+        answer(exchange, 202, words.toString());
+    }
+
+    private static void refused(Exchange exchange, SendOutcome.Refusal refusal) {
+        if (refusal instanceof SendOutcome.NoCredit || refusal instanceof SendOutcome.NotAccepting) {
+            answer(exchange, 503, "Temporal failure, try again later.");
+        } else if (refusal instanceof SendOutcome.NoRoute) {
+            answer(exchange, 403, "Not routable. Do not try again.");
+        } else {
+            answer(exchange, 400, refusal.reason() + ", rejected");
+        }
+    }
+
+    private static void answer(Exchange exchange, int status, String words) {
+        exchange.answer(status, HTML, words.getBytes(StandardCharsets.UTF_8));
+    }
+}

@@ -1,0 +1,155 @@
+package io.smppbridge.dropin;
+
+import io.smppbridge.Address;
+import io.smppbridge.Encoding;
+import io.smppbridge.Form;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.dropin.Parameters.Misformed;
+import java.net.URI;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
+import java.nio.charset.StandardCharsets;
+import java.nio.charset.UnsupportedCharsetException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Reads what {@code /cgi-bin/sendsms} is given into messages, one for each receiver (Kannel 1.4 user's guide, appendix "Sendsms HTTP query string"). */
+final class KannelMessage {
+    private static final int MOST_MINUTES = 30 * 24 * 60;
+    private static final int FINAL = 0x01 | 0x02;
+    private static final int SUBMITTED = 0x04 | 0x08 | 0x10;
+    private static final int MASK = FINAL | SUBMITTED;
+    private static final String[] FOREIGN = {"mwi", "alt-dcs", "compress", "pid", "rpi"};
+
+    /** A request that is refused, in Kannel's words. */
+    static final class Refused extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        Refused(String words) {
+            super(words);
+        }
+    }
+
+    private final Parameters fields;
+    private final Instant now;
+    private final List<String> callbackHosts;
+
+    KannelMessage(Parameters fields, Instant now, List<String> callbackHosts) {
+        this.fields = fields;
+        this.now = now;
+        this.callbackHosts = callbackHosts;
+    }
+
+    List<OutboundSms> read() throws Refused {
+        String to = fields.text("to").orElseThrow(() -> new Refused("Missing receiver number, rejected"));
+        List<Address> receivers = new ArrayList<>();
+        for (String receiver : to.strip().split("\\s+")) {
+            if (receiver.isEmpty()) {
+                throw new Refused("Empty receiver number not allowed, rejected");
+            }
+            receivers.add(address(receiver, "Receiver number"));
+            if (!receivers.get(receivers.size() - 1).isNumeric()) {
+                throw new Refused("Receiver number misformed, rejected");
+            }
+        }
+        Optional<String> from = fields.text("from").map(String::strip).filter(it -> !it.isEmpty());
+        int coding = number("coding", "Coding", 0, 2, -1);
+        int messageClass = number("mclass", "MClass", 0, 3, Form.NONE);
+        int validity = number("validity", "Validity", 0, MOST_MINUTES, 0);
+        int deferred = number("deferred", "Deferred", 0, MOST_MINUTES, 0);
+        int priority = number("priority", "Priority", 0, 3, 0);
+        for (String foreign : FOREIGN) {
+            if (number(foreign, "X", -1, Integer.MAX_VALUE, 0) > 0) {
+                throw new Refused(foreign + " is not supported here, rejected");
+            }
+        }
+        Optional<Callback> callback = callback();
+        byte[] text = fields.octets("text").orElse(new byte[0]);
+        List<OutboundSms> messages = new ArrayList<>();
+        for (Address receiver : receivers) {
+            OutboundSms.Builder message = OutboundSms.to(receiver);
+            if (from.isPresent()) {
+                message.from(address(from.get(), "Sender"));
+            }
+            body(message, text, coding);
+            message.form(form(messageClass));
+            message.priority(priority > 1 ? Priority.HIGH : Priority.NORMAL);
+            message.validity(Duration.ofMinutes(validity));
+            if (deferred > 0) {
+                message.schedule(now.plus(Duration.ofMinutes(deferred)));
+            }
+            callback.ifPresent(told -> message.callback(Callback.NAME)
+                    .tags(told.tags())
+                    .receipt((told.events() & SUBMITTED) != 0 ? ReceiptWish.ALL : ReceiptWish.FINAL));
+            messages.add(message.build());
+        }
+        return messages;
+    }
+
+    private Form form(int messageClass) throws Refused {
+        byte[] udh = fields.octets("udh").orElse(new byte[0]);
+        if (udh.length > 0 && (udh[0] & 0xFF) != udh.length - 1) {
+            throw new Refused("UDH field misformed, rejected");
+        }
+        if (udh.length > Form.LONGEST_UDH) {
+            throw new Refused("UDH field is too long, rejected");
+        }
+        return new Form(messageClass, udh, Optional.empty());
+    }
+
+    private void body(OutboundSms.Builder message, byte[] octets, int coding) throws Refused {
+        if (coding == 1) {
+            message.binary(octets).encoding(Encoding.BINARY);
+            return;
+        }
+        Charset fallback = coding == 2 ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
+        String name = fields.text("charset").map(String::strip).orElse("");
+        try {
+            message.text(
+                    name.isEmpty() && coding != 2
+                            ? Parameters.text(octets)
+                            : Parameters.decode(octets, name.isEmpty() ? fallback : Charset.forName(name)));
+        } catch (IllegalCharsetNameException | UnsupportedCharsetException | CharacterCodingException e) {
+            throw new Refused("Charset or body misformed, rejected");
+        }
+        if (coding == 2) {
+            message.encoding(Encoding.UCS2);
+        }
+    }
+
+    private Optional<Callback> callback() throws Refused {
+        int mask = number("dlr-mask", "DLR-Mask", 0, MASK, 0);
+        String url = fields.text("dlr-url", "dlrurl").map(String::strip).orElse("");
+        if (url.isEmpty()) {
+            return Optional.empty();
+        }
+        URI target = Callback.target(url).orElseThrow(() -> new Refused("DLR-URL field misformed, rejected"));
+        if (!Callback.isAllowed(target, callbackHosts)) {
+            throw new Refused("DLR-URL names the host " + target.getAuthority()
+                    + ", which the account's dropin.callback-hosts does not list, rejected");
+        }
+        return mask == 0 ? Optional.empty() : Optional.of(new Callback(Callback.Kind.KANNEL, url, mask, false));
+    }
+
+    private int number(String field, String words, int least, int most, int fallback) throws Refused {
+        try {
+            return fields.number(field, least, most, fallback);
+        } catch (Misformed e) {
+            throw new Refused(words + " field misformed, rejected");
+        }
+    }
+
+    private static Address address(String text, String what) throws Refused {
+        try {
+            return Address.of(text.startsWith("00") ? "+" + text.substring(2) : text);
+        } catch (IllegalArgumentException e) {
+            throw new Refused(what + " misformed, rejected");
+        }
+    }
+}

@@ -1,0 +1,138 @@
+package io.smppbridge.dropin;
+
+import io.smppbridge.http.Exchange;
+import io.smppbridge.http.WrongKeys;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Whom a user name and a password belong to. A pair that has opened is remembered by a keyed digest, so that it costs one SHA-256 from
+ * then on; a new one is hashed on a thread of its own, because that takes tens of milliseconds on purpose. Wrong ones are limited by
+ * address, as API keys are.
+ */
+@ThreadSafe
+final class Logins implements AutoCloseable {
+    private static final int WAITING = 256;
+    private static final int REMEMBERED = 10_000;
+    private static final int LONGEST = 256;
+
+    /** What the look found. */
+    enum Result {
+        OPEN,
+        WRONG,
+        /** Too many wrong ones from there, or too many at once. */
+        LATER
+    }
+
+    /** Told once, on the exchange's event loop. */
+    interface Verdict {
+        /** @param account empty unless open */
+        void is(Result result, String account);
+    }
+
+    private record Known(String account, List<PasswordHash> hashes) {}
+
+    /** The users of one state of the configuration, and the pairs that have opened under it. */
+    private record Book(Map<String, Known> users, Map<String, String> opened) {}
+
+    private final ExecutorService worker = NamedThreads.worker("dropin-logins", WAITING);
+    private final WrongKeys wrong;
+    private final byte[] secret = new byte[16];
+    private final PasswordHash nobodys;
+    private volatile Book book = new Book(Map.of(), Map.of());
+
+    Logins(Collection<AccountConfig> accounts, Ticker ticker, SecureRandom random) {
+        wrong = new WrongKeys(ticker);
+        random.nextBytes(secret);
+        nobodys = PasswordHash.create(HexFormat.of().formatHex(secret), random);
+        replace(accounts);
+    }
+
+    /** Other accounts: what only the former ones opened is closed from now on. */
+    void replace(Collection<AccountConfig> accounts) {
+        Map<String, Known> users = new HashMap<>();
+        for (AccountConfig account : accounts) {
+            if (!account.dropIn().user().isEmpty()) {
+                List<PasswordHash> hashes = account.dropIn().passwordHashes().stream()
+                        .map(PasswordHash::parse)
+                        .flatMap(Optional::stream)
+                        .toList();
+                users.put(account.dropIn().user(), new Known(account.name(), hashes));
+            }
+        }
+        book = new Book(users, new ConcurrentHashMap<>());
+    }
+
+    void check(String user, String password, Exchange exchange, Verdict verdict) {
+        Book now = book;
+        if (user.length() > LONGEST || password.length() > LONGEST) {
+            verdict.is(Result.WRONG, "");
+            return;
+        }
+        String digest = digest(user, password);
+        String account = now.opened().get(digest);
+        if (account != null) {
+            verdict.is(Result.OPEN, account);
+            return;
+        }
+        if (wrong.pauseNanos(exchange.peer()) > 0) {
+            verdict.is(Result.LATER, "");
+            return;
+        }
+        try {
+            worker.execute(() -> decide(now, user, password, digest, exchange, verdict));
+        } catch (RejectedExecutionException full) {
+            verdict.is(Result.LATER, "");
+        }
+    }
+
+    private void decide(Book now, String user, String password, String digest, Exchange exchange, Verdict verdict) {
+        Known known = now.users().get(user);
+        List<PasswordHash> hashes = known == null ? List.of(nobodys) : known.hashes();
+        boolean good = hashes.stream().anyMatch(hash -> hash.matches(password)) && known != null;
+        if (good && now.opened().size() < REMEMBERED) {
+            now.opened().put(digest, known.account());
+        }
+        exchange.run(() -> {
+            if (good) {
+                verdict.is(Result.OPEN, known.account());
+            } else {
+                wrong.count(exchange.peer());
+                verdict.is(Result.WRONG, "");
+            }
+        });
+    }
+
+    private String digest(String user, String password) {
+        try {
+            MessageDigest sha = MessageDigest.getInstance("SHA-256");
+            sha.update(secret);
+            sha.update(user.getBytes(StandardCharsets.UTF_8));
+            sha.update((byte) 0);
+            return HexFormat.of().formatHex(sha.digest(password.getBytes(StandardCharsets.UTF_8)));
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("no SHA-256 in this JDK", e);
+        }
+    }
+
+    @Override
+    public void close() {
+        worker.shutdownNow();
+    }
+}

@@ -1,0 +1,279 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.simulator.ReceivedSubmit;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Requests as platforms write them for Kannel and Jasmin, against a whole bridge. What Kannel answers was taken down from Kannel 1.4.5. */
+@Timeout(60)
+@Tag("crowd")
+class DropInIT {
+    @TempDir
+    static Path directory;
+
+    private static CarrierBed bed;
+    private static HttpServer platform;
+    private static final List<String> CALLS = new CopyOnWriteArrayList<>();
+    private static final AtomicInteger REFUSALS = new AtomicInteger();
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @BeforeAll
+    static void start() throws Exception {
+        platform = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        platform.createContext("/", exchange -> {
+            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            if (REFUSALS.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+                exchange.sendResponseHeaders(503, -1);
+                exchange.close();
+                return;
+            }
+            CALLS.add(exchange.getRequestMethod() + ' ' + exchange.getRequestURI() + ' ' + body);
+            byte[] ack = "ACK/Jasmin".getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, ack.length);
+            exchange.getResponseBody().write(ack);
+            exchange.close();
+        });
+        platform.start();
+        String hash = PasswordHash.create("foo bar", new SecureRandom()).toString();
+        bed = CarrierBed.with(directory, 1)
+                .node("intake.kannel.enabled", "true")
+                .node("intake.kannel.port", "0")
+                .node("intake.jasmin.enabled", "true")
+                .node("intake.jasmin.port", "0")
+                .node("handback.retry-min", "50ms")
+                .node("account.old.dropin.user", "tester")
+                .node("account.old.dropin.password-hash", hash)
+                .node(
+                        "account.old.dropin.callback-hosts",
+                        "127.0.0.1:" + platform.getAddress().getPort())
+                .simulator(config -> config.with("receipt-after", "50ms"))
+                .start()
+                .bound();
+    }
+
+    @AfterAll
+    static void stop() {
+        bed.close();
+        platform.stop(0);
+    }
+
+    @BeforeEach
+    void forget() {
+        CALLS.clear();
+    }
+
+    private static String coded(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    private static String hook(String path) {
+        return "http://127.0.0.1:" + platform.getAddress().getPort() + path;
+    }
+
+    private HttpResponse<String> get(String gateway, String path) throws Exception {
+        return ask(HttpRequest.newBuilder(uri(gateway, path)).GET());
+    }
+
+    private static URI uri(String gateway, String path) {
+        return URI.create("http://127.0.0.1:" + bed.bridge.dropInPort(gateway) + path);
+    }
+
+    private HttpResponse<String> ask(HttpRequest.Builder request) throws IOException, InterruptedException {
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    private HttpResponse<String> kannel(String more) throws Exception {
+        return get("kannel", "/cgi-bin/sendsms?username=tester&password=foo+bar&" + more);
+    }
+
+    private HttpResponse<String> jasmin(String more) throws Exception {
+        return get("jasmin", "/send?username=tester&password=foo+bar&" + more);
+    }
+
+    private static ReceivedSubmit last(String to) {
+        await().until(() -> bed.port(0).submits().stream()
+                .anyMatch(submit -> submit.destination().address().equals(to)));
+        return bed.port(0).submits().stream()
+                .filter(submit -> submit.destination().address().equals(to))
+                .reduce((a, b) -> b)
+                .orElseThrow();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            from=123&to=46700000001&text=Hello            | 202 | 0: Accepted for delivery
+            text=H                                        | 400 | Missing receiver number, rejected
+            to=&text=H                                    | 400 | Empty receiver number not allowed, rejected
+            to=46700000001&text=x&coding=9                | 400 | Coding field misformed, rejected
+            to=46700000001&text=x&mclass=7                | 400 | MClass field misformed, rejected
+            to=46700000001&text=x&validity=-5             | 400 | Validity field misformed, rejected
+            to=46700000001&text=x&priority=9              | 400 | Priority field misformed, rejected
+            to=46700000001&text=x&dlr-mask=99             | 400 | DLR-Mask field misformed, rejected
+            to=46700000001&text=x&dlr-mask=31&dlr-url=foo | 400 | DLR-URL field misformed, rejected
+            to=46700000001&text=x&udh=%05%00              | 400 | UDH field misformed, rejected
+            to=46700000001&text=x&charset=nonsense        | 400 | Charset or body misformed, rejected
+            """)
+    void kannels_answers_are_those_of_kannel(String query, int status, String words) throws Exception {
+        HttpResponse<String> answer = kannel(query);
+        assertThat(answer.body()).isEqualTo(words);
+        assertThat(answer.statusCode()).isEqualTo(status);
+        assertThat(answer.headers().firstValue("content-type")).contains("text/html");
+    }
+
+    @Test
+    void a_wrong_password_and_a_missing_one_are_refused_as_kannel_refuses() throws Exception {
+        assertThat(get("kannel", "/cgi-bin/sendsms?to=4&text=x").statusCode()).isEqualTo(403);
+        HttpResponse<String> wrong = get("kannel", "/cgi-bin/sendsms?username=tester&password=x&to=4&text=x");
+        assertThat(wrong.statusCode()).isEqualTo(403);
+        assertThat(wrong.body()).isEqualTo("Authorization failed for sendsms");
+    }
+
+    @Test
+    void kannels_texts_binaries_headers_and_classes_reach_the_wire() throws Exception {
+        kannel("from=Acme&to=46700000010+46700000011&text=" + coded("räksmörgås €"));
+        assertThat(last("46700000010").text()).isEqualTo("räksmörgås €");
+        assertThat(last("46700000011").source().address()).isEqualTo("Acme");
+        kannel("to=46700000012&coding=2&text=%20%AC%00A");
+        assertThat(last("46700000012").shortMessage()).isEqualTo(new byte[] {0x20, (byte) 0xAC, 0, 'A'});
+        kannel("to=46700000013&coding=1&udh=%06%05%04%15%8A%00%00&text=%01%FF%00");
+        assertThat(last("46700000013").shortMessage())
+                .isEqualTo(new byte[] {6, 5, 4, 0x15, (byte) 0x8A, 0, 0, 1, (byte) 0xFF, 0});
+        assertThat(last("46700000013").esmClass() & 0x40).isEqualTo(0x40);
+        kannel("to=46700000014&mclass=0&text=now");
+        assertThat(last("46700000014").dataCoding()).isEqualTo(0x10);
+        kannel("to=46700000015&charset=ISO-8859-1&text=%E4");
+        assertThat(last("46700000015").text()).isEqualTo("ä");
+        HttpResponse<String> posted = ask(HttpRequest.newBuilder(uri("kannel", "/cgi-bin/sendsms"))
+                .header("Content-Type", "text/plain")
+                .header("X-Kannel-Username", "tester")
+                .header("X-Kannel-Password", "foo bar")
+                .header("X-Kannel-To", "46700000016")
+                .POST(HttpRequest.BodyPublishers.ofString("posted")));
+        assertThat(posted.statusCode()).isEqualTo(202);
+        assertThat(last("46700000016").text()).isEqualTo("posted");
+    }
+
+    @Test
+    void kannels_dlr_url_is_called_with_its_escapes_filled_in_until_it_is_taken() throws Exception {
+        REFUSALS.set(2);
+        String url = hook("/dlr?type=%d&to=%p&from=%P&smsc=%i&time=%T&text=%A&own=%%&x=%2F");
+        assertThat(kannel("from=Acme&to=%2B46700000020&text=Hi&dlr-mask=31&dlr-url=" + coded(url))
+                        .statusCode())
+                .isEqualTo(202);
+        await().until(() -> CALLS.size() >= 2);
+        assertThat(CALLS)
+                .anySatisfy(call -> assertThat(call)
+                        .startsWith("GET /dlr?type=8&to=%2B46700000020&from=Acme&smsc=s0&time=")
+                        .contains("&text=ACK%2F&own=%25&x=%2F"));
+        assertThat(CALLS)
+                .anySatisfy(
+                        call -> assertThat(call)
+                                .startsWith("GET /dlr?type=1&to=%2B46700000020")
+                                .containsPattern(
+                                        "text=id%3A\\w+\\+sub%3A001\\+dlvrd%3A001\\+submit\\+date%3A\\d{10}\\+done\\+date%3A\\d{10}\\+stat%3ADELIVRD"));
+        String elsewhere = coded("http://169.254.169.254/latest?%d");
+        HttpResponse<String> refused = kannel("to=46700000021&text=Hi&dlr-mask=31&dlr-url=" + elsewhere);
+        assertThat(refused.statusCode()).isEqualTo(400);
+        assertThat(refused.body()).contains("169.254.169.254").contains("dropin.callback-hosts");
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            content=Hi                                    | 400 | Error "Mandatory argument [to] is not found."
+            to=06222172&coding=99&content=Hi              | 400 | Error "Argument [coding] has an invalid value: [99]."
+            to=06222172&dlr=maybe&content=Hi              | 400 | Error "Argument [dlr] has an invalid value: [maybe]."
+            to=06222172                                   | 400 | Error "content or hex-content not present."
+            to=06222172&hex-content=zz                    | 400 | Error "Invalid hex-content data: 'zz'"
+            to=06222172&priority=4&content=Hi             | 400 | Error "Argument [priority] has an invalid value: [4]."
+            """)
+    void jasmins_refusals_name_the_argument(String query, int status, String words) throws Exception {
+        HttpResponse<String> answer = jasmin(query);
+        assertThat(answer.body()).isEqualTo(words);
+        assertThat(answer.statusCode()).isEqualTo(status);
+    }
+
+    @Test
+    void jasmins_send_answers_success_with_the_id_and_tells_the_receipt_at_the_url() throws Exception {
+        HttpResponse<String> wrong = get("jasmin", "/send?username=foo&password=x&to=46700000030&content=Hi");
+        assertThat(wrong.statusCode()).isEqualTo(403);
+        assertThat(wrong.body()).isEqualTo("Error \"Authentication failure for username:foo\"");
+        HttpResponse<String> sent =
+                jasmin("to=46700000030&content=Hello&coding=0&dlr=yes&dlr-level=3&dlr-url=" + coded(hook("/receipt")));
+        assertThat(sent.statusCode()).isEqualTo(200);
+        assertThat(sent.body()).matches("Success \"\\w{13}\"");
+        String id = sent.body().substring(9, 22);
+        await().until(() -> CALLS.size() >= 2);
+        assertThat(CALLS)
+                .anySatisfy(call -> assertThat(call)
+                        .isEqualTo("POST /receipt id=" + id + "&level=3&connector=s0&message_status=ESME_ROK"));
+        assertThat(CALLS)
+                .anySatisfy(call -> assertThat(call)
+                        .startsWith(
+                                "POST /receipt id=" + id + "&level=3&connector=s0&message_status=DELIVRD&id_smsc="));
+        jasmin("to=46700000031&coding=8&content=%06%23%06%31");
+        assertThat(last("46700000031").shortMessage()).isEqualTo(new byte[] {6, 0x23, 6, 0x31});
+        jasmin("to=46700000032&hex-content=0623&coding=8");
+        assertThat(last("46700000032").shortMessage()).isEqualTo(new byte[] {6, 0x23});
+    }
+
+    @Test
+    void jasmins_secure_api_takes_json_and_batches_and_says_rate_and_balance() throws Exception {
+        assertThat(get("jasmin", "/ping").body()).isEqualTo("Jasmin/PONG");
+        assertThat(get("jasmin", "/balance?username=tester&password=foo+bar").body())
+                .isEqualTo("{\"balance\":\"ND\",\"sms_count\":\"ND\"}");
+        assertThat(get("jasmin", "/rate?username=tester&password=foo+bar&to=46700000040&content=" + "x".repeat(161))
+                        .body())
+                .isEqualTo("{\"unit_rate\":0.0,\"submit_sm_count\":2}");
+        HttpResponse<String> sent =
+                secure("/secure/send", "{\"to\":46700000041,\"from\":\"Acme\",\"content\":\"json €\"}");
+        assertThat(sent.body()).matches("\\{\"data\":\"Success \\\\\"\\w{13}\\\\\"\"}");
+        assertThat(last("46700000041").text()).isEqualTo("json €");
+        HttpResponse<String> batch = secure("/secure/sendbatch", """
+                {"globals": {"from": "Brand2", "content": "all"}, "messages": [{"to": ["46700000042", "46700000043"]},
+                 {"to": "46700000044", "from": "Other", "content": "one"}]}""");
+        assertThat(batch.body()).contains("\"messageCount\":3").contains("\"status\":1");
+        assertThat(last("46700000043").source().address()).isEqualTo("Brand2");
+        assertThat(last("46700000044").text()).isEqualTo("one");
+        HttpResponse<String> bad = secure("/secure/send", "{\"to\":");
+        assertThat(bad.statusCode()).isEqualTo(400);
+        assertThat(ask(HttpRequest.newBuilder(uri("jasmin", "/secure/balance")).GET())
+                        .statusCode())
+                .isEqualTo(401);
+    }
+
+    private HttpResponse<String> secure(String path, String json) throws Exception {
+        return ask(HttpRequest.newBuilder(uri("jasmin", path))
+                .header(
+                        "Authorization",
+                        "Basic "
+                                + Base64.getEncoder().encodeToString("tester:foo bar".getBytes(StandardCharsets.UTF_8)))
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
+    }
+}
