@@ -89,8 +89,16 @@ class CarrierIT {
     @Tag("long")
     @Tag("C21")
     @Tag("C22")
-    void a_thousand_deaths_of_the_smsc_under_each_policy() throws Exception {
+    void a_thousand_deaths_of_the_smsc_under_resend_cost_no_more_than_a_window_each() throws Exception {
         assertThat(deaths("resend", 1000).dup()).isLessThanOrEqualTo(1000 * WINDOW);
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("C21")
+    @Tag("C22")
+    void a_thousand_deaths_of_the_smsc_under_never_double_nothing() throws Exception {
+        assertThat(deaths("never", 1000).dup()).isZero();
     }
 
     /** The port breaks all connections, refuses new ones for a moment, and comes back. */

@@ -92,6 +92,14 @@ final class Child implements AutoCloseable {
         awaitExit(20);
     }
 
+    /** SIGSTOP: it stands still until it is killed. */
+    void pause() throws Exception {
+        Process stop = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
+        if (!stop.waitFor(10, TimeUnit.SECONDS) || stop.exitValue() != 0) {
+            throw new AssertionError("the process could not be stopped");
+        }
+    }
+
     /** SIGTERM; by the handle, which leaves what it said to be read. */
     void terminate() {
         process.toHandle().destroy();

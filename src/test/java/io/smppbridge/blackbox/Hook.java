@@ -20,6 +20,7 @@ final class Hook implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private volatile int status = 200;
+    private volatile boolean held;
 
     /**
      * One posting of one event.
@@ -60,6 +61,19 @@ final class Hook implements AutoCloseable {
         status = next;
     }
 
+    /** Whether what comes from now on is never answered. */
+    void hold(boolean now) {
+        held = now;
+    }
+
+    private static void holdUntilClosed() {
+        try {
+            Thread.currentThread().join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     int port() {
         return server.getAddress().getPort();
     }
@@ -77,7 +91,7 @@ final class Hook implements AutoCloseable {
 
     private void serve(HttpExchange exchange) throws IOException {
         JsonNode body = JSON.readTree(exchange.getRequestBody().readAllBytes());
-        int now = status;
+        int now = held ? 0 : status;
         List<JsonNode> events = new ArrayList<>();
         if (body.has("events")) {
             body.get("events").forEach(events::add);
@@ -86,6 +100,10 @@ final class Hook implements AutoCloseable {
         }
         synchronized (seen) {
             events.forEach(event -> seen.add(new Seen(event, now / 100 == 2)));
+        }
+        if (now == 0) {
+            holdUntilClosed();
+            return;
         }
         exchange.sendResponseHeaders(now, -1);
         exchange.close();

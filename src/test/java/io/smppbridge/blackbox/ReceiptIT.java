@@ -2,10 +2,14 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.simulator.Outcome;
+import io.smppbridge.simulator.ReceivedSubmit;
+import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
@@ -98,6 +102,76 @@ class ReceiptIT {
                         .isLessThanOrEqualTo(kills * (50 + DELIVER_WINDOW));
             });
         }
+    }
+
+    /** One kill, and a receipt in each gap for certain, as whoever should go on is held there. */
+    @Test
+    @Tag("C75")
+    @Tag("D-08")
+    void receipts_outlive_a_kill_in_each_gap_of_their_way_and_are_told_under_one_id() throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("receipts", "never"))) {
+            SimulatedPort smsc = bed.sim.first();
+            Child child = bed.start();
+            assertThat(bed.platform.post(child.httpPort(), List.of(2, 4, 6))).isTrue();
+            Awaitility.await().until(() -> bed.submits().get(0).size() == 3);
+            Map<Integer, ReceivedSubmit> sent = new TreeMap<>();
+            bed.submits().get(0).forEach(submit -> sent.put(Numbered.of(submit.text()), submit));
+
+            // Between deliver_sm_resp and the webhook's answer.
+            bed.hook.hold(true);
+            smsc.sendReceipt(sent.get(6), Outcome.DELIVRD);
+            awaitAcked(smsc, 1);
+            Awaitility.await().until(() -> !told(bed, 6).isEmpty());
+
+            // Between deliver_sm and deliver_sm_resp: it is on disk, the answer is on its way, and the SMSC never hears
+            // it.
+            smsc.sendReceipt(sent.get(4), Outcome.DELIVRD);
+            smsc.stopAnswering();
+            Awaitility.await().until(() -> !told(bed, 4).isEmpty());
+
+            // The same gap, earlier: it is sent, and not read.
+            child.pause();
+            smsc.answerAgain();
+            smsc.sendReceipt(sent.get(2), Outcome.DELIVRD);
+            assertThat(told(bed, 2)).isEmpty();
+            assertThat(smsc.report().receipts().acked()).isEqualTo(1);
+            assertThat(smsc.report().receipts().sent()).isEqualTo(3);
+
+            child.kill();
+            bed.hook.hold(false);
+            bed.start();
+            awaitAcked(smsc, 3);
+
+            Ledger ledger = bed.settled(Duration.ofSeconds(20));
+            bed.report("C75, a kill in each gap", ledger);
+            assertThat(ledger.isExact()).as("%s", ledger).isTrue();
+            assertThat(ledger.failed()).isEmpty();
+            for (int n : List.of(2, 4, 6)) {
+                assertThat(told(bed, n))
+                        .as("message %d", n)
+                        .extracting(Hook.Seen::id)
+                        .containsOnly(told(bed, n).get(0).id());
+                assertThat(told(bed, n))
+                        .as("message %d", n)
+                        .filteredOn(Hook.Seen::taken)
+                        .hasSize(1);
+            }
+            assertThat(told(bed, 4)).as("told before the kill and after it").hasSizeGreaterThan(1);
+            assertThat(told(bed, 6)).as("told before the kill and after it").hasSizeGreaterThan(1);
+        }
+    }
+
+    private static void awaitAcked(SimulatedPort smsc, long count) {
+        Awaitility.await()
+                .atMost(Duration.ofSeconds(20))
+                .until(() -> smsc.report().receipts().acked() == count);
+    }
+
+    private static List<Hook.Seen> told(Bed bed, int n) {
+        String id = bed.callers.accepted().get(n);
+        return bed.hook.seen().stream()
+                .filter(seen -> seen.messageId().equals(id))
+                .toList();
     }
 
     /** Event ids of taken MO by their text. */

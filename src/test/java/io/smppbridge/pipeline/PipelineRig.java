@@ -87,6 +87,9 @@ final class PipelineRig implements AutoCloseable {
                 "journal.reserve = 1M",
                 "journal.reserve-share = 0",
                 "journal.directory = " + directory.resolve("journal")));
+        for (String line : more) {
+            lines.removeIf(usual -> usual.startsWith(line.substring(0, line.indexOf('=') + 1)));
+        }
         lines.addAll(List.of(more));
         try {
             Path file = directory.resolve("bridge.properties");

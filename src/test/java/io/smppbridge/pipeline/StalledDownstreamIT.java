@@ -1,0 +1,300 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.net.httpserver.HttpServer;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.connector.Alert;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Inlet;
+import io.smppbridge.journal.Disk;
+import io.smppbridge.journal.DiskFile;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.pdulog.PduTap;
+import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.SenderGroup;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.TransportKind;
+import io.smppbridge.simulator.CapturedPdu;
+import io.smppbridge.simulator.SimulatedPort;
+import io.smppbridge.simulator.SimulatorConfig;
+import io.smppbridge.simulator.SmscSimulator;
+import io.smppbridge.smpp.NettyLoops;
+import io.smppbridge.smpp.Transport;
+import io.smppbridge.threads.Ticker;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Everything behind the binds stands still at once: the disk in the middle of a force, the platform's webhook, its listener. Pipeline,
+ * senders and transport are the real ones, the wire too; only the disk's force is the test's.
+ */
+@Timeout(180)
+class StalledDownstreamIT {
+    private static final int ENQUIRE_LINK = 0x15;
+    private static final int RESPONSE = 0x80000000;
+    private static final int DELIVER_SM_RESP = 0x80000005;
+    private static final long SOON_MS = 100;
+    private static final int TRIES = 3;
+
+    @TempDir
+    Path directory;
+
+    private final CountDownLatch platform = new CountDownLatch(1);
+    private volatile CountDownLatch disk = new CountDownLatch(0);
+    private final AtomicInteger stuck = new AtomicInteger();
+
+    @Test
+    @Tag("C28")
+    void the_smsc_s_enquire_link_is_answered_at_once_while_disk_webhook_and_platform_stand_still() throws Exception {
+        for (TransportKind kind : TransportKind.values()) {
+            measured(kind, Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("C28")
+    void the_smsc_s_enquire_link_is_answered_at_once_for_a_minute_of_that() throws Exception {
+        for (TransportKind kind : TransportKind.values()) {
+            measured(kind, Duration.ofSeconds(60));
+        }
+    }
+
+    /** Once more, three times at most, where the machine itself stood still for longer than is allowed here. */
+    private void measured(TransportKind kind, Duration time) throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            Figures figures = stalled(directory.resolve(kind + "-" + attempt), kind, time);
+            System.out.println("C28 " + kind + " over " + time.toSeconds() + " s: " + figures);
+            assertThat((long) figures.asked).isGreaterThan(time.toMillis() / 40);
+            if (figures.slowestMs < SOON_MS) {
+                return;
+            }
+            assertThat(figures.machineMs)
+                    .as("%s answered late although the machine kept up", kind)
+                    .isGreaterThan(SOON_MS / 4);
+            assertThat(attempt).as("tries").isLessThan(TRIES);
+        }
+    }
+
+    private record Figures(int asked, long slowestMs, long machineMs) {}
+
+    private Figures stalled(Path own, TransportKind kind, Duration time) throws Exception {
+        assertThat(own.toFile().mkdirs()).isTrue();
+        CountDownLatch held = new CountDownLatch(1);
+        HttpServer hook = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 10);
+        hook.setExecutor(Executors.newCachedThreadPool());
+        hook.createContext("/", exchange -> {
+            awaitQuietly(platform);
+            exchange.sendResponseHeaders(204, -1);
+            exchange.close();
+        });
+        hook.start();
+        try (SmscSimulator simulator = SmscSimulator.start(SimulatorConfig.forTests("a")
+                        .with("enquire-link-every", "10ms")
+                        .with("deliver-window", "5000")
+                        .with("deliver-retry-after", "50ms")
+                        .with("deliver-attempts", "1000")
+                        .capturing(new SimulatorConfig.CaptureConfig(Optional.empty(), 1_000_000)));
+                NettyLoops loops = new NettyLoops(1)) {
+            SimulatedPort port = simulator.first();
+            BridgeConfig config = config(own, port.number(), hook.getAddress().getPort(), kind);
+            try (PipelineRig rig = new PipelineRig(
+                    config,
+                    InstantSource.system(),
+                    stucking(FileDisk.in(config.journal().directory())))) {
+                rig.middleWare().listen(neverReturning());
+                rig.pipeline.handback().apply(config.webhooks().values());
+                SenderGroup senders = senders(rig, config.smscs().get("a"), loops);
+                senders.start();
+                try {
+                    await().until(() -> rig.stats.smsc("a").anyBound());
+                    port.set("silence", "submits");
+                    for (int i = 0; i < 30; i++) {
+                        rig.middleWare().send("+46701234567", "fills the window " + i);
+                    }
+                    await().until(() -> port.report().submits().total() == 10);
+                    port.answerAgain();
+                    port.sendMo("46700000001", "72404", "listener");
+                    port.sendMo("46700000001", "72404", "hook");
+                    await().until(() -> rig.stats.smsc("a").inbound.sum() == 2);
+                    disk = held;
+                    rig.middleWare().send("+46701234567", "waits for the disk");
+                    await().until(() -> stuck.get() == 1);
+                    return during(port, time);
+                } finally {
+                    held.countDown();
+                    platform.countDown();
+                    senders.drain(Duration.ofMillis(100));
+                    assertThat(senders.awaitEnd(Duration.ofSeconds(20))).isTrue();
+                }
+            }
+        } finally {
+            stuck.set(0);
+            hook.stop(0);
+        }
+    }
+
+    /** More comes in than there is room for; the SMSC asks every few milliseconds. */
+    private static Figures during(SimulatedPort port, Duration time) {
+        for (int i = 0; i < 300; i++) {
+            port.sendMo("4670000" + (1000 + i), "72404", i % 2 == 0 ? "listener" : "hook");
+        }
+        port.forget();
+        long from = System.nanoTime();
+        long machine = 0;
+        for (long now = from; now - from < time.toNanos(); ) {
+            LockSupport.parkNanos(1_000_000);
+            long then = System.nanoTime();
+            machine = Math.max(machine, then - now - 1_000_000);
+            now = then;
+        }
+        Map<Integer, Long> asked = new HashMap<>();
+        long slowest = 0;
+        int answered = 0;
+        List<CapturedPdu> wire = port.captured();
+        long end = wire.get(wire.size() - 1).nanos();
+        for (CapturedPdu pdu : wire) {
+            if (pdu.commandId() == ENQUIRE_LINK && !pdu.received()) {
+                asked.put(pdu.sequence(), pdu.nanos());
+            } else if (pdu.commandId() == (ENQUIRE_LINK | RESPONSE) && pdu.received()) {
+                Long at = asked.remove(pdu.sequence());
+                answered++;
+                slowest = at == null ? slowest : Math.max(slowest, pdu.nanos() - at);
+            }
+        }
+        for (long unanswered : asked.values()) {
+            slowest = Math.max(slowest, end - unanswered);
+        }
+        assertThat(wire)
+                .filteredOn(pdu -> pdu.commandId() == DELIVER_SM_RESP && pdu.received())
+                .as("the disk does stand still: nothing is taken")
+                .noneMatch(pdu -> pdu.status() == CommandStatus.ROK);
+        return new Figures(answered, slowest / 1_000_000, machine / 1_000_000);
+    }
+
+    private static BridgeConfig config(Path own, int port, int hook, TransportKind kind) {
+        return PipelineRig.config(
+                own,
+                "smsc.a.port = " + port,
+                "smsc.a.transport = " + kind.name().toLowerCase(java.util.Locale.ROOT),
+                "smsc.a.window = 10",
+                "pipeline.ring-size = 64",
+                "webhook.hook.url = http://127.0.0.1:" + hook + "/",
+                "webhook.hook.secret = 0123456789abcdef0123",
+                "webhook.hook.allow-private = true",
+                "inbound.hook.keyword = hook",
+                "inbound.hook.webhook = hook");
+    }
+
+    private static SenderGroup senders(PipelineRig rig, SmscConfig smsc, NettyLoops loops) {
+        return new SenderGroup(
+                smsc,
+                Transport.of(smsc, Ticker.SYSTEM, PduTap.NONE, loops),
+                new SenderGroup.Wiring(
+                        rig.pipeline.bag("a"),
+                        rig.pipeline.tasks(),
+                        rig.pipeline.outcomes(),
+                        new Inlet() {
+                            @Override
+                            public boolean offer(Delivery delivery, Answer answer) {
+                                return rig.pipeline.inbound().offer("a", delivery, answer::answer);
+                            }
+
+                            @Override
+                            public boolean alert(Alert alert) {
+                                return rig.pipeline.inbound().alert("a", alert);
+                            }
+                        },
+                        rig.stats.smsc("a"),
+                        (worker, slots) -> new NoNotes(),
+                        InstantSource.system(),
+                        Ticker.SYSTEM,
+                        1));
+    }
+
+    private InboundListener neverReturning() {
+        return new InboundListener() {
+            @Override
+            public void onMessage(InboundSms message) {
+                awaitQuietly(platform);
+            }
+
+            @Override
+            public void onReceipt(Receipt receipt) {
+                awaitQuietly(platform);
+            }
+        };
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** A disk whose forces wait for the latch of the moment. */
+    private Disk stucking(Disk real) {
+        return proxy(Disk.class, real);
+    }
+
+    private <T> T proxy(Class<T> kind, T real) {
+        return kind.cast(Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, (self, method, args) -> {
+            if (method.getName().equals("force") && disk.getCount() > 0) {
+                stuck.incrementAndGet();
+                awaitQuietly(disk);
+            }
+            try {
+                Object result = method.invoke(real, args);
+                return result instanceof DiskFile file ? proxy(DiskFile.class, file) : result;
+            } catch (InvocationTargetException e) {
+                throw e.getCause();
+            }
+        }));
+    }
+
+    /** What was under way is of no interest here. */
+    private static final class NoNotes implements Flights {
+        @Override
+        public int sent(long taskId, int part, int attempt, long epochMs) {
+            return 1;
+        }
+
+        @Override
+        public void answered(int slot, int commandStatus, String messageId) {}
+
+        @Override
+        public void drop(int slot) {}
+
+        @Override
+        public Outcomes.Flight flight(int slot) {
+            return Outcomes.Flight.NONE;
+        }
+
+        @Override
+        public void force() {}
+    }
+}
