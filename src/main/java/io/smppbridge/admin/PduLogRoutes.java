@@ -9,6 +9,7 @@ import io.smppbridge.http.Problem;
 import io.smppbridge.http.Router;
 import io.smppbridge.http.Router.Access;
 import io.smppbridge.pdulog.PduLogs;
+import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
 import io.smppbridge.settings.PduLogConfig.Wish;
 import io.smppbridge.threads.ThreadSafe;
@@ -41,13 +42,14 @@ final class PduLogRoutes {
         out.name("pdulog").array();
         for (PduLogs.Status status : logs.status()) {
             out.object()
-                    .field("smsc", status.smsc())
+                    .field(status.isAccount() ? "account" : "smsc", status.name())
                     .field("form", status.wish().form().name().toLowerCase(Locale.ROOT))
                     .field("capture", status.wish().capture())
                     .field("numbers", String.join(",", status.wish().numbers()))
                     .field("unmasked", status.unmasked())
                     .field("until", status.until().map(Object::toString).orElse(""))
                     .field("written", status.written())
+                    .field("otherwise", status.otherwise())
                     .field("leftOut", status.leftOut())
                     .end();
         }
@@ -56,27 +58,33 @@ final class PduLogRoutes {
 
     /**
      * {@code {"smsc":"telia","form":"text","capture":true,"numbers":["4670"],"unmasked":false,"seconds":3600}}, or {@code
-     * {"smsc":"telia","asSet":true}}.
+     * {"smsc":"telia","asSet":true}}; {@code "account":"shop"} in its place means the binds of that account at the SMPP server, {@code
+     * "all":true} every SMSC and account.
      */
     private void order(Exchange exchange) throws IOException {
         JsonNode body = body(exchange);
-        String smsc = body.path("smsc").asText("");
         try {
             if (body.path("asSet").asBoolean(false)) {
-                logs.asSet(smsc);
+                links(body).forEach(logs::asSet);
             } else {
                 Wish wish = new Wish(form(body), body.path("capture").asBoolean(false), numbers(body));
-                logs.order(
-                        smsc,
-                        wish,
-                        body.path("unmasked").asBoolean(false),
-                        Duration.ofSeconds(body.path("seconds").asLong(3600)));
+                boolean unmasked = body.path("unmasked").asBoolean(false);
+                Duration during = Duration.ofSeconds(body.path("seconds").asLong(3600));
+                links(body).forEach(link -> logs.order(link, wish, unmasked, during));
             }
         } catch (IllegalArgumentException e) {
             exchange.answer(Problem.of(400, "invalid", e.getMessage()));
             return;
         }
         show(exchange);
+    }
+
+    private List<String> links(JsonNode body) {
+        if (body.path("all").asBoolean(false)) {
+            return logs.links();
+        }
+        String account = body.path("account").asText("");
+        return List.of(account.isEmpty() ? body.path("smsc").asText("") : PduLogConfig.ofAccount(account));
     }
 
     private static Form form(JsonNode body) {

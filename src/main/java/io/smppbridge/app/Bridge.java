@@ -184,7 +184,8 @@ public final class Bridge implements AutoCloseable {
                     config,
                     new HttpIntake.Surroundings(
                             plugins.door(), stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()),
-                    pipeline.handback());
+                    pipeline.handback(),
+                    pduLogs);
             listeners.add(doors::stop);
             listeners.add(lookouts::stop);
             lookouts.open(config, sources(), options.clock());

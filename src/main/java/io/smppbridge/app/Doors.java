@@ -5,6 +5,7 @@ import io.smppbridge.esme.EsmeServer;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.intake.HttpIntake;
 import io.smppbridge.intake.TcpIntake;
+import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.threads.OwnedBy;
@@ -27,7 +28,8 @@ final class Doors {
      *
      * @throws IOException if an address cannot be had; the message says which
      */
-    void open(BridgeConfig config, HttpIntake.Surroundings with, Handback handback) throws IOException {
+    void open(BridgeConfig config, HttpIntake.Surroundings with, Handback handback, PduLogs pduLogs)
+            throws IOException {
         if (config.http().enabled()) {
             http = HttpIntake.open(config.http(), config.accounts().values(), with);
         }
@@ -48,7 +50,13 @@ final class Doors {
                 config.esme(),
                 config.accounts().values(),
                 new EsmeServer.Surroundings(
-                        with.door(), handback, with.stats(), with.clock(), with.ticker(), new SecureRandom()));
+                        with.door(),
+                        handback,
+                        with.stats(),
+                        with.clock(),
+                        with.ticker(),
+                        pduLogs::tap,
+                        new SecureRandom()));
     }
 
     /** Takes the accounts over, and what else changes while they are open. @return what could not be taken over */

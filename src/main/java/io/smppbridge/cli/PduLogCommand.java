@@ -23,6 +23,8 @@ import picocli.CommandLine.Parameters;
             "  ./bridge pdulog telia --for 1h                    a line for each PDU, masked",
             "  ./bridge pdulog telia --capture --form off        a capture only",
             "  ./bridge pdulog telia --number 4670123 --unmasked --for 10m",
+            "  ./bridge pdulog --account shop --for 1h           the binds of an account at the SMPP server",
+            "  ./bridge pdulog --all --number 4670123 --for 10m  whatever is about that number",
             "  ./bridge pdulog telia --as-set                    as the settings say again",
             "Files are in pdulog.directory. Passwords are never written; texts and whole numbers only with --unmasked."
         })
@@ -38,6 +40,15 @@ final class PduLogCommand implements Callable<Integer> {
 
     @Parameters(arity = "0..1", paramLabel = "SMSC", description = "The SMSC whose log is switched.")
     private Optional<String> smsc = Optional.empty();
+
+    @Option(
+            names = "--account",
+            paramLabel = "NAME",
+            description = "The account of the SMPP server whose log is switched.")
+    private Optional<String> account = Optional.empty();
+
+    @Option(names = "--all", description = "The logs of all SMSCs and accounts are switched.")
+    private boolean all;
 
     @Option(names = "--form", paramLabel = "FORM", description = "text, json or off (text).")
     private Form form = Form.TEXT;
@@ -70,15 +81,23 @@ final class PduLogCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (smsc.isEmpty() && (capture || asSet || unmasked || !numbers.isEmpty())) {
-            throw new Complaint(Exit.USAGE, "name the SMSC whose log is to be switched");
+        int named = (smsc.isPresent() ? 1 : 0) + (account.isPresent() ? 1 : 0) + (all ? 1 : 0);
+        if (named > 1) {
+            throw new Complaint(Exit.USAGE, "name an SMSC, or --account, or --all: one of them");
+        }
+        if (named == 0 && (capture || asSet || unmasked || !numbers.isEmpty())) {
+            throw new Complaint(Exit.USAGE, "name the SMSC whose log is to be switched, or --account, or --all");
         }
         Rest rest = door.open(around);
-        JsonNode said = smsc.isEmpty()
+        JsonNode said = named == 0
                 ? AdminDoor.good(rest.get("/pdulog")).json()
                 : AdminDoor.good(rest.post("/pdulog", order().toString())).json();
         for (JsonNode one : said.path("pdulog")) {
-            if (smsc.isEmpty() || smsc.get().equals(one.path("smsc").asText())) {
+            if (named == 0
+                    || all
+                    || smsc.equals(Optional.ofNullable(one.path("smsc").textValue()))
+                            && account.equals(
+                                    Optional.ofNullable(one.path("account").textValue()))) {
                 around.out().println(line(one));
             }
         }
@@ -87,7 +106,9 @@ final class PduLogCommand implements Callable<Integer> {
     }
 
     private ObjectNode order() {
-        ObjectNode order = Rest.JSON.createObjectNode().put("smsc", smsc.orElseThrow());
+        ObjectNode order = Rest.JSON.createObjectNode().put("all", all);
+        smsc.ifPresent(name -> order.put("smsc", name));
+        account.ifPresent(name -> order.put("account", name));
         if (asSet) {
             return order.put("asSet", true);
         }
@@ -100,12 +121,17 @@ final class PduLogCommand implements Callable<Integer> {
     private static String line(JsonNode one) {
         String until = one.path("until").asText();
         String numbers = one.path("numbers").asText();
-        return one.path("smsc").asText() + ": " + one.path("form").asText()
+        String account = one.path("account").asText();
+        return (account.isEmpty() ? one.path("smsc").asText() : "account " + account) + ": "
+                + one.path("form").asText()
                 + (one.path("capture").asBoolean() ? ", capture" : "")
                 + (numbers.isEmpty() ? "" : ", numbers " + numbers)
                 + (one.path("unmasked").asBoolean() ? ", UNMASKED" : "")
                 + (until.isEmpty() ? "" : ", until " + until)
                 + "; " + one.path("written").asLong() + " PDUs written, "
+                + (one.path("otherwise").asLong() == 0
+                        ? ""
+                        : one.path("otherwise").asLong() + " OTHERWISE than meant, ")
                 + one.path("leftOut").asLong() + " left out";
     }
 }

@@ -2,6 +2,7 @@ package io.smppbridge.esme;
 
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.ThreadSafe;
@@ -16,19 +17,24 @@ import java.util.concurrent.ConcurrentHashMap;
 @ThreadSafe
 final class Account {
     private final String name;
-    private final MiddleWare door;
-    private final Messages messages;
+    private final Doors doors;
     private final Binds binds;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private volatile Terms terms;
 
+    /**
+     * What it has of the rest of the bridge.
+     *
+     * @param tap of its PDU log
+     */
+    record Doors(MiddleWare sending, Messages asking, PduTap tap) {}
+
     /** What the configuration says, made ready. */
     private record Terms(EsmeAccount config, List<PasswordHash> passwords, List<AddressRange> addresses, Rate rate) {}
 
-    Account(String name, EsmeAccount config, MiddleWare door, Messages messages, Binds binds, Rate rate) {
+    Account(String name, EsmeAccount config, Doors doors, Binds binds, Rate rate) {
         this.name = name;
-        this.door = door;
-        this.messages = messages;
+        this.doors = doors;
         this.binds = binds;
         apply(config, rate);
     }
@@ -60,11 +66,15 @@ final class Account {
     }
 
     MiddleWare door() {
-        return door;
+        return doors.sending();
     }
 
     Messages messages() {
-        return messages;
+        return doors.asking();
+    }
+
+    PduTap tap() {
+        return doors.tap();
     }
 
     /** Its receiving binds. */

@@ -3,7 +3,9 @@ package io.smppbridge.esme;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.handback.Handback;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -13,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The accounts that may bind. */
 @ThreadSafe
@@ -22,15 +25,17 @@ final class Accounts {
     private final BridgeStats stats;
     private final Durability durability;
     private final Ticker ticker;
+    private final Function<String, PduTap> taps;
     private final Map<String, Account> byName = new HashMap<>();
     private volatile Map<String, Account> bySystemId = Map.of();
 
-    Accounts(PlatformDoor door, Handback handback, BridgeStats stats, Durability durability, Ticker ticker) {
-        this.stats = stats;
-        this.door = door;
-        this.handback = handback;
+    Accounts(EsmeServer.Surroundings with, Durability durability) {
+        this.stats = with.stats();
+        this.door = with.door();
+        this.handback = with.handback();
         this.durability = durability;
-        this.ticker = ticker;
+        this.ticker = with.ticker();
+        this.taps = with.pduTaps();
     }
 
     Optional<Account> find(String systemId) {
@@ -87,8 +92,10 @@ final class Accounts {
         Account account = new Account(
                 config.name(),
                 config.esme(),
-                door.middleWare(config.name(), EsmeServer.NAME, durability),
-                door.messages(config.name()),
+                new Account.Doors(
+                        door.middleWare(config.name(), EsmeServer.NAME, durability),
+                        door.messages(config.name()),
+                        taps.apply(PduLogConfig.ofAccount(config.name()))),
                 binds,
                 rate);
         stats.esmeBinds(config.name(), () -> account.sessions().size());

@@ -44,8 +44,9 @@ final class Asking {
             if (command == Command.CANCEL_SM) {
                 body.text();
             }
-            TaskId id = id(body.text(), command);
-            Party.read(body);
+            String text = body.text();
+            session.notes().read(text, Party.read(body));
+            TaskId id = id(text, command);
             switch (command) {
                 case Command.QUERY_SM -> query(id, sequence);
                 case Command.CANCEL_SM -> cancel(id, sequence);
@@ -83,13 +84,10 @@ final class Asking {
                     }
                     Messages.MessageView view = found.get();
                     Instant ended = view.endedAt();
-                    PduWriter.queried(
-                            session.out(),
-                            sequence,
-                            id.toString(),
-                            ended.equals(Instant.EPOCH) ? "" : SmppTime.absolute(ended),
-                            Statuses.state(view.state()),
-                            0);
+                    String finalDate = ended.equals(Instant.EPOCH) ? "" : SmppTime.absolute(ended);
+                    int state = Statuses.state(view.state());
+                    PduWriter.queried(session.out(), sequence, id.toString(), finalDate, state, 0);
+                    session.notes().queried(sequence, id.toString(), finalDate, state);
                 }));
     }
 

@@ -35,6 +35,7 @@ final class BindTry {
     int begin(InetAddress peer, BodyReader body) {
         try {
             BindRequest request = BindRequest.read(body);
+            listening.account(request.systemId()).ifPresent(named -> session.named(named, request, body));
             listening
                     .gatekeeper()
                     .check(peer, request, (status, found) -> session.loop().run(() -> decided(status, found)));

@@ -16,9 +16,9 @@ final class Broadcasts {
     private Broadcasts() {}
 
     /** What one of the three is answered with, where its state allows it at all. */
-    static int status(int command, BodyReader body) {
+    static int status(int command, BodyReader body, Notes notes) {
         try {
-            Broadcast.read(command, body);
+            notes.read(Broadcast.read(command, body));
             return Status.RPROHIBITED;
         } catch (MalformedBody e) {
             return e.status();

@@ -104,6 +104,7 @@ final class DeliverSide {
             next.flight.sentNanos = session.loop().ticker.nanos();
             flights.put(sequence, next.flight);
             next.pdu.write(session.out(), sequence);
+            session.notes().deliver(sequence, next.pdu);
             any = true;
         }
         if (any) {

@@ -10,6 +10,7 @@ import io.netty.util.concurrent.EventExecutor;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.handback.Handback;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.stats.BridgeStats;
@@ -28,6 +29,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -67,6 +69,7 @@ public final class EsmeServer {
      * @param stats counts binds, and what is refused before it reaches the door
      * @param clock for validities and schedules
      * @param ticker for deadlines
+     * @param pduTaps the PDU log of a link, by its name
      * @param random for salts and names; a {@link java.security.SecureRandom} outside tests
      */
     public record Surroundings(
@@ -75,17 +78,14 @@ public final class EsmeServer {
             BridgeStats stats,
             InstantSource clock,
             Ticker ticker,
+            Function<String, PduTap> pduTaps,
             RandomGenerator random) {}
 
     private EsmeServer(EsmeConfig config, Surroundings with) {
         this.first = config;
         this.with = with;
-        this.accounts = new Accounts(
-                with.door(),
-                with.handback(),
-                with.stats(),
-                Durability.valueOf(config.durability().name()),
-                with.ticker());
+        this.accounts =
+                new Accounts(with, Durability.valueOf(config.durability().name()));
     }
 
     /**

@@ -91,6 +91,11 @@ final class Listening {
         return shared.gatekeeper();
     }
 
+    /** The account that binds under that name. */
+    Optional<Account> account(String systemId) {
+        return shared.accounts().find(systemId);
+    }
+
     boolean isCurrent(Account account) {
         return shared.accounts().isCurrent(account);
     }

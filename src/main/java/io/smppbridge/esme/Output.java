@@ -11,10 +11,12 @@ final class Output {
 
     private final Channel channel;
     private final Loop loop;
+    private final Notes notes;
     private ByteBuf buffer;
     private boolean awaited;
 
-    Output(Channel channel, Loop loop) {
+    Output(Channel channel, Loop loop, Notes notes) {
+        this.notes = notes;
         this.channel = channel;
         this.loop = loop;
     }
@@ -46,6 +48,7 @@ final class Output {
         if (buffer != null) {
             ByteBuf full = buffer;
             buffer = null;
+            notes.out(full);
             channel.writeAndFlush(full, channel.voidPromise());
         }
     }

@@ -6,6 +6,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.BindRequest;
 import io.smppbridge.wire.BodyReader;
 import io.smppbridge.wire.Command;
 import io.smppbridge.wire.FrameSink;
@@ -29,6 +30,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     private final SubmitSide submits;
     private final DeliverSide deliveries = new DeliverSide(this);
     private final Asking asking;
+    private final Notes notes;
     private Channel channel;
     private InetAddress peer;
     private SessionState state = SessionState.OPEN;
@@ -45,6 +47,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         this.loop = loop;
         this.submits = new SubmitSide(this, reader, names);
         this.asking = new Asking(this, reader);
+        this.notes = new Notes(loop.ticker);
     }
 
     Loop loop() {
@@ -58,6 +61,10 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
 
     DeliverSide deliveries() {
         return deliveries;
+    }
+
+    Notes notes() {
+        return notes;
     }
 
     int version() {
@@ -76,7 +83,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     public void handlerAdded(ChannelHandlerContext context) {
         channel = context.channel();
         peer = listening.peer(channel);
-        output = new Output(channel, loop);
+        output = new Output(channel, loop, notes);
         deadlines = new Deadlines(loop.ticker.nanos());
         loop.sessions.add(this);
     }
@@ -87,10 +94,17 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
             return false;
         }
         deadlines.heard(loop.ticker.nanos());
+        notes.in(body);
         if (Command.isResponse(command)) {
             Replies.take(this, deadlines, command, status, number);
-            return state != SessionState.CLOSED;
+        } else {
+            request(command, number, body);
         }
+        notes.done();
+        return state != SessionState.CLOSED;
+    }
+
+    private void request(int command, int number, BodyReader body) {
         switch (command) {
             case Command.ENQUIRE_LINK -> bare(Command.responseTo(command), Status.ROK, number);
             case Command.UNBIND -> unbound(number);
@@ -113,12 +127,11 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
             case Command.BROADCAST_SM, Command.QUERY_BROADCAST_SM, Command.CANCEL_BROADCAST_SM ->
                 bare(
                         Command.responseTo(command),
-                        state.sends() ? Broadcasts.status(command, body) : Status.RINVBNDSTS,
+                        state.sends() ? Broadcasts.status(command, body, notes) : Status.RINVBNDSTS,
                         number);
             case Command.DELIVER_SM -> bare(Command.responseTo(command), Status.RINVBNDSTS, number);
             default -> bare(Command.GENERIC_NACK, Status.RINVCMDID, number);
         }
-        return state != SessionState.CLOSED;
     }
 
     @Override
@@ -149,6 +162,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         account = found;
         listening.bound(peer);
         PduWriter.bound(out(), command, number, listening.config().systemId(), version);
+        notes.bound(command, number, listening.config().systemId());
         answered();
         state = switch (command) {
             case Command.BIND_TRANSMITTER -> SessionState.TRANSMITTER;
@@ -159,6 +173,11 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         if (isReceiving()) {
             account.binds().add(this);
         }
+    }
+
+    /** A bind has named an account, whether or not it opens. */
+    void named(Account named, BindRequest bind, BodyReader body) {
+        notes.begin(named, channel, peer, bind, body);
     }
 
     /** A message has been refused before it could be handed over. */

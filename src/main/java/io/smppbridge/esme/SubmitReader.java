@@ -36,6 +36,7 @@ final class SubmitReader {
     private static final int RINVESMCLASS = 0x43;
     private static final int RINVPRTFLG = 0x06;
     private static final int MOST_PRIORITY = 4;
+    private static final int LONGEST_SERVICE_TYPE = 5;
 
     private final InstantSource clock;
 
@@ -165,6 +166,9 @@ final class SubmitReader {
     }
 
     private static SmppCoding.Fields fields(ShortMessage m) throws Unfit {
+        if (m.serviceType().length() > LONGEST_SERVICE_TYPE) {
+            throw new Unfit(Status.RINVSERTYP); // read, but it cannot be passed on
+        }
         SmppCoding.Fields fields =
                 SmppCoding.Fields.of(m.serviceType(), m.protocolId(), (m.esmClass() & REPLY_PATH) != 0);
         int total = (int) m.tlvs().number(Tag.SAR_TOTAL_SEGMENTS, 0);

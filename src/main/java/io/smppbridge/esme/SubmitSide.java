@@ -60,6 +60,7 @@ final class SubmitSide {
                         case Command.SUBMIT_MULTI -> ShortMessage.multi(body);
                         default -> ShortMessage.submit(body);
                     };
+            session.notes().read(command, m);
             int count = m.to().size();
             Account account = session.account();
             if (pending + count > Math.max(account.config().window(), count) || !account.takeRate(count)) {
@@ -137,8 +138,9 @@ final class SubmitSide {
     private void one(Asked request, SendOutcome outcome) {
         int command = Command.responseTo(request.command);
         if (outcome instanceof SendOutcome.Acceptance accepted) {
-            PduWriter.named(
-                    session.out(), command, request.sequence, accepted.id().toString());
+            String id = accepted.id().toString();
+            PduWriter.named(session.out(), command, request.sequence, id);
+            session.notes().named(command, request.sequence, id);
         } else {
             session.bare(command, Statuses.of((SendOutcome.Refusal) outcome), request.sequence);
         }
@@ -160,5 +162,6 @@ final class SubmitSide {
             return;
         }
         PduWriter.multi(session.out(), request.sequence, multi.name, unsuccess);
+        session.notes().multi(request.sequence, multi.name, unsuccess);
     }
 }

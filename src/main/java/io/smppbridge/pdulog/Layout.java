@@ -41,6 +41,7 @@ final class Layout {
     private static final Map<Integer, String> COMMANDS = new HashMap<>();
     private static final Map<Integer, List<Column>> COLUMNS = new HashMap<>();
     private static final Map<Integer, TlvSpec> TLVS = new HashMap<>();
+    private static final Map<String, Kind> KINDS = new HashMap<>();
 
     /** TLVs whose values say more, or give more away, than their form tells. */
     private static final Map<Integer, Kind> SPECIAL = Map.ofEntries(
@@ -90,6 +91,11 @@ final class Layout {
         command(0x112, "query_broadcast_sm", MESSAGE_ID + "," + SOURCE, MESSAGE_ID);
         command(0x113, "cancel_broadcast_sm", "t service_type," + MESSAGE_ID + "," + SOURCE, "");
         Tlvs.standard().forEach(spec -> TLVS.putIfAbsent(spec.tag(), spec));
+        COLUMNS.values().forEach(columns -> columns.forEach(column -> KINDS.put(column.name(), column.kind())));
+        TLVS.forEach(
+                (tag, spec) -> KINDS.put(spec.name(), tlv(tag, spec.least()).kind()));
+        KINDS.put("message", Kind.TEXT);
+        KINDS.put("error_status_code", Kind.BITS);
     }
 
     private Layout() {}
@@ -122,6 +128,11 @@ final class Layout {
                     case OCTETS -> Kind.OCTETS;
                 };
         return new Column(Form.MESSAGE, known.name(), fits ? SPECIAL.getOrDefault(tag, usual) : Kind.OPAQUE);
+    }
+
+    /** What may be shown of a field or TLV of that name. */
+    static Kind kindOf(String name) {
+        return KINDS.getOrDefault(name, Kind.OPAQUE);
     }
 
     private static void command(int id, String name, String request, String response) {

@@ -14,7 +14,7 @@ final class Lines {
     private Lines() {}
 
     /** {@code 2026-01-02T03:04:05.678901Z smpp-telia-1 > submit_sm sequence=7 status=0x0 length=60 source_addr="467xxx" …}. */
-    static String text(Noted noted, Instant at, Pdu pdu, boolean masked) {
+    static String text(Noted noted, Instant at, Pdu pdu, boolean masked, Compared compared) {
         StringBuilder line = new StringBuilder(400)
                 .append(at)
                 .append(' ')
@@ -31,15 +31,18 @@ final class Lines {
             line.append(' ').append(field.name()).append('=');
             value(line, pdu, field, masked, false);
         }
+        if (compared.known()) {
+            line.append(compared.same() ? " meant=same" : " OTHERWISE " + compared.comment());
+        }
         return line.append('\n').toString();
     }
 
-    static String json(Noted noted, Instant at, Pdu pdu, boolean masked) {
+    static String json(Noted noted, Instant at, Pdu pdu, boolean masked, Compared compared) {
         StringBuilder line = new StringBuilder(500)
                 .append("{\"at\":\"")
                 .append(at)
-                .append("\",\"smsc\":\"")
-                .append(noted.link().tap().smsc)
+                .append(noted.link().tap().isAccount() ? "\",\"account\":\"" : "\",\"smsc\":\"")
+                .append(noted.link().tap().name())
                 .append("\",\"bind\":\"")
                 .append(noted.link().bind)
                 .append("\",\"direction\":\"")
@@ -60,7 +63,28 @@ final class Lines {
             line.append('}');
             comma = ",";
         }
-        return line.append("]}\n").toString();
+        line.append(']');
+        if (compared.known()) {
+            line.append(",\"meant\":");
+            meant(line, compared);
+        }
+        return line.append("}\n").toString();
+    }
+
+    /** {@code "same"}, or what was meant of the fields that say otherwise; null for one of which nothing was meant. */
+    private static void meant(StringBuilder line, Compared compared) {
+        if (compared.same()) {
+            line.append("\"same\"");
+            return;
+        }
+        String comma = "[";
+        for (Compared.Shown shown : compared.otherwise()) {
+            line.append(comma).append("{\"").append(shown.name()).append("\":");
+            shown.meant().ifPresentOrElse(value -> quoted(line, value), () -> line.append("null"));
+            line.append('}');
+            comma = ",";
+        }
+        line.append(']');
     }
 
     private static void value(StringBuilder line, Pdu pdu, Field field, boolean masked, boolean json) {
@@ -98,7 +122,7 @@ final class Lines {
     }
 
     /** As JSON writes strings, so that no octet of a peer can end a line or a quote. */
-    private static void quoted(StringBuilder line, String text) {
+    static void quoted(StringBuilder line, String text) {
         line.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

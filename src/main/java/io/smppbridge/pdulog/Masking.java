@@ -42,6 +42,20 @@ final class Masking {
         }
     }
 
+    /** A value that stands by itself. */
+    static byte[] masked(Kind kind, byte[] value, boolean unmasked) {
+        byte[] masked = value.clone();
+        int kept =
+                switch (kind) {
+                    case PASSWORD -> 0;
+                    case TEXT, OPAQUE, REST -> unmasked ? value.length : 0;
+                    case ADDRESS -> unmasked ? value.length : Math.max(0, value.length - HIDDEN_DIGITS);
+                    default -> value.length;
+                };
+        Arrays.fill(masked, kept, masked.length, (byte) (kind == Kind.ADDRESS ? 'x' : '*'));
+        return masked;
+    }
+
     private static void hide(Pdu pdu, Field field, int from, char with) {
         int end = field.at() + field.length();
         Arrays.fill(pdu.octets, Math.min(field.at() + from, end), end, (byte) with);

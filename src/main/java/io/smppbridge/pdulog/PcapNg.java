@@ -1,6 +1,7 @@
 package io.smppbridge.pdulog;
 
 import io.smppbridge.pdulog.TappedLink.Ends;
+import io.smppbridge.settings.PduLogConfig;
 import java.io.ByteArrayOutputStream;
 import java.net.InetAddress;
 import java.nio.ByteBuffer;
@@ -9,8 +10,8 @@ import java.time.Instant;
 
 /**
  * PDUs as a capture that Wireshark opens (pcapng, draft-ietf-opsawg-pcapng). Ethernet, IP and TCP are made up around them from what is
- * known of the connection, so that the PDUs of a TLS link can be read as well; the SMSC's port is written as 2775, by which the SMPP
- * dissector knows its own.
+ * known of the connection, so that the PDUs of a TLS link can be read as well; the port of the side that is called, the SMSC's or a
+ * listener's, is written as 2775, by which the SMPP dissector knows its own.
  */
 final class PcapNg {
     /** SMPP's registered port. */
@@ -21,6 +22,7 @@ final class PcapNg {
     private static final int PACKET = 6;
     private static final int ORDER = 0x1A2B3C4D;
     private static final int ETHERNET = 1;
+    private static final int COMMENT = 1;
     private static final int IF_NAME = 2;
     private static final int IF_DESCRIPTION = 3;
     /** Less than IP's 65,535 with all headers. */
@@ -33,14 +35,15 @@ final class PcapNg {
     private PcapNg() {}
 
     /** What each file begins with. */
-    static byte[] preamble(String smsc) {
+    static byte[] preamble(String link) {
         ByteBuffer section = ByteBuffer.allocate(16);
         section.putInt(ORDER).putShort((short) 1).putShort((short) 0).putLong(-1);
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         all.writeBytes(block(SECTION_HEADER, section.array()));
-        byte[] name = option(IF_NAME, "smsc." + smsc);
+        byte[] name = option(IF_NAME, PduLogConfig.isAccount(link) ? link : "smsc." + link);
         byte[] words = option(
-                IF_DESCRIPTION, "SMPP PDUs of smpp-bridge; lower layers made up, the SMSC's port written as 2775");
+                IF_DESCRIPTION,
+                "SMPP PDUs of smpp-bridge; lower layers made up, the port of the side that is called written as 2775");
         ByteBuffer about = ByteBuffer.allocate(8 + name.length + words.length + 4);
         about.putShort((short) ETHERNET)
                 .putShort((short) 0)
@@ -52,16 +55,23 @@ final class PcapNg {
         return all.toByteArray();
     }
 
-    /** One PDU, in as many segments as it needs. */
-    static byte[] packets(Noted noted, Instant at, byte[] pdu) {
+    /**
+     * One PDU, in as many segments as it needs.
+     *
+     * @param comment shown with the packet; empty for none
+     */
+    static byte[] packets(Noted noted, Instant at, byte[] pdu, String comment) {
         ByteArrayOutputStream all = new ByteArrayOutputStream();
         long micros = at.getEpochSecond() * 1_000_000 + at.getNano() / 1000;
         for (int from = 0; from < pdu.length; from += LONGEST_SEGMENT) {
             int length = Math.min(LONGEST_SEGMENT, pdu.length - from);
             byte[] frame = frame(noted, pdu, from, length);
-            ByteBuffer packet = ByteBuffer.allocate(20 + padded(frame.length));
+            byte[] options = from > 0 || comment.isEmpty() ? new byte[0] : option(COMMENT, comment);
+            int ofOptions = options.length == 0 ? 0 : options.length + 4;
+            ByteBuffer packet = ByteBuffer.allocate(20 + padded(frame.length) + ofOptions);
             packet.putInt(0).putInt((int) (micros >>> 32)).putInt((int) micros);
             packet.putInt(frame.length).putInt(frame.length).put(frame);
+            packet.position(20 + padded(frame.length)).put(options);
             all.writeBytes(block(PACKET, packet.array()));
         }
         return all.toByteArray();
@@ -96,8 +106,8 @@ final class PcapNg {
         int[] next = noted.link().dialogue.next;
         int us = noted.out() ? 1 : 0;
         ByteBuffer tcp = ByteBuffer.allocate(20 + length);
-        tcp.putShort((short) (noted.out() ? ends.ourPort() : SMPP_PORT));
-        tcp.putShort((short) (noted.out() ? SMPP_PORT : ends.ourPort()));
+        tcp.putShort((short) (noted.out() ? ends.ourPort() : ends.theirPort()));
+        tcp.putShort((short) (noted.out() ? ends.theirPort() : ends.ourPort()));
         tcp.putInt(next[us]).putInt(next[1 - us]).put((byte) 0x50).put(PUSH_ACK).putShort((short) 0xFFFF);
         tcp.putInt(0).put(pdu, from, length);
         next[us] += length;

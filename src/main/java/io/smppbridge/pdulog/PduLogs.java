@@ -24,7 +24,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The PDU logs of all SMSCs: switched by settings, or by an operator for a limited time. Texts and whole numbers are written only on an
+ * The PDU logs of all SMSCs, and of all accounts of the SMPP server: switched by settings, or by an operator for a limited time. Texts and whole numbers are written only on an
  * operator's word, for at most {@link #LONGEST}.
  *
  * <p>Safe for any thread; only {@link #close} waits.
@@ -42,17 +42,38 @@ public final class PduLogs implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     /**
-     * How the log of one SMSC stands.
+     * How the log of one link stands.
      *
+     * @param link the SMSC's name, or {@link PduLogConfig#ofAccount} of an account
      * @param until when an operator's word ends; empty while the settings hold
      * @param written PDUs since the start
+     * @param otherwise of these, PDUs whose octets said something else than was meant
      * @param leftOut PDUs that the log could not keep up with
      */
     public record Status(
-            String smsc, Wish wish, boolean unmasked, Optional<Instant> until, long written, long leftOut) {}
+            String link,
+            Wish wish,
+            boolean unmasked,
+            Optional<Instant> until,
+            long written,
+            long otherwise,
+            long leftOut) {
+        public boolean isAccount() {
+            return PduLogConfig.isAccount(link);
+        }
 
-    /** An operator's word about one SMSC. */
+        /** Of the SMSC or account. */
+        public String name() {
+            return PduLogConfig.nameOf(link);
+        }
+    }
+
+    /** An operator's word about one link. */
     private record Order(Wish wish, boolean unmasked, Instant until) {}
+
+    private record Counts(long written, long otherwise) {
+        static final Counts NONE = new Counts(0, 0);
+    }
 
     private final InstantSource clock;
     private final Ticker ticker;
@@ -60,7 +81,7 @@ public final class PduLogs implements AutoCloseable {
     private final AtomicLong octets = new AtomicLong();
     private final Map<String, PduTap> taps = new ConcurrentHashMap<>();
     private final Map<String, Order> orders = new ConcurrentHashMap<>();
-    private final Map<String, Long> written = new ConcurrentHashMap<>();
+    private final Map<String, Counts> counts = new ConcurrentHashMap<>();
     private final Thread thread = NamedThreads.single("pdulog", this::run);
     private volatile PduLogConfig config;
     private volatile boolean closing;
@@ -81,9 +102,9 @@ public final class PduLogs implements AutoCloseable {
         this.ticker = ticker;
     }
 
-    /** Where the wire of that SMSC lays its PDUs down: the same for as long as this lives. */
-    public PduTap tap(String smsc) {
-        PduTap tap = taps.computeIfAbsent(smsc, name -> new PduTap(name, this::take));
+    /** Where the wire of that SMSC, or {@link PduLogConfig#ofAccount account}, lays its PDUs down: the same for as long as this lives. */
+    public PduTap tap(String link) {
+        PduTap tap = taps.computeIfAbsent(link, name -> new PduTap(name, this::take));
         settle(tap);
         return tap;
     }
@@ -98,18 +119,18 @@ public final class PduLogs implements AutoCloseable {
      * An operator's word, over the settings until its time is over.
      *
      * @param unmasked texts and whole numbers are written
-     * @throws IllegalArgumentException if the SMSC is unknown or the time is not within 1 s..24 h
+     * @throws IllegalArgumentException if the link is unknown or the time is not within 1 s..24 h
      */
-    public void order(String smsc, Wish wish, boolean unmasked, Duration during) {
-        PduTap tap = known(smsc);
+    public void order(String link, Wish wish, boolean unmasked, Duration during) {
+        PduTap tap = known(link);
         if (during.compareTo(Duration.ofSeconds(1)) < 0 || during.compareTo(LONGEST) > 0) {
             throw new IllegalArgumentException("for = " + during.toSeconds() + " s, expected 1 s..24 h");
         }
         Instant until = clock.instant().plus(during);
-        orders.put(smsc, new Order(wish, unmasked, until));
+        orders.put(link, new Order(wish, unmasked, until));
         LOG.warn(
                 "PDU log of {}: {}{}{} until {}, by an operator",
-                smsc,
+                link,
                 wish.form(),
                 wish.capture() ? ", capture" : "",
                 unmasked ? ", with texts and whole numbers" : "",
@@ -118,24 +139,30 @@ public final class PduLogs implements AutoCloseable {
     }
 
     /** The settings hold again. */
-    public void asSet(String smsc) {
-        PduTap tap = known(smsc);
-        orders.remove(smsc);
-        LOG.info("PDU log of {}: as the settings say, by an operator", smsc);
+    public void asSet(String link) {
+        PduTap tap = known(link);
+        orders.remove(link);
+        LOG.info("PDU log of {}: as the settings say, by an operator", link);
         settle(tap);
+    }
+
+    /** The names of all links that may be logged. */
+    public List<String> links() {
+        return List.copyOf(new TreeMap<>(taps).keySet());
     }
 
     public List<Status> status() {
         Instant now = clock.instant();
         List<Status> all = new ArrayList<>();
-        new TreeMap<>(taps).forEach((smsc, tap) -> {
-            Optional<Order> order = order(smsc, now);
+        new TreeMap<>(taps).forEach((link, tap) -> {
+            Optional<Order> order = order(link, now);
             all.add(new Status(
-                    smsc,
-                    order.map(Order::wish).orElseGet(() -> set(smsc)),
+                    link,
+                    order.map(Order::wish).orElseGet(() -> set(link)),
                     order.map(Order::unmasked).orElse(false),
                     order.map(Order::until),
-                    written.getOrDefault(smsc, 0L),
+                    counts.getOrDefault(link, Counts.NONE).written,
+                    counts.getOrDefault(link, Counts.NONE).otherwise,
                     tap.leftOut()));
         });
         return all;
@@ -153,24 +180,30 @@ public final class PduLogs implements AutoCloseable {
         }
     }
 
-    private PduTap known(String smsc) {
-        PduTap tap = taps.get(smsc);
+    private PduTap known(String link) {
+        PduTap tap = taps.get(link);
         if (tap == null) {
-            throw new IllegalArgumentException("smsc = " + smsc + ", expected one of " + new TreeMap<>(taps).keySet());
+            List<String> names = taps.keySet().stream()
+                    .filter(name -> PduLogConfig.isAccount(name) == PduLogConfig.isAccount(link))
+                    .map(PduLogConfig::nameOf)
+                    .sorted()
+                    .toList();
+            String kind = PduLogConfig.isAccount(link) ? "account" : "smsc";
+            throw new IllegalArgumentException(kind + " = " + PduLogConfig.nameOf(link) + ", expected one of " + names);
         }
         return tap;
     }
 
-    private Wish set(String smsc) {
-        return config.wishes().getOrDefault(smsc, Wish.NOTHING);
+    private Wish set(String link) {
+        return config.wishes().getOrDefault(link, Wish.NOTHING);
     }
 
-    private Optional<Order> order(String smsc, Instant now) {
-        return Optional.ofNullable(orders.get(smsc)).filter(order -> now.isBefore(order.until));
+    private Optional<Order> order(String link, Instant now) {
+        return Optional.ofNullable(orders.get(link)).filter(order -> now.isBefore(order.until));
     }
 
     private synchronized void settle(PduTap tap) {
-        Wish wish = order(tap.smsc, clock.instant()).map(Order::wish).orElseGet(() -> set(tap.smsc));
+        Wish wish = order(tap.link, clock.instant()).map(Order::wish).orElseGet(() -> set(tap.link));
         tap.on(!wish.isNothing() && !closing);
         if (tap.isOn() && !started) {
             started = true;
@@ -210,27 +243,27 @@ public final class PduLogs implements AutoCloseable {
         }
         if (count > 0) {
             books.values().forEach(book -> quietly(book::flush));
-            books.forEach((smsc, book) -> written.put(smsc, book.written));
+            books.forEach((link, book) -> counts.put(link, new Counts(book.written, book.otherwise)));
         }
         Instant now = clock.instant();
-        orders.forEach((smsc, order) -> {
-            if (!now.isBefore(order.until) && orders.remove(smsc, order)) {
-                LOG.info("PDU log of {}: the operator's time is over, as the settings say again", smsc);
-                settle(taps.get(smsc));
+        orders.forEach((link, order) -> {
+            if (!now.isBefore(order.until) && orders.remove(link, order)) {
+                LOG.info("PDU log of {}: the operator's time is over, as the settings say again", link);
+                settle(taps.get(link));
             }
         });
     }
 
     private void write(Noted noted) {
-        String smsc = noted.link().tap().smsc;
+        String link = noted.link().tap().link;
         Instant now = clock.instant();
-        Optional<Order> order = order(smsc, now);
-        Wish wish = order.map(Order::wish).orElseGet(() -> set(smsc));
+        Optional<Order> order = order(link, now);
+        Wish wish = order.map(Order::wish).orElseGet(() -> set(link));
         if (!wish.isNothing()) {
             // The PDU waited for so long in the queue.
             Instant at = now.minusNanos(Math.max(0, ticker.nanos() - noted.nanos()));
             boolean unmasked = order.map(Order::unmasked).orElse(false);
-            quietly(() -> books.computeIfAbsent(smsc, Book::new).write(noted, wish, unmasked, config, at));
+            quietly(() -> books.computeIfAbsent(link, Book::new).write(noted, wish, unmasked, config, at));
         }
     }
 

@@ -1,9 +1,10 @@
 package io.smppbridge.pdulog;
 
+import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Where the wire of one SMSC lays its PDUs down. While the log is off it costs one look at a field. */
+/** Where the wire of one SMSC, or of one account of the SMPP server, lays its PDUs down. While the log is off it costs one look at a field. */
 @ThreadSafe
 public final class PduTap {
     /** Takes nothing, ever: for a wire without a log. */
@@ -14,19 +15,29 @@ public final class PduTap {
         boolean take(Noted noted, int octets);
     }
 
-    final String smsc;
+    final String link;
     private final Queue queue;
     private final LongAdder leftOut = new LongAdder();
     private volatile boolean on;
 
-    PduTap(String smsc, Queue queue) {
-        this.smsc = smsc;
+    PduTap(String link, Queue queue) {
+        this.link = link;
         this.queue = queue;
     }
 
     /** For one connection that is being made. */
     public TappedLink link(String bind) {
         return new TappedLink(this, bind);
+    }
+
+    /** Whether it is an account's, and not an SMSC's. */
+    boolean isAccount() {
+        return PduLogConfig.isAccount(link);
+    }
+
+    /** Of the SMSC or account. */
+    String name() {
+        return PduLogConfig.nameOf(link);
     }
 
     boolean isOn() {

@@ -1,8 +1,10 @@
 /**
- * The PDU log: what went over the wire towards each SMSC, for the carrier's engineer to read.
+ * The PDU log: what went over the wire of each SMSC and of each account at the SMPP server, beside what was meant by it, for an engineer to
+ * read.
  *
  * <p>Door: {@link io.smppbridge.pdulog.PduLogs}, which switches; {@link io.smppbridge.pdulog.PduTap} and {@link
- * io.smppbridge.pdulog.TappedLink}, into which the wire copies what it writes and reads, in order, the very octets.
+ * io.smppbridge.pdulog.TappedLink}, into which the wire copies what it writes and reads, in order, the very octets,
+ * and {@link io.smppbridge.pdulog.Meant}, the structures of the same.
  *
  * <p>Threads: the wire's threads copy a PDU into a bounded queue, and only while the log of that SMSC is on; {@code pdulog}, which lives only
  * while some log is on, takes fields apart, masks and writes.

@@ -51,7 +51,7 @@ final class Binder {
                                 .normalize(),
                         node.size("pdulog.file-size"),
                         node.count("pdulog.files"),
-                        all(values, Family.SMSC, Binder::wish)),
+                        PduLogKeys.bind(values)),
                 InboundKeys.bind(values),
                 plugins(node, directory),
                 DropInKeys.bind(node));
@@ -79,11 +79,6 @@ final class Binder {
                 node.words("plugin.names"),
                 node.time("plugin.answer-within"),
                 node.flag("plugin.on-failure"));
-    }
-
-    private static PduLogConfig.Wish wish(Scope smsc) {
-        return new PduLogConfig.Wish(
-                smsc.get("pdulog", PduLogConfig.Form.class), smsc.flag("pdulog-capture"), smsc.words("pdulog-numbers"));
     }
 
     private static <T> Map<String, T> all(Values values, Family family, Function<Scope, T> one) {

@@ -21,7 +21,8 @@ final class Keys {
                     InboundKeys.TABLE,
                     PartnerKeys.TABLE,
                     EsmeKeys.TABLE,
-                    DropInKeys.TABLE)
+                    DropInKeys.TABLE,
+                    PduLogKeys.TABLE)
             .flatMap(List::stream)
             .toList();
 

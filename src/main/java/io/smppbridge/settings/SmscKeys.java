@@ -89,21 +89,6 @@ final class SmscKeys {
             key("outbind-system-id", word(0, 15), "", "system_id in its outbind; empty for any"),
             key("outbind-password", Types.secret(0, 64), "", "password in its outbind")
                     .secretly(),
-            key(
-                    "pdulog",
-                    oneOf(PduLogConfig.Form.class),
-                    "off",
-                    "whether each PDU is noted as a line, masked, for people or as JSON"),
-            key(
-                    "pdulog-capture",
-                    choice(ordered("on", true, "off", false)),
-                    "off",
-                    "whether PDUs are captured, masked, in a file for Wireshark"),
-            key(
-                    "pdulog-numbers",
-                    Types.DIGITS,
-                    "",
-                    "only PDUs about numbers that begin so, and their answers; empty: all"),
             key("bind", oneOf(Mode.class), "transceiver", "what senders bind as")
                     .after(REBIND),
             key(

@@ -1,6 +1,7 @@
 package io.smppbridge.smpp;
 
 import io.smppbridge.connector.Connector.BindAs;
+import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.settings.SmscConfig;
 import org.jsmpp.PDUStringException;
 import org.jsmpp.bean.BindType;
@@ -21,8 +22,12 @@ final class BindRequest {
         return type(as).commandId();
     }
 
-    static byte[] compose(WireComposer composer, SmscConfig.Link link, BindAs as, int sequence)
+    /** Composes one, and tells the PDU log what is meant by it. */
+    static byte[] compose(WireComposer composer, SmscConfig.Link link, BindAs as, int sequence, TappedLink tap)
             throws PDUStringException {
+        if (tap.isOn()) {
+            tap.composed(command(as), sequence, Meaning.bind(link));
+        }
         return composer.bind(
                 command(as),
                 sequence,

@@ -8,6 +8,7 @@ import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.OperationAnswer.Said;
+import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import org.slf4j.Logger;
@@ -56,10 +57,13 @@ final class Inbound {
     private final ConnectorListener listener;
     private final Replies replies;
     private final PduLog pduLog;
+    private final TappedLink tap;
     private final Complaints complaints;
     private final BodyCursor body = new BodyCursor();
 
-    Inbound(Bind bind, ConnectorListener listener, Replies replies, PduLog pduLog) {
+    /** @param tap told what is made of a PDU, before anything is said or written because of it */
+    Inbound(Bind bind, ConnectorListener listener, Replies replies, PduLog pduLog, TappedLink tap) {
+        this.tap = tap;
         this.bind = bind;
         this.listener = listener;
         this.replies = replies;
@@ -73,6 +77,12 @@ final class Inbound {
         int sequence = GuardedReader.intAt(buffer, at + 12);
         pduLog.in(bind.name(), command, status, sequence, length);
         body.on(buffer, at, length);
+        tap.in(buffer, at, length, readNanos);
+        lead(command, status, sequence, readNanos);
+        tap.done();
+    }
+
+    private void lead(int command, int status, int sequence, long readNanos) {
         switch (command) {
             case CID_SUBMIT_SM_RESP, CID_DATA_SM_RESP -> submitAnswer(sequence, status, readNanos);
             case CID_DELIVER_SM, CID_DATA_SM -> delivery(command, sequence, readNanos);
@@ -108,6 +118,9 @@ final class Inbound {
 
     private void submitAnswer(int sequence, int status, long readNanos) {
         String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
+        if (tap.isReading()) {
+            tap.understood(Meaning.messageId(messageId));
+        }
         if (!body.atEnd()) {
             congestion(readNanos);
         }
@@ -159,12 +172,17 @@ final class Inbound {
                 said = Said.status(e.status);
             }
         }
+        if (tap.isReading() && said.messageState() >= 0) {
+            tap.understood(Meaning.queried(said));
+        }
+        tap.done();
         if (!bind.operationAnswered(sequence, said)) {
             complaints.about(CommandId.nameOf(command) + " without a request, sequence", sequence, readNanos);
         }
     }
 
     private void genericNack(int sequence, int status, long readNanos) {
+        tap.done();
         if (sequence == 0) {
             complaints.about("generic_nack for no request, status", status, readNanos);
         } else if (!bind.ownRequestRefused(sequence, status, readNanos)) {
@@ -186,6 +204,10 @@ final class Inbound {
         } catch (MalformedPdu e) {
             complaints.about("bind_resp: " + e.getMessage(), e.status, readNanos);
         }
+        if (tap.isReading() && status == CommandStatus.ROK) {
+            tap.understood(Meaning.bound(systemId, version));
+        }
+        tap.done();
         bind.bindAnswered(sequence, status, systemId, version);
     }
 
@@ -202,6 +224,9 @@ final class Inbound {
             complaints.about(CommandId.nameOf(command) + " refused: " + e.getMessage(), e.status, readNanos);
             answer(command | MASK_CID_RESP, e.status, sequence, true);
             return;
+        }
+        if (tap.isReading()) {
+            tap.understood(Meaning.delivery(delivery));
         }
         pduLog.delivered(bind.name(), sequence, delivery.from(), delivery.to());
         listener.delivered(delivery);
@@ -300,6 +325,7 @@ final class Inbound {
     }
 
     private void answer(int command, int status, int sequence, boolean nulBody) {
+        tap.done();
         pduLog.out(bind.name(), command, status, sequence);
         try {
             replies.urgent(command, status, sequence, nulBody);

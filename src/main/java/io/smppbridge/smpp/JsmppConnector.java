@@ -5,7 +5,6 @@ import static org.jsmpp.SMPPConstant.*;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
-import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
@@ -23,7 +22,6 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
 
     private final JsmppTransport.Setup setup;
     private final ConnectorWatch watch;
-    private final TappedLink tap;
     private final CorkedWriter writer;
     private final GuardedReader reader;
     private final Inbound inbound;
@@ -31,14 +29,18 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
     private final Line line;
 
     JsmppConnector(JsmppTransport.Setup setup, int number, ConnectorListener listener, ConnectorWatch watch) {
-        super(setup.account(), setup.as(), "smpp-" + setup.account().smsc().name() + "-" + number, listener);
+        super(
+                setup.account(),
+                setup.as(),
+                "smpp-" + setup.account().smsc().name() + "-" + number,
+                listener,
+                setup.tap());
         this.setup = setup;
         this.watch = watch;
         line = new Line(setup.called());
-        tap = setup.tap().link(name);
         writer = new CorkedWriter(ticker, tap);
         reader = new GuardedReader(ticker, this);
-        inbound = new Inbound(this, listener, writer, pduLog);
+        inbound = new Inbound(this, listener, writer, pduLog, tap);
         session = new BridgeSession(composer, reader, this::dial, setup.firstSequence(), this::readingEnded);
         composeInto(writer.cork(), session::nextSequence);
     }
@@ -112,7 +114,7 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
     private void bind() throws PDUStringException, IOException {
         int sequence = session.nextSequence();
         binding(sequence);
-        writer.urgent(BindRequest.compose(composer, smsc.link(), as, sequence));
+        writer.urgent(BindRequest.compose(composer, smsc.link(), as, sequence, tap));
     }
 
     // The reading thread's side.
@@ -124,7 +126,6 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
 
     @Override
     public void pdu(byte[] buffer, int at, int length, long readNanos) {
-        tap.in(buffer, at, length, readNanos);
         inbound.pdu(buffer, at, length, readNanos);
     }
 

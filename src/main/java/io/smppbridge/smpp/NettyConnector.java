@@ -14,7 +14,6 @@ import io.netty.handler.ssl.SslHandler;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
-import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
@@ -46,7 +45,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
 
     private final NettyTransport.Setup setup;
     private final Optional<Socket> called;
-    private final TappedLink tap;
     private final NettyOutbox outbox;
     private final Inbound inbound;
     private final Numbers numbers;
@@ -60,13 +58,12 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
 
     NettyConnector(
             NettyTransport.Setup setup, String name, BindAs as, ConnectorListener listener, Optional<Socket> called) {
-        super(setup.account(), as, name, listener);
+        super(setup.account(), as, name, listener, setup.tap());
         this.setup = setup;
         this.called = called;
         numbers = new Numbers(setup.firstSequence());
-        tap = setup.tap().link(name);
         outbox = new NettyOutbox(ticker, tap, this::watch);
-        inbound = new Inbound(this, listener, outbox, pduLog);
+        inbound = new Inbound(this, listener, outbox, pduLog, tap);
         composeInto(cork, numbers::next);
     }
 
@@ -204,7 +201,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         outbox.connectTo(channel);
         int sequence = numbers.next();
         try {
-            byte[] pdu = BindRequest.compose(composer, smsc.link(), as, sequence);
+            byte[] pdu = BindRequest.compose(composer, smsc.link(), as, sequence, tap);
             binding(sequence);
             outbox.send(pdu, pdu.length);
         } catch (PDUStringException e) {
@@ -220,7 +217,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
 
     @Override
     public void pdu(byte[] buffer, int at, int length, long readNanos) {
-        tap.in(buffer, at, length, readNanos);
         inbound.pdu(buffer, at, length, readNanos);
     }
 

@@ -4,6 +4,7 @@ import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Address;
 import io.smppbridge.connector.Operation;
+import io.smppbridge.pdulog.TappedLink;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 
@@ -22,7 +23,7 @@ final class OperationComposer {
     }
 
     /** @throws IllegalArgumentException if a field is longer than SMPP allows */
-    static byte[] compose(int sequence, Operation operation) {
+    static byte[] compose(int sequence, Operation operation, TappedLink tap) {
         Body body = new Body();
         if (operation.messageId().length() > LONGEST_ID) {
             throw new IllegalArgumentException(
@@ -37,6 +38,9 @@ final class OperationComposer {
                     .address(cancel.to());
         } else {
             replace(body, (Operation.Replace) operation);
+        }
+        if (tap.isOn()) {
+            tap.composed(command(operation), sequence, Meaning.operation(operation));
         }
         return body.pdu(command(operation), sequence);
     }

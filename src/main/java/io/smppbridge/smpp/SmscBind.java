@@ -11,6 +11,8 @@ import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.connector.Submission;
+import io.smppbridge.pdulog.PduTap;
+import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.OwnedBy;
@@ -34,6 +36,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     final Ticker ticker;
     final ConnectorListener listener;
     final PduLog pduLog;
+    final TappedLink tap;
     final WireComposer composer = new WireComposer();
     final BindLife life;
     final Asked asked = new Asked();
@@ -44,7 +47,8 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     private volatile int enquireSequence;
     private volatile int unbindSequence;
 
-    SmscBind(Account account, BindAs as, String name, ConnectorListener listener) {
+    SmscBind(Account account, BindAs as, String name, ConnectorListener listener, PduTap tapped) {
+        this.tap = tapped.link(name);
         this.smsc = account.smsc();
         this.as = as;
         this.name = name;
@@ -60,7 +64,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     /** In the subclass's constructor: where its PDUs are composed, and where their numbers come from. */
     final void composeInto(Cork where, IntSupplier numbers) {
         cork = where;
-        submits = new SubmitSide(name, smsc, numbers, composer, new SubmitSide.Out(where, pduLog));
+        submits = new SubmitSide(name, smsc, numbers, composer, new SubmitSide.Out(where, pduLog, tap));
     }
 
     // What the subclass does.
@@ -95,7 +99,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
         while (asked.contains(sequence)) {
             sequence = submits.nextSequence();
         }
-        byte[] pdu = OperationComposer.compose(sequence, operation);
+        byte[] pdu = OperationComposer.compose(sequence, operation, tap);
         asked.add(sequence, answer);
         cork.add(pdu);
         pduLog.out(name, OperationComposer.command(operation), 0, sequence);

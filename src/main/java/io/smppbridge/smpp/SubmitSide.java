@@ -1,11 +1,13 @@
 package io.smppbridge.smpp;
 
 import io.smppbridge.connector.Submission;
+import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.threads.OwnedBy;
 import java.util.function.IntSupplier;
 import org.jsmpp.PDUStringException;
+import org.jsmpp.SMPPConstant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -26,6 +28,7 @@ final class SubmitSide {
     private final WireComposer composer;
     private final Cork cork;
     private final PduLog pduLog;
+    private final TappedLink tap;
     private final PendingSequences pending;
     private volatile boolean tlvsTaken;
 
@@ -37,11 +40,12 @@ final class SubmitSide {
         this.composer = composer;
         this.cork = out.cork();
         this.pduLog = out.pduLog();
+        this.tap = out.tap();
         pending = new PendingSequences(smsc.pace().window());
     }
 
     /** Where what is composed goes, and where it is noted. */
-    record Out(Cork cork, PduLog pduLog) {}
+    record Out(Cork cork, PduLog pduLog, TappedLink tap) {}
 
     /** Told by the reading thread once the SMSC has said which SMPP it speaks. */
     void takesTlvs(boolean taken) {
@@ -86,6 +90,12 @@ final class SubmitSide {
         } catch (PDUStringException e) {
             // Its message quotes the field's value, so it is not shown.
             return refused(sequence, e.getErrorCode(), "a field is longer than SMPP allows");
+        }
+        if (tap.isOn()) {
+            tap.composed(
+                    dataSm ? SMPPConstant.CID_DATA_SM : SMPPConstant.CID_SUBMIT_SM,
+                    sequence,
+                    dataSm ? Meaning.data(submission) : Meaning.submit(submission, payload, tlvsTaken));
         }
         pending.add(sequence);
         pduLog.submitted(name, sequence, submission);

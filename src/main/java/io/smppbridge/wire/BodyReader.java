@@ -10,13 +10,22 @@ public final class BodyReader {
     private static final byte[] NOTHING = {};
 
     private ByteBuf in;
+    private int from;
     private int at;
     private int end;
 
     void begin(ByteBuf buffer, int from, int to) {
         in = buffer;
+        this.from = from;
         at = from;
         end = to;
+    }
+
+    /** The whole PDU with its header, copied, whatever has been read of it. */
+    public byte[] pdu() {
+        byte[] pdu = new byte[FrameDecoder.HEADER + end - from];
+        in.getBytes(from - FrameDecoder.HEADER, pdu);
+        return pdu;
     }
 
     /** Octets not yet read. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Certificates;
+import io.smppbridge.pdulog.Wireshark;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,9 +59,27 @@ class TlsIT {
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 110);
         }
         List<String> lines = noted();
-        assertThat(lines).filteredOn(line -> line.contains(" > submit_sm ")).hasSize(110);
+        assertThat(lines)
+                .filteredOn(line -> line.contains(" > submit_sm "))
+                .hasSize(110)
+                .allSatisfy(line -> assertThat(line).endsWith(" meant=same"));
+        assertThat(lines).noneMatch(line -> line.contains(" OTHERWISE "));
         assertThat(lines).filteredOn(line -> line.contains(" < deliver_sm ")).hasSizeGreaterThanOrEqualTo(110);
         assertThat(lines).noneMatch(line -> line.contains("password=\"password") || line.contains("message 1"));
+        Wireshark.assumed();
+        assertThat(Wireshark.fields(capture(), "smpp.command_id", "smpp.sequence_number", "_ws.malformed"))
+                .as("though the link was TLS")
+                .filteredOn(packet -> packet.startsWith("0x00000004;"))
+                .hasSize(110)
+                .allSatisfy(packet -> assertThat(packet).endsWith(";"));
+    }
+
+    private Path capture() throws IOException {
+        try (Stream<Path> files = Files.list(directory.resolve("pdu"))) {
+            return files.filter(file -> file.toString().endsWith(".pcapng"))
+                    .findFirst()
+                    .orElseThrow();
+        }
     }
 
     private List<String> noted() throws IOException {

@@ -20,6 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code ./bridge pdulog} with a running bridge. */
 @Tag("crowd")
 class PduLogIT {
+    private static final String HASH = "pbkdf2:1:" + "00".repeat(16) + ":" + "00".repeat(32);
+
     @TempDir
     Path directory;
 
@@ -45,6 +47,8 @@ class PduLogIT {
                     smsc.one.password = secret
                     smsc.one.rate = 100
                     smsc.one.reconnect-min = 50ms
+                    account.shop.esme.system-id = shop
+                    account.shop.esme.password-hash = %s
                     pdulog.directory = pdu
                     journal.directory = %s
                     journal.segment-size = 1M
@@ -54,7 +58,7 @@ class PduLogIT {
                     admin.port = 0
                     bridge.drain-within = 1s
                     """.formatted(
-                            carrier.port(), directory.resolve("journal")));
+                            carrier.port(), HASH, directory.resolve("journal")));
             bridge = Bridge.start(file);
             try {
                 assertThat(pdulog().out()).contains("one: off; 0 PDUs written, 0 left out");
@@ -75,6 +79,16 @@ class PduLogIT {
                 assertThat(pdulog("two").err()).contains("smsc = two, expected one of [one]");
                 assertThat(pdulog("one", "--for", "25h").err()).contains("expected 1 s..24 h");
                 assertThat(pdulog("--unmasked").code()).isEqualTo(2);
+                assertThat(pdulog("one", "--all").code()).isEqualTo(2);
+                assertThat(pdulog("--account", "shop", "--for", "1m").out()).startsWith("account shop: text, until 2");
+                assertThat(pdulog("--account", "shoq", "--for", "1m").err())
+                        .contains("account = shoq, expected one of [shop]");
+                assertThat(pdulog("--account", "shop", "--as-set").out()).startsWith("account shop: off;");
+                assertThat(pdulog("--all", "--number", "4670", "--for", "1m")
+                                .out()
+                                .lines())
+                        .hasSize(2)
+                        .allMatch(line -> line.contains(": text, numbers 4670, until 2"));
             } finally {
                 bridge.close();
             }

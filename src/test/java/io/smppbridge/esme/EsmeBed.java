@@ -16,6 +16,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.handback.Event;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
+import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.stats.BridgeStats;
@@ -60,6 +61,7 @@ final class EsmeBed implements AutoCloseable {
     volatile boolean hold;
     volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
     final BridgeStats stats = new BridgeStats();
+    final PduLogs logs;
     final Handback handback;
     final EsmeServer server;
     private final Path directory;
@@ -85,6 +87,7 @@ final class EsmeBed implements AutoCloseable {
     private EsmeBed(Path directory, List<String> accounts, String... lines) throws IOException {
         this.directory = directory;
         BridgeConfig config = config(accounts, lines);
+        logs = new PduLogs(config.pduLog(), InstantSource.system(), Ticker.SYSTEM);
         handback = new Handback(
                 config.handback(),
                 new EventStore() {
@@ -110,7 +113,7 @@ final class EsmeBed implements AutoCloseable {
                 config.esme(),
                 config.accounts().values(),
                 new EsmeServer.Surroundings(
-                        new Door(), handback, stats, InstantSource.system(), Ticker.SYSTEM, new Random(7)));
+                        new Door(), handback, stats, InstantSource.system(), Ticker.SYSTEM, logs::tap, new Random(7)));
     }
 
     BridgeConfig config(List<String> accounts, String... lines) throws IOException {
@@ -190,6 +193,7 @@ final class EsmeBed implements AutoCloseable {
     public void close() {
         server.stop(Duration.ofMillis(200));
         handback.stop(Duration.ofMillis(200));
+        logs.close();
     }
 
     private final class Door implements PlatformDoor {

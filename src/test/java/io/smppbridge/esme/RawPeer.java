@@ -161,7 +161,11 @@ final class RawPeer implements AutoCloseable {
                 text(out, "");
             }
             text(out, id);
-            out.write(new byte[8]);
+            out.write(
+                    new byte
+                            [command == 0x07
+                                    ? 8
+                                    : command == 0x08 ? 6 : 3]); // an address, or two, or an address and a text
         });
     }
 

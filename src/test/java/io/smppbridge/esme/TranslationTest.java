@@ -18,6 +18,7 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.handback.Event;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.EsmeAccount.LongMo;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
@@ -74,8 +75,7 @@ class TranslationTest {
         return new Account(
                 "a",
                 account(ReceiptForm.MINUTES, LongMo.UDH),
-                null,
-                null,
+                new Account.Doors(null, null, PduTap.NONE),
                 new Binds(),
                 new Rate(Double.POSITIVE_INFINITY, Ticker.SYSTEM));
     }

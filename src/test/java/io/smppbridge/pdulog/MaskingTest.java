@@ -62,7 +62,9 @@ class MaskingTest {
             try (PduLogs logs = new PduLogs(new PduLogConfig(files, 1 << 20, 3, Map.of()), () -> now, () -> 0)) {
                 PduTap tap = logs.tap("telia");
                 logs.order("telia", new Wish(form, form == Form.OFF, List.of()), unmasked, Duration.ofMinutes(1));
-                tap.link("b").in(pdu.clone(), 0, pdu.length, 0);
+                TappedLink link = tap.link("b");
+                link.in(pdu.clone(), 0, pdu.length, 0);
+                link.done();
             }
             try (Stream<Path> written = Files.list(files)) {
                 all.add(Files.readString(written.findFirst().orElseThrow(), LATIN));

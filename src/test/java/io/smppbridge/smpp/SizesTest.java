@@ -9,6 +9,7 @@ import io.netty.buffer.Unpooled;
 import io.smppbridge.Address;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.Submission;
+import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter;
 import java.util.Arrays;
@@ -118,7 +119,7 @@ class SizesTest {
     void a_query_sm_of_any_sizes_that_smpp_allows_is_read_alike_by_jsmpp() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             Operation.Query query = new Operation.Query(text(64), address());
-            QuerySm read = jsmpp.querySm(OperationComposer.compose(i, query));
+            QuerySm read = jsmpp.querySm(OperationComposer.compose(i, query, PduTap.NONE.link("b")));
             assertThat(said(read.getMessageId())).as("seed %s", seed).isEqualTo(query.messageId());
             assertThat(said(read.getSourceAddr())).isEqualTo(query.from().number());
         }
@@ -136,7 +137,8 @@ class SizesTest {
             assertThatThrownBy(() -> composed(1, s)).isInstanceOf(PDUStringException.class);
         }
         assertThatThrownBy(() -> new Address("4".repeat(21), 1, 1)).isInstanceOf(IllegalArgumentException.class);
-        assertThatThrownBy(() -> OperationComposer.compose(1, new Operation.Query("x".repeat(65), Address.NONE)))
+        assertThatThrownBy(() -> OperationComposer.compose(
+                        1, new Operation.Query("x".repeat(65), Address.NONE), PduTap.NONE.link("b")))
                 .isInstanceOf(IllegalArgumentException.class);
         for (int field = 0; field < 3; field++) {
             String[] texts = {"", "pw", "", ""};
