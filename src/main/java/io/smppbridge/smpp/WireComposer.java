@@ -15,6 +15,7 @@ import org.jsmpp.util.StringValidator;
  * is the settings' business), texts go out as ISO 8859-1 whatever the JVM's default charset, and a submit_sm is written straight
  * into the cork instead of through a growing buffer (a fifth of all garbage of a message).
  */
+@OwnedBy("the owner of its bind, except bind()")
 final class WireComposer extends DefaultComposer {
     static final int TAG_TIME_TO_LIVE = 0x0017;
     static final int TAG_SAR_REFERENCE = 0x020C;
@@ -34,6 +35,9 @@ final class WireComposer extends DefaultComposer {
     private static final int SAR_TLVS = 3 * TLV_HEADER + 4;
     private static final byte[] NUL = {0};
     private static final byte[] NOTHING = {};
+
+    /** One for all messages: a message costs nothing. */
+    private final Octets octets = new Octets();
 
     @Override
     public byte[] bind(
@@ -75,7 +79,7 @@ final class WireComposer extends DefaultComposer {
         if (s.octets.length > 0xFFFF) {
             throw new PDUStringException("message_payload too long", StringParameter.SHORT_MESSAGE);
         }
-        Octets pdu = new Octets(into, size(s, shortMessage.length, asPayload, tlvs));
+        Octets pdu = octets.begin(into, size(s, shortMessage.length, asPayload, tlvs));
         pdu.four(pdu.size());
         pdu.four(SMPPConstant.CID_SUBMIT_SM);
         pdu.four(SMPPConstant.STAT_ESME_ROK);
@@ -123,7 +127,7 @@ final class WireComposer extends DefaultComposer {
         int texts = s.serviceType.length()
                 + s.from.number().length()
                 + s.to.number().length();
-        Octets pdu = new Octets(
+        Octets pdu = octets.begin(
                 into,
                 DATA_FIXED
                         + texts
@@ -199,16 +203,17 @@ final class WireComposer extends DefaultComposer {
     /** The room of one PDU in a cork, which fills up. */
     @OwnedBy("the connector's owner thread")
     private static final class Octets {
-        private final byte[] array;
-        private final int begin;
-        private final int end;
+        private byte[] array = NOTHING;
+        private int begin;
+        private int end;
         private int at;
 
-        Octets(Cork into, int size) {
+        Octets begin(Cork into, int size) {
             begin = into.add(size);
             array = into.octets();
             at = begin;
             end = begin + size;
+            return this;
         }
 
         int size() {

@@ -671,6 +671,26 @@ abstract class ConnectorContract {
 
     @Test
     @Tag("C25")
+    void a_name_is_looked_up_and_one_that_nobody_has_is_told() {
+        Connector named = connector(
+                BindAs.TRANSMITTER,
+                Accounts.at("localhost", smsc.port(), Accounts.PASSWORD, 0x34, LongMessage.UDH8),
+                1);
+        named.open();
+        smsc.acceptBind();
+        ear.next(Ear.Bound.class);
+        Connector nobody = connector(
+                BindAs.TRANSMITTER,
+                Accounts.at("no such host", smsc.port(), Accounts.PASSWORD, 0x34, LongMessage.UDH8),
+                1);
+        nobody.open();
+        Ear.Closed closed = ear.next(Ear.Closed.class);
+        assertThat(closed.cause()).isEqualTo(CloseCause.CONNECT_FAILED);
+        assertThat(closed.detail()).endsWith("no address is known for this name (check smsc.test.host)");
+    }
+
+    @Test
+    @Tag("C25")
     void a_peer_that_speaks_something_else_is_told_as_such() throws Exception {
         try (ServerSocket web = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Ear puzzled = new Ear();

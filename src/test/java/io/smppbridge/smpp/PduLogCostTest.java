@@ -31,9 +31,13 @@ class PduLogCostTest {
         try (SmscSimulator simulator =
                 SmscSimulator.start(SimulatorConfig.forTests().recording(0).with("receipts", "never"))) {
             double off = SubmitSpeedTest.measure(
-                    "log off", simulator.port(), 1, logs(Form.OFF, false).tap("test"));
+                    "log off",
+                    Accounts.at(simulator.port()),
+                    1,
+                    logs(Form.OFF, false).tap("test"));
             PduLogs full = logs(Form.TEXT, true);
-            double on = SubmitSpeedTest.measure("lines and capture", simulator.port(), 1, full.tap("test"));
+            double on =
+                    SubmitSpeedTest.measure("lines and capture", Accounts.at(simulator.port()), 1, full.tap("test"));
             full.close();
             PduLogs.Status status = full.status().get(0);
             System.out.printf(

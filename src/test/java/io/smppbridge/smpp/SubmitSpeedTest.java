@@ -8,6 +8,8 @@ import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.pdulog.PduTap;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import io.smppbridge.threads.Ticker;
@@ -24,7 +26,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** One bind, window 1000, against a sink that answers a whole read with one write: the transport's own speed. */
 @Tag("long")
@@ -33,34 +36,37 @@ class SubmitSpeedTest {
     private static final int WARM_UP = 2_000_000;
     private static final int MEASURED = 2_000_000;
 
-    @Test
-    void one_bind_takes_300_000_a_second_against_a_sink() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void one_bind_takes_300_000_a_second_against_a_sink(TransportKind kind) throws Exception {
         try (ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             Thread sink = new Thread(() -> sink(server), "sink");
             sink.start();
-            measure("sink", server.getLocalPort(), 300_000);
+            measure(kind + " to a sink", Accounts.over(server.getLocalPort(), kind), 300_000, PduTap.NONE);
         }
     }
 
-    @Test
-    void one_bind_against_the_simulator() throws Exception {
+    @ParameterizedTest
+    @EnumSource
+    void one_bind_against_the_simulator(TransportKind kind) throws Exception {
         try (SmscSimulator simulator =
                 SmscSimulator.start(SimulatorConfig.forTests().recording(0).with("receipts", "never"))) {
-            measure("simulator", simulator.port(), 100_000);
+            measure(kind + " to the simulator", Accounts.over(simulator.port(), kind), 100_000, PduTap.NONE);
         }
-    }
-
-    private static void measure(String against, int port, long atLeast) throws InterruptedException {
-        measure(against, port, atLeast, PduTap.NONE);
     }
 
     /** @return microseconds of the wire's threads for each message, both ways */
-    static double measure(String against, int port, long atLeast, PduTap tap) throws InterruptedException {
+    static double measure(String against, SmscConfig account, long atLeast, PduTap tap) throws InterruptedException {
+        try (NettyLoops loops = new NettyLoops(1)) {
+            return measure(against, Transport.of(account, Ticker.SYSTEM, tap, loops), atLeast);
+        }
+    }
+
+    private static double measure(String against, Transport transport, long atLeast) throws InterruptedException {
         AtomicLong answered = new AtomicLong();
         AtomicLong readerId = new AtomicLong();
         CountDownLatch bound = new CountDownLatch(1);
-        Connector c = new JsmppTransport(Accounts.at(port), Ticker.SYSTEM, tap)
-                .create(BindAs.TRANSMITTER, new Count(answered, readerId, bound));
+        Connector c = transport.create(BindAs.TRANSMITTER, new Count(answered, readerId, bound));
         c.open();
         assertThat(bound.await(5, TimeUnit.SECONDS)).isTrue();
         Submission s = ConnectorContract.submission("x".repeat(100));

@@ -1,0 +1,99 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.simulator.SimulatedPort;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A whole bridge whose binds are carried by Netty, and one that changes over. */
+@Timeout(60)
+class TransportIT {
+    @TempDir
+    Path directory;
+
+    private static List<String> threads(String begin) {
+        return Thread.getAllStackTraces().keySet().stream()
+                .map(Thread::getName)
+                .filter(name -> name.startsWith(begin))
+                .toList();
+    }
+
+    @Test
+    @Tag("C107")
+    @Tag("C108")
+    void binds_change_over_to_netty_and_back_by_a_reload_and_no_message_is_lost_or_sent_twice() throws Exception {
+        CarrierBed.Plan plan = CarrierBed.with(directory, 2)
+                .each("binds", "3")
+                .each("senders", "3")
+                .each("transport", "jsmpp")
+                .of(1, "transport", "netty")
+                .node("smpp.threads", "1");
+        try (CarrierBed bed = plan.start().bound()) {
+            assertThat(threads("smpp-s0-")).isNotEmpty();
+            assertThat(threads("smpp-s1-")).isEmpty();
+            for (String kind : List.of("netty", "jsmpp", "netty")) {
+                int before = bed.receipts.size();
+                bed.send(100, bed.all());
+                plan.of(0, "transport", kind);
+                plan.write(bed.simulator.ports().stream()
+                        .map(SimulatedPort::number)
+                        .toList());
+                assertThat(bed.bridge.reload().applied()).isTrue();
+                await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() == before + 200);
+            }
+            assertThat(bed.receipts).allMatch(receipt -> receipt.state() == MessageState.DELIVERED);
+            assertThat(bed.arrived()).isEqualTo(600);
+            await().untilAsserted(() -> assertThat(threads("smpp-s0-")).isEmpty());
+            assertThat(threads("smpp-io-")).containsExactly("smpp-io-1");
+
+            bed.port(0).sendMo("46700111222", "72404", "hello");
+            await().until(() -> bed.inbound.size() == 1);
+        }
+        assertThat(threads("smpp-")).isEmpty();
+    }
+
+    @Test
+    @Tag("C33")
+    void an_smsc_that_calls_is_bound_to_over_netty_too() throws Exception {
+        CarrierBed.Plan plan = CarrierBed.with(directory, 1)
+                .node("outbind.enabled", "true")
+                .node("outbind.port", "0")
+                .each("transport", "netty")
+                .each("bind", "transmitter")
+                .each("receive", "outbind")
+                .each("outbind-from", "127.0.0.1")
+                .each("outbind-password", "secret");
+        try (CarrierBed bed = plan.start().bound()) {
+            bed.port(0)
+                    .set("outbind-password", "secret")
+                    .set("outbind-every", "200ms")
+                    .set("outbind", "127.0.0.1:" + bed.bridge.outbindPort());
+            bed.port(0).sendMo("46700111222", "72404", "somebody there?");
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.inbound.size() == 1);
+            assertThat(threads("smpp-io-").stream().sorted().collect(Collectors.joining(" ")))
+                    .isEqualTo("smpp-io-1 smpp-io-called-1");
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void a_transport_that_is_none_is_a_fault_that_names_what_there_is() throws Exception {
+        Path file = CarrierBed.with(directory, 1).each("transport", "mina").write(List.of(2775));
+        assertThat(Files.readString(file)).contains("mina");
+        assertThat(org.assertj.core.api.Assertions.catchThrowable(() -> Bridge.start(file)))
+                .isInstanceOf(BridgeException.class)
+                .hasMessageContaining("smsc.s0.transport")
+                .hasMessageContaining("jsmpp")
+                .hasMessageContaining("netty");
+    }
+}
