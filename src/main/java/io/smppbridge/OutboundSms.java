@@ -156,6 +156,13 @@ public record OutboundSms(
                 tlvs, form);
     }
 
+    /** The same message with other TLVs. */
+    public OutboundSms withTlvs(Map<String, String> others) {
+        return new OutboundSms(
+                from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
+                others, form);
+    }
+
     /** The same message at another time, worth sending for another while. */
     public OutboundSms withTimes(Duration worth, Instant when) {
         return new OutboundSms(

@@ -7,6 +7,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
+import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Rewritten;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
@@ -88,10 +89,6 @@ final class Admission {
         if (!faults.isEmpty()) {
             return refused(new SendOutcome.Invalid(faults));
         }
-        // A clientRef of its own is known for a day already; what goes round has none.
-        if (full.clientRef().isEmpty() && now.loops().isLoop(full, nowMs)) {
-            return refused(new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP))));
-        }
         Route route = now.routes().find(account, full, nowMs);
         if (!route.exists()) {
             return refused(new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to())));
@@ -110,11 +107,7 @@ final class Admission {
         Lane chosen = now.find(smsc).orElseThrow();
         Trail trail = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
         try {
-            Result placed = place(now, chosen, account, full, trail);
-            if (placed instanceof Result.Admitted && full.clientRef().isEmpty()) {
-                now.loops().taken(full, nowMs);
-            }
-            return placed;
+            return place(now, chosen, account, full, trail);
         } catch (RuntimeException e) {
             chosen.bag().release(1);
             throw e;
@@ -140,9 +133,18 @@ final class Admission {
             chosen.bag().release(1);
             return refused(new SendOutcome.Invalid(List.of(fault(cut.result()))));
         }
+        LoopGuard loops = now.loops();
+        if (loops.watches()) {
+            int hop = loops.hop(account, sent, encoded.parts(), chosen.name(), clock.millis());
+            if (hop == LoopGuard.LOOP) {
+                chosen.bag().release(1);
+                return refused(new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP))));
+            }
+            sent = loops.marked(sent, chosen.takesTlvs() ? hop : 0);
+        }
         TlvBlock tlvs;
         try {
-            tlvs = chosen.tlvs(sms);
+            tlvs = chosen.tlvs(sent);
         } catch (TlvFault fault) {
             chosen.bag().release(1);
             String field = fault.name().isEmpty()

@@ -110,10 +110,15 @@ record Lane(
         if (sms.tlvs().isEmpty()) {
             return usualTlvs;
         }
-        if (config.link().interfaceVersion() < FIRST_WITH_TLVS) {
+        if (!takesTlvs()) {
             throw TlvFault.none("SMSC " + name() + " speaks SMPP 3.3, which has no TLVs");
         }
         return config.operations().tlvs().encode(sms.tlvs());
+    }
+
+    /** Whether its version of SMPP has TLVs. */
+    boolean takesTlvs() {
+        return config.link().interfaceVersion() >= FIRST_WITH_TLVS;
     }
 
     /** Whether the message can be sent to this SMSC as it is. */

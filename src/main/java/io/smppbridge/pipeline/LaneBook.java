@@ -4,7 +4,6 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.InstantSource;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -19,7 +18,7 @@ final class LaneBook implements Supplier<Lanes> {
     LaneBook(BridgeConfig config, BridgeStats stats, InstantSource clock) {
         this.stats = stats;
         this.clock = clock;
-        this.lanes = Lanes.of(config, Map.of(), numbers, stats, clock.millis());
+        this.lanes = Lanes.of(config, numbers, stats, clock.millis());
     }
 
     @Override
@@ -33,7 +32,7 @@ final class LaneBook implements Supplier<Lanes> {
 
     /** The picture of another configuration; SMSCs keep their bags. */
     synchronized void apply(BridgeConfig config) {
-        lanes = Lanes.of(config, lanes.copy(), numbers, stats, clock.millis());
+        lanes = lanes.next(config, numbers, stats, clock.millis());
     }
 
     /** Takes an SMSC out that has left the configuration; empty when it has not, or has come back. */

@@ -10,6 +10,7 @@ import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.InboundConfig;
 import io.smppbridge.settings.RouteConfig.Failover;
+import io.smppbridge.settings.RoutingConfig.Loops;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
 import java.util.Arrays;
@@ -58,8 +59,23 @@ final class Lanes {
         byName.values().forEach(lane -> byNumber[lane.number()] = lane);
     }
 
-    /** The picture of a configuration; SMSCs keep their bags, and those that have gone are kept as retired. */
-    static Lanes of(BridgeConfig config, Map<String, Lane> before, LaneNumbers numbers, BridgeStats stats, long nowMs) {
+    /** The first picture. */
+    static Lanes of(BridgeConfig config, LaneNumbers numbers, BridgeStats stats, long nowMs) {
+        return of(config, Map.of(), new LoopGuard(Loops.NONE), numbers, stats, nowMs);
+    }
+
+    /** That of another configuration; SMSCs keep their bags, and those that have gone are kept as retired. */
+    Lanes next(BridgeConfig config, LaneNumbers numbers, BridgeStats stats, long nowMs) {
+        return of(config, byName, ways.loops(), numbers, stats, nowMs);
+    }
+
+    private static Lanes of(
+            BridgeConfig config,
+            Map<String, Lane> before,
+            LoopGuard loops,
+            LaneNumbers numbers,
+            BridgeStats stats,
+            long nowMs) {
         Map<String, Lane> byName = new HashMap<>();
         for (SmscConfig smsc : config.smscs().values()) {
             Lane known = before.get(smsc.name());
@@ -74,7 +90,7 @@ final class Lanes {
         before.forEach((name, lane) -> byName.putIfAbsent(name, lane.retire()));
         return new Lanes(
                 byName,
-                Ways.of(config.routing()),
+                Ways.of(config.routing(), loops),
                 config.accounts(),
                 config.webhooks().keySet(),
                 config.node().middlewareAccount(),
@@ -118,6 +134,12 @@ final class Lanes {
     /** The lane with a number, or null when its SMSC is not configured. */
     Lane at(int number) {
         return number < byNumber.length ? byNumber[number] : null;
+    }
+
+    /** Whether messages of that lane to one number stay in their order whatever befalls them. */
+    boolean keepsOrder(int number) {
+        Lane lane = at(number);
+        return lane != null && lane.config().leaving().byDestination();
     }
 
     Iterable<Lane> all() {

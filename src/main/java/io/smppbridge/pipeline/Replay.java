@@ -161,7 +161,9 @@ final class Replay implements RecordVisitor {
                 expectReceipt(at, step);
             }
             case REFUSED -> {
-                if (!keepsOrder(at)) {
+                if (!books.lanes
+                        .get()
+                        .keepsOrder(ledger.lane(at))) { // else it goes first: those behind it are due already
                     due(step);
                 }
             }
@@ -210,12 +212,6 @@ final class Replay implements RecordVisitor {
         } else if (receipt.state().isFinal()) {
             books.undecided.add(receipt.id());
         }
-    }
-
-    /** Where order matters, a message that was refused goes first after a start: those behind it are due already. */
-    private boolean keepsOrder(int at) {
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
-        return lane != null && lane.config().leaving().byDestination();
     }
 
     private void expectReceipt(int at, ProgressRecord step) {

@@ -12,11 +12,12 @@ import io.smppbridge.settings.RoutingConfig;
  * @param receiptAfterMs before a missing receipt moves a message on, where its route says so
  */
 record Ways(RouteTable routes, Rewriting rewriting, LoopGuard loops, long downForNanos, long receiptAfterMs) {
-    static Ways of(RoutingConfig config) {
+    /** @param before what it knows of messages that go round stays known */
+    static Ways of(RoutingConfig config, LoopGuard before) {
         return new Ways(
                 new RouteTable(config),
                 new Rewriting(config),
-                new LoopGuard(config.loopMax(), config.loopWithin()),
+                before.with(config.loops()),
                 config.downFor().toNanos(),
                 config.receiptAfter().toMillis());
     }

@@ -1,99 +1,181 @@
 package io.smppbridge.routing;
 
+import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.settings.RoutingConfig;
+import io.smppbridge.text.Part;
 import io.smppbridge.threads.ThreadSafe;
-import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicLongArray;
 
 /**
- * Counts how often the same text from the same sender was taken for the same number in a short time, so that two gateways that point at
- * each other do not send one message round for ever. Nothing on the wire says how often a message has passed, so its content is what it is
- * known by.
+ * Keeps a message from going round for ever between gateways that send to each other.
  *
- * <p>Memory is bounded: a table of 2¹⁸ places (2 MiB), four of which a message may use; the one that was begun longest ago is given up
- * for a new message. So a loop may be noticed late under much traffic, but each round is a new chance. No lock, no allocation.
+ * <p><strong>What travels along.</strong> A TLV that counts hops. It is put on a message that seems to come round, and on all that came by
+ * SMPP for SMSCs that are said to take it; every bridge that gets one sends it on with one more, also after a restart.
+ *
+ * <p><strong>What does not need to.</strong> A message that comes round is known by what goes over the air: sender, number and octets, without
+ * the header that numbers parts. The account that brought it first may repeat it as often as it likes; it is when another account brings
+ * the same that it is counted, as what went out to one peer comes back from another.
+ *
+ * <p>Memory is bounded: a table of 2¹⁸ places (2 MiB), four of which a message may use; the one whose time began longest ago is given up
+ * for a new message. So a loop may be noticed late under much traffic, but each round is a new chance. No lock, and no allocation unless
+ * there is something to mark. Where nothing can come round it costs nothing, and a configuration that is reloaded takes the table over.
  */
 @ThreadSafe
 public final class LoopGuard {
+    /** Says that a message is not to go on. */
+    public static final int LOOP = -1;
+
     private static final int PLACES = 1 << 18;
     private static final int WAYS = 4;
-    private static final int COUNT_BITS = 12;
-    private static final int TIME_BITS = 24;
-    private static final int TAG_SHIFT = COUNT_BITS + TIME_BITS;
+    private static final int COUNT_BITS = 8;
+    private static final int TIME_BITS = 14;
+    private static final int ACCOUNT_BITS = 16;
+    private static final int TIME_SHIFT = COUNT_BITS;
+    private static final int ACCOUNT_SHIFT = TIME_SHIFT + TIME_BITS;
+    private static final int TAG_SHIFT = ACCOUNT_SHIFT + ACCOUNT_BITS;
     private static final long COUNT_MASK = (1L << COUNT_BITS) - 1;
     private static final long TIME_MASK = (1L << TIME_BITS) - 1;
+    private static final long ACCOUNT_MASK = (1L << ACCOUNT_BITS) - 1;
+    /** Time is counted in four seconds, so that it lasts for 18 hours. */
+    private static final long TICK_MS = 4_000;
 
-    private final int max;
-    private final long withinSeconds;
-    /** In each place: 28 bits of the hash, 24 of the second it was seen first, 12 of the count. */
+    private final RoutingConfig.Loops terms;
+    private final long withinTicks;
+    /** In each place: 26 bits of the hash, 16 of the account, 14 of the time, 8 of the count. */
     private final AtomicLongArray places;
 
-    /** @param max how often a message is taken; 0 for no limit, which costs nothing */
-    public LoopGuard(int max, Duration within) {
-        this.max = max;
-        this.withinSeconds = within.toSeconds();
-        this.places = new AtomicLongArray(max == 0 ? 0 : PLACES);
+    public LoopGuard(RoutingConfig.Loops terms) {
+        this(terms, new AtomicLongArray(terms.watched() ? PLACES : 0));
     }
 
-    /** Whether it has been taken as often as it may. */
-    public boolean isLoop(OutboundSms sms, long nowMs) {
-        if (max == 0) {
-            return false;
-        }
-        long hash = hash(sms);
-        long now = nowMs / 1000 & TIME_MASK;
-        int first = (int) hash & PLACES - 1 & -WAYS;
-        for (int i = first; i < first + WAYS; i++) {
-            long place = places.get(i);
-            long age = now - (place >>> COUNT_BITS & TIME_MASK) & TIME_MASK;
-            if (place != 0 && place >>> TAG_SHIFT == hash >>> TAG_SHIFT && age <= withinSeconds) {
-                return (place & COUNT_MASK) >= max;
-            }
-        }
-        return false;
+    private LoopGuard(RoutingConfig.Loops terms, AtomicLongArray places) {
+        this.terms = terms;
+        this.withinTicks = Math.max(1, terms.within().toMillis() / TICK_MS);
+        this.places = places;
     }
 
-    /** Counts a message that has been taken; one that is refused for want of room is no loop when it comes again. */
-    public void taken(OutboundSms sms, long nowMs) {
-        if (max == 0) {
-            return;
+    /** A guard by other terms that knows what this one knows. */
+    public LoopGuard with(RoutingConfig.Loops other) {
+        return other.watched() && places.length() > 0 ? new LoopGuard(other, places) : new LoopGuard(other);
+    }
+
+    /** Whether anything can come round. */
+    public boolean watches() {
+        return terms.watched();
+    }
+
+    /**
+     * Looks at a message that is about to be taken, and counts it. To be asked when nothing but a fault of ours keeps the message from being
+     * taken: one that is refused for want of room is no loop when it comes again.
+     *
+     * @param parts as it would go out
+     * @return the hop that it goes out with, 0 for a message that need not be marked; or {@link #LOOP}
+     */
+    public int hop(String account, OutboundSms sms, List<Part> parts, String smsc, long nowMs) {
+        int came = came(sms);
+        if (came >= terms.max()) {
+            return LOOP;
         }
-        long hash = hash(sms);
+        int seen = 0;
+        for (int i = 0; i < parts.size() && seen < terms.max(); i++) {
+            seen = Math.max(seen, pass(identity(sms, parts.get(i)), account(account), nowMs));
+        }
+        if (seen >= terms.max()) {
+            return LOOP;
+        }
+        boolean marked =
+                came > 0 || seen > 0 || sms.coding().isGiven() && terms.marked().contains(smsc);
+        return marked ? Math.max(came, seen) + 1 : 0;
+    }
+
+    /** The message with its hop, or without one. */
+    public OutboundSms marked(OutboundSms sms, int hop) {
+        String tag = terms.hopTag();
+        if (tag.isEmpty() || hop == 0 && !sms.tlvs().containsKey(tag)) {
+            return sms;
+        }
+        Map<String, String> tlvs = new LinkedHashMap<>(sms.tlvs());
+        if (hop == 0) {
+            tlvs.remove(tag);
+        } else {
+            tlvs.put(tag, String.format("%02x", hop));
+        }
+        return sms.withTlvs(tlvs);
+    }
+
+    /** The hops that a message has made when it comes. */
+    private int came(OutboundSms sms) {
+        String value = terms.hopTag().isEmpty() || sms.tlvs().isEmpty()
+                ? null
+                : sms.tlvs().get(terms.hopTag());
+        return value == null ? 0 : value.matches("[0-9a-fA-F]{2}") ? Integer.parseInt(value, 16) : 1;
+    }
+
+    /** How often it has been taken before, where this time counts, else 0; counts it unless that is as often as it may. */
+    private int pass(long hash, long account, long nowMs) {
         long tag = hash >>> TAG_SHIFT;
-        long now = nowMs / 1000 & TIME_MASK;
+        long now = nowMs / TICK_MS & TIME_MASK;
         int first = (int) hash & PLACES - 1 & -WAYS;
         int oldest = first;
         long oldestAge = -1;
         for (int i = first; i < first + WAYS; i++) {
             long place = places.get(i);
-            long age = place == 0 ? TIME_MASK + 1 : now - (place >>> COUNT_BITS & TIME_MASK) & TIME_MASK;
-            while (place != 0 && place >>> TAG_SHIFT == tag && age <= withinSeconds) {
-                if ((place & COUNT_MASK) >= max || places.compareAndSet(i, place, place + 1)) {
-                    return;
+            while (place != 0 && place >>> TAG_SHIFT == tag) {
+                boolean old = isOld(place, now);
+                int seen = !counts(place, account) ? 0 : old ? 1 : (int) (place & COUNT_MASK);
+                if (seen == 0 && !old
+                        || seen >= terms.max()
+                        || places.compareAndSet(i, place, next(place, seen, now))) {
+                    return seen;
                 }
                 place = places.get(i); // somebody else counted meanwhile
             }
+            long age = place == 0 ? TIME_MASK + 1 : now - (place >>> TIME_SHIFT & TIME_MASK) & TIME_MASK;
             if (age > oldestAge) {
                 oldestAge = age;
                 oldest = i;
             }
         }
-        places.set(oldest, tag << TAG_SHIFT | now << COUNT_BITS | 1);
+        places.set(oldest, tag << TAG_SHIFT | account << ACCOUNT_SHIFT | now << TIME_SHIFT | 1);
+        return 0;
     }
 
-    private static long hash(OutboundSms sms) {
-        long h = mix(0x9E3779B97F4A7C15L, sms.to().number());
-        h = mix(h, sms.from().number());
-        h = mix(h, sms.text());
-        h ^= sms.coding().fields().sarSequence();
-        for (byte b : sms.binary()) {
-            h = (h ^ b & 0xFF) * 0x100000001B3L;
+    /** The account that was first stays known when the time is over: what comes round slowly is marked all the same. */
+    private long next(long place, int seen, long now) {
+        return isOld(place, now)
+                ? place & ~(TIME_MASK << TIME_SHIFT | COUNT_MASK) | now << TIME_SHIFT | seen + 1
+                : place + 1;
+    }
+
+    private boolean counts(long place, long account) {
+        return terms.all() || (place >>> ACCOUNT_SHIFT & ACCOUNT_MASK) != account;
+    }
+
+    private boolean isOld(long place, long now) {
+        return (now - (place >>> TIME_SHIFT & TIME_MASK) & TIME_MASK) > withinTicks;
+    }
+
+    private static long account(String name) {
+        int hash = name.hashCode() * 0x9E3779B1;
+        return (hash >>> 16 ^ hash) & ACCOUNT_MASK;
+    }
+
+    private static long identity(OutboundSms sms, Part part) {
+        long h = mix(mix(0x9E3779B97F4A7C15L, sms.to()), sms.from());
+        byte[] octets = part.octets();
+        for (int i = part.udhi() && octets.length > 0 ? 1 + (octets[0] & 0xFF) : 0; i < octets.length; i++) {
+            h = (h ^ octets[i] & 0xFF) * 0x100000001B3L;
         }
         h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
         return h ^ h >>> 32;
     }
 
-    private static long mix(long seed, String s) {
+    private static long mix(long seed, Address address) {
+        String s = address.number();
         long h = seed ^ s.length();
         for (int i = 0; i < s.length(); i++) {
             h = Long.rotateLeft(h ^ s.charAt(i) * 0xD6E8FEB86659FD93L, 29) * 0x9E3779B185EBCA87L;

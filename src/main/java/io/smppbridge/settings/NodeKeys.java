@@ -121,10 +121,25 @@ final class NodeKeys {
                     .after(RESTART),
             key(
                     "routing.loop-max",
-                    count(0, 4_000),
-                    "0",
-                    "how often the same text from the same sender is taken for the same number within routing.loop-within, so that bridges that point at each other do not send for ever; 0 for no limit"),
-            key("routing.loop-within", time("1s", "1d"), "10m", "see routing.loop-max"),
+                    count(0, 250),
+                    "10",
+                    "how often the same message is taken within routing.loop-within, so that gateways that point at each other do not send for ever; 0 for no limit"),
+            key("routing.loop-within", time("4s", "6h"), "10m", "see routing.loop-max"),
+            key(
+                    "routing.loop-count",
+                    choice(Types.ordered("others", false, "all", true)),
+                    "others",
+                    "what counts for routing.loop-max: that another account brings a message than the one that brought it first, or any repetition"),
+            key(
+                    "routing.hop-tlv",
+                    RouteTypes.HOP_TAG,
+                    "0x3b0f",
+                    "TLV that counts the hops of a message that seems to come round; empty for none"),
+            key(
+                    "routing.hop-smscs",
+                    Types.NAMES,
+                    "",
+                    "SMSCs that get this TLV with every message that came in by SMPP, as they are gateways that send it on"),
             key(
                     "routing.prefix",
                     choice(Types.ordered("order", false, "longest", true)),

@@ -43,6 +43,11 @@ final class RouteRules {
             }
         }
         RewriteKeys.check(values, complaints);
+        if (values.node().sound("routing.hop-smscs")) {
+            values.node()
+                    .words("routing.hop-smscs")
+                    .forEach(name -> smscExists.accept(values.node().value("routing.hop-smscs"), name));
+        }
         if (values.names(Family.ROUTE).isEmpty() && smscs.size() > 1) {
             complaints.fault(new ConfigFault(
                     "route.<name>.smsc",
@@ -98,14 +103,27 @@ final class RouteRules {
         return new RoutingConfig(
                 routes.isEmpty() ? only : routes,
                 values.node().flag("routing.prefix"),
-                values.node().count("routing.loop-max"),
-                values.node().time("routing.loop-within"),
+                loops(values),
                 values.node().time("routing.down-for"),
                 values.node().time("routing.receipt-after"),
                 operators,
                 prices,
                 RewriteKeys.rules(values),
                 RewriteKeys.regions(values));
+    }
+
+    /** Only what comes in by SMPP can come round by itself. */
+    private static RoutingConfig.Loops loops(Values values) {
+        Scope node = values.node();
+        int max = node.count("routing.loop-max");
+        boolean all = node.flag("routing.loop-count");
+        return new RoutingConfig.Loops(
+                max,
+                node.time("routing.loop-within"),
+                all,
+                node.word("routing.hop-tlv"),
+                Set.copyOf(node.words("routing.hop-smscs")),
+                max > 0 && (all || !values.names(Family.ESME).isEmpty()));
     }
 
     private static RouteConfig.Match match(Scope route) {

@@ -39,6 +39,15 @@ final class RouteTypes {
     static final ValueType FAILOVER = type(
             "several by comma of down, refused, rejected, unanswered, undelivered, no-receipt", RouteTypes::failover);
 
+    static final ValueType HOP_TAG = type("a vendor's tag 0x1400..0x3fff, or empty", text -> {
+        String tag = text.toLowerCase(Locale.ROOT);
+        need(tag.isEmpty()
+                || tag.matches("0x[0-9a-f]{4}")
+                        && Integer.parseInt(tag.substring(2), 16) >= 0x1400
+                        && Integer.parseInt(tag.substring(2), 16) <= 0x3FFF);
+        return tag;
+    });
+
     private static final java.util.regex.Pattern SHARE =
             java.util.regex.Pattern.compile("([a-z0-9-]{1,32})(?:\\s*\\*\\s*(\\d{1,3}))?");
     private static final java.util.regex.Pattern WHEN =

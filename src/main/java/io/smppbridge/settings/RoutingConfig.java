@@ -4,14 +4,14 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * How messages are changed and SMSCs are chosen ({@code routing.*} and {@code route.<name>.*}).
  *
  * @param routes in the order in which they are tried
  * @param longestPrefix whether, of routes with the same order, the one with the longest prefix wins ({@code routing.prefix})
- * @param loopMax how often the same message is taken ({@code routing.loop-max}); 0 for no limit
- * @param loopWithin within which time ({@code routing.loop-within})
+ * @param loops what keeps messages from going round
  * @param downFor before messages leave an SMSC without binds ({@code routing.down-for})
  * @param receiptAfter before a missing receipt moves a message on ({@code routing.receipt-after})
  * @param operators which numbers belong to which network ({@code routing.operators})
@@ -22,8 +22,7 @@ import java.util.Map;
 public record RoutingConfig(
         List<RouteConfig> routes,
         boolean longestPrefix,
-        int loopMax,
-        Duration loopWithin,
+        Loops loops,
         Duration downFor,
         Duration receiptAfter,
         List<OperatorRow> operators,
@@ -43,14 +42,31 @@ public record RoutingConfig(
         return new RoutingConfig(
                 routes,
                 false,
-                0,
-                Duration.ofMinutes(10),
+                Loops.NONE,
                 Duration.ofSeconds(30),
                 Duration.ofMinutes(10),
                 List.of(),
                 List.of(),
                 List.of(),
                 Map.of());
+    }
+
+    /**
+     * What keeps a message from going round between gateways.
+     *
+     * @param max how often the same one is taken ({@code routing.loop-max}); 0 for no limit
+     * @param within which time ({@code routing.loop-within})
+     * @param all whether it counts too when the account repeats it that brought it first ({@code routing.loop-count})
+     * @param hopTag the TLV that counts hops, such as {@code 0x3b0f} ({@code routing.hop-tlv}); empty for none
+     * @param marked SMSCs that get it with all that came by SMPP ({@code routing.hop-smscs})
+     * @param watched whether any message can come round
+     */
+    public record Loops(int max, Duration within, boolean all, String hopTag, Set<String> marked, boolean watched) {
+        public static final Loops NONE = new Loops(0, Duration.ofMinutes(10), false, "", Set.of(), false);
+
+        public Loops {
+            marked = Set.copyOf(marked);
+        }
     }
 
     /** @param network MCC and MNC, such as {@code 24001} */

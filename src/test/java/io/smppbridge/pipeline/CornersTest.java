@@ -77,7 +77,7 @@ class CornersTest {
         try (Journal journal = Journal.open(
                 PipelineRig.config(directory).journal(), FileDisk.in(journalDirectory), InstantSource.system())) {
             var config = PipelineRig.config(directory);
-            Lanes lanes = Lanes.of(config, java.util.Map.of(), new LaneNumbers(), new BridgeStats(), 1);
+            Lanes lanes = Lanes.of(config, new LaneNumbers(), new BridgeStats(), 1);
             Books books = new Books(
                     journal,
                     new BridgeStats(),

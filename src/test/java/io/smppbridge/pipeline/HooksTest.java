@@ -7,11 +7,9 @@ import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
-import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.plugin.PluginDoor;
 import io.smppbridge.plugin.Verdict;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,7 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Plug-ins on a message's way, and what keeps messages from going round for ever. */
+/** Plug-ins on a message's way to acceptance. */
 class HooksTest {
     @TempDir
     Path directory;
@@ -74,24 +72,6 @@ class HooksTest {
         }
     }
 
-    /** A full bag is no loop: whoever is asked to come again may do so as often as it takes. */
-    @Test
-    @Tag("C97")
-    void a_message_that_is_refused_for_want_of_room_is_not_counted() {
-        try (PipelineRig rig = PipelineRig.start(
-                directory,
-                "routing.loop-max = 2",
-                "smsc.a.bag = 1",
-                "smsc.a.bunch = 1",
-                "pipeline.slow-answers = 0s")) {
-            PipelineRig.get(rig.middleWare().send("46701234567", "fills the bag"));
-            for (int i = 0; i < 10; i++) {
-                assertThat(PipelineRig.get(rig.middleWare().send("46701234567", "comes again")))
-                        .isInstanceOf(SendOutcome.NoCredit.class);
-            }
-        }
-    }
-
     @Test
     @Tag("S2.15")
     @Tag("C82")
@@ -110,43 +90,6 @@ class HooksTest {
             var validity = new Messages.Change(Optional.empty(), Optional.of(Duration.ofHours(1)), Optional.empty());
             assertThat(PipelineRig.get(messages.change(accepted.id(), validity)))
                     .isInstanceOf(Messages.Changed.Done.class);
-        }
-    }
-
-    /** What the one bridge sends comes into the other, and back. */
-    @Test
-    @Tag("C97")
-    void between_two_bridges_that_point_at_each_other_a_message_passes_so_often_and_no_more() throws Exception {
-        Files.createDirectories(directory.resolve("one"));
-        Files.createDirectories(directory.resolve("other"));
-        String[] lines = {"routing.loop-max = 3", "routing.loop-within = 1m"};
-        try (PipelineRig one = PipelineRig.start(directory.resolve("one"), lines);
-                PipelineRig other = PipelineRig.start(directory.resolve("other"), lines)) {
-            PipelineRig[] rigs = {one, other};
-            OutboundSms sms =
-                    OutboundSms.to("46701234567").from("Acme").text("round").build();
-            int accepted = 0;
-            SendOutcome outcome = PipelineRig.get(one.middleWare().send(sms));
-            for (int hop = 0; hop < 20 && outcome instanceof SendOutcome.Acceptance; hop++) {
-                accepted++;
-                List<Task> sent = new ArrayList<>();
-                PipelineRig here = rigs[hop % 2];
-                await().until(() -> {
-                    sent.addAll(here.takeAll("a"));
-                    return !sent.isEmpty();
-                });
-                Task task = sent.get(0);
-                outcome = PipelineRig.get(rigs[(hop + 1) % 2]
-                        .middleWare()
-                        .send(OutboundSms.to(task.sms().to())
-                                .from(task.sms().from())
-                                .text(task.sms().text())
-                                .build()));
-            }
-            assertThat(accepted).isEqualTo(6); // three times through each of the two
-            assertThat(((SendOutcome.Refusal) outcome).reason()).contains("circle");
-            assertThat(PipelineRig.get(one.middleWare().send(OutboundSms.of("46701234567", "another"))))
-                    .isInstanceOf(SendOutcome.Acceptance.class);
         }
     }
 }

@@ -1,0 +1,203 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SmppCoding;
+import io.smppbridge.bag.Task;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What keeps messages from going round for ever, and lets those repeat themselves who may. */
+@Tag("C97")
+class LoopTest {
+    private static final String HOP = "0x3b0f";
+
+    @TempDir
+    Path directory;
+
+    private final AtomicLong later = new AtomicLong();
+
+    private PipelineRig start(String... more) {
+        String[] lines = new String[more.length + 1];
+        lines[0] = "esme.e.port = 0";
+        System.arraycopy(more, 0, lines, 1, more.length);
+        return PipelineRig.start(directory, () -> Instant.now().plusMillis(later.get()), lines);
+    }
+
+    private static SendOutcome send(PipelineRig rig, String account, OutboundSms sms) {
+        return PipelineRig.get(rig.pipeline
+                .middleWare(account, "test", SendOutcome.Durability.FORCED)
+                .send(sms));
+    }
+
+    private static OutboundSms text(String text) {
+        return OutboundSms.to("46701234567").from("Acme").text(text).build();
+    }
+
+    /** As it comes back by SMPP. */
+    private static OutboundSms octets(String text) {
+        return OutboundSms.to("46701234567")
+                .from("Acme")
+                .binary(text.getBytes(StandardCharsets.US_ASCII))
+                .coding(SmppCoding.of(false, 0))
+                .build();
+    }
+
+    private static int taken(PipelineRig rig, int times, String account, OutboundSms sms) {
+        int taken = 0;
+        for (int i = 0; i < times; i++) {
+            taken += send(rig, account, sms) instanceof SendOutcome.Acceptance ? 1 : 0;
+        }
+        return taken;
+    }
+
+    @Test
+    void what_comes_back_by_another_account_is_taken_so_often_and_then_refused_also_over_a_reload() {
+        try (PipelineRig rig = start()) {
+            assertThat(send(rig, "shop", text("round"))).isInstanceOf(SendOutcome.Acceptance.class);
+            assertThat(taken(rig, 5, "peer", octets("round"))).isEqualTo(5);
+            rig.pipeline.apply(PipelineRig.config(directory, "esme.e.port = 0", "smsc.a.window = 7"));
+            assertThat(taken(rig, 20, "peer", octets("round"))).isEqualTo(4);
+            assertThat(((SendOutcome.Refusal) send(rig, "peer", octets("round"))).reason())
+                    .contains("circle");
+            assertThat(send(rig, "peer", octets("another"))).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    @Test
+    void whoever_brought_it_first_repeats_it_as_he_likes_with_or_without_a_reference() {
+        try (PipelineRig rig = start()) {
+            assertThat(taken(rig, 100, "shop", text("Your code is 4711"))).isEqualTo(100);
+            assertThat(taken(rig, 100, "other", octets("Alarm"))).isEqualTo(100);
+        }
+    }
+
+    @Test
+    void a_reference_of_its_own_at_each_pass_does_not_let_a_message_go_round() {
+        try (PipelineRig rig = start("routing.loop-max = 2")) {
+            send(rig, "shop", text("round"));
+            int taken = 0;
+            for (int i = 0; i < 10; i++) {
+                OutboundSms sms = OutboundSms.to("46701234567")
+                        .from("Acme")
+                        .text("round")
+                        .clientRef("pass-" + i)
+                        .build();
+                taken += send(rig, "gateway", sms) instanceof SendOutcome.Acceptance ? 1 : 0;
+            }
+            assertThat(taken).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void each_part_of_a_long_text_is_known_when_it_comes_back_alone() {
+        try (PipelineRig rig = start("routing.loop-max = 2")) {
+            send(rig, "shop", text("x".repeat(200)));
+            Task task = take(rig);
+            OutboundSms part = OutboundSms.to("46701234567")
+                    .from("Acme")
+                    .binary(task.parts().octets(1))
+                    .coding(SmppCoding.of(true, 0))
+                    .build();
+            assertThat(taken(rig, 5, "peer", part)).isEqualTo(1);
+        }
+    }
+
+    /** The count that travels along needs no memory of ours. */
+    @Test
+    void a_hop_counter_goes_on_by_one_and_ends_the_round_over_a_restart() {
+        OutboundSms hopped;
+        try (PipelineRig rig = start()) {
+            send(rig, "shop", text("round"));
+            assertThat(take(rig).sms().tlvs()).as("nothing suspicious").isEmpty();
+            send(rig, "peer", octets("round"));
+            hopped = take(rig).sms();
+            assertThat(hopped.tlvs()).containsEntry(HOP, "02");
+        }
+        directory = directory.resolve("lost");
+        assertThat(directory.toFile().mkdirs()).isTrue();
+        try (PipelineRig rig = start()) {
+            for (int hop = 3; hop <= 10; hop++) {
+                assertThat(send(rig, "peer", hopped)).isInstanceOf(SendOutcome.Acceptance.class);
+                hopped = take(rig).sms();
+                assertThat(hopped.tlvs()).containsEntry(HOP, String.format("%02x", hop));
+                assertThat(last.parts().tlvs().octets()).containsExactly(0x3B, 0x0F, 0, 1, hop);
+            }
+            assertThat(((SendOutcome.Refusal) send(rig, "peer", hopped)).reason())
+                    .contains("circle");
+        }
+    }
+
+    private Task last;
+
+    private Task take(PipelineRig rig) {
+        await().until(() -> {
+            List<Task> all = rig.takeAll("a");
+            all.forEach(task -> last = task);
+            return !all.isEmpty();
+        });
+        return last;
+    }
+
+    @Test
+    void where_a_peer_is_known_to_send_on_everything_that_came_by_smpp_is_marked_and_nothing_else() {
+        try (PipelineRig rig = start("routing.hop-smscs = a", "routing.hop-tlv = 0x1500")) {
+            send(rig, "shop", text("mine"));
+            assertThat(take(rig).sms().tlvs()).isEmpty();
+            send(rig, "peer", octets("theirs"));
+            assertThat(take(rig).sms().tlvs()).containsEntry("0x1500", "01");
+        }
+    }
+
+    @Test
+    void an_smsc_of_version_3_3_gets_no_hop_counter() {
+        try (PipelineRig rig = start("smsc.a.version = 3.3")) {
+            send(rig, "peer", octets("x").withTlvs(java.util.Map.of(HOP, "02")));
+            assertThat(take(rig).sms().tlvs()).isEmpty();
+        }
+    }
+
+    @Test
+    void where_every_repetition_counts_the_time_ends_the_counting() {
+        try (PipelineRig rig = start("routing.loop-count = all", "routing.loop-max = 3", "routing.loop-within = 1m")) {
+            assertThat(taken(rig, 5, "shop", text("again"))).isEqualTo(3);
+            later.set(90_000);
+            assertThat(taken(rig, 5, "shop", text("again"))).isBetween(2, 3);
+        }
+    }
+
+    @Test
+    void an_smsc_that_is_not_there_and_a_tag_that_is_not_a_vendors_are_told() {
+        assertThatThrownBy(() -> PipelineRig.config(directory, "routing.hop-smscs = b", "routing.hop-tlv = 0x0424"))
+                .hasMessageContaining("routing.hop-smscs = b")
+                .hasMessageContaining("routing.hop-tlv = 0x0424")
+                .hasMessageContaining("0x1400..0x3fff");
+    }
+
+    /** A full bag is no loop: whoever is asked to come again may do so as often as it takes. */
+    @Test
+    void a_message_that_is_refused_for_want_of_room_is_not_counted() {
+        try (PipelineRig rig = start(
+                "routing.loop-count = all",
+                "routing.loop-max = 2",
+                "smsc.a.bag = 1",
+                "smsc.a.bunch = 1",
+                "pipeline.slow-answers = 0s")) {
+            PipelineRig.get(rig.middleWare().send("46701234567", "fills the bag"));
+            for (int i = 0; i < 10; i++) {
+                assertThat(PipelineRig.get(rig.middleWare().send("46701234567", "comes again")))
+                        .isInstanceOf(SendOutcome.NoCredit.class);
+            }
+        }
+    }
+}
