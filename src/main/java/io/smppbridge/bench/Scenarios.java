@@ -41,6 +41,10 @@ final class Scenarios {
         all.put("accept-latency", this::acceptLatency);
         all.put("middleware", this::middleware);
         all.put("esme", this::esme);
+        all.put("tcp", () -> stream("tcp", 1, false));
+        all.put("tcp-2", () -> stream("tcp-2", 2, false));
+        all.put("tcp-3", () -> stream("tcp-3", 3, false));
+        all.put("tcp-lock-step", () -> stream("tcp-lock-step", 1, true));
         all.put("restart", this::restart);
         all.put("idle", this::idle);
     }
@@ -158,6 +162,37 @@ final class Scenarios {
                     note
                             + (refused > 0 ? ", " + refused + " times refused" : "")
                             + (missing > 0 ? ", " + missing + " MISSING at the sink" : ""));
+        }
+    }
+
+    /** Messages per second by their ACKs: texts of five octets, as the source of the protocol measured them. */
+    private Result stream(String name, int clients, boolean lockStep) throws IOException, InterruptedException {
+        try (Stage stage = Stage.open(plan, name);
+                StreamLoad load =
+                        new StreamLoad(stage.bridge().tcpPort(), stage.bridge().key(), clients, lockStep)) {
+            pause(plan.warmup());
+            StreamLoad.Tally warm = load.tally();
+            stage.begin();
+            pause(plan.measure());
+            StreamLoad.Tally tally = load.tally().minus(warm);
+            stage.finish();
+            load.end();
+            if (!load.trouble().isEmpty()) {
+                throw new IOException(load.trouble());
+            }
+            long missing = stage.missing(load.tally().messages());
+            String note = clients
+                    + (clients == 1 ? " client" : " clients")
+                    + (lockStep
+                            ? ", one message at a time"
+                            : String.format(
+                                    java.util.Locale.ROOT,
+                                    ", %d messages an ACK, %d a write",
+                                    tally.messages() / Math.max(1, tally.acks()),
+                                    tally.messages() / Math.max(1, tally.writes())))
+                    + (missing == 0 ? "" : ", " + missing + " MISSING at the sink (negative: sent twice)");
+            HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
+            return stage.result(name, nothing, note);
         }
     }
 

@@ -22,6 +22,7 @@ final class ServedBridge implements AutoCloseable {
     private final int port = Ports.free();
     private final int adminPort = Ports.free();
     private final int esmePort = Ports.free();
+    private final int tcpPort = Ports.free();
     private final KeyHash.NewKey key = KeyHash.create(new SecureRandom());
     private final Path file;
     private ChildJvm process;
@@ -67,6 +68,11 @@ final class ServedBridge implements AutoCloseable {
     /** Port of the HTTP intake. */
     int port() {
         return port;
+    }
+
+    /** Port for {@link StreamLoad}. */
+    int tcpPort() {
+        return tcpPort;
     }
 
     /** Port for binds of {@link RawSubmits}. */
@@ -134,6 +140,8 @@ final class ServedBridge implements AutoCloseable {
         }
         lines.add("route.all.smsc = " + String.join(", ", names));
         lines.add("account.bench.key-hash = " + key.hash());
+        lines.add("intake.tcp.enabled = true");
+        lines.add("intake.tcp.port = " + tcpPort);
         lines.add("esme.bench.port = " + esmePort);
         lines.add("account.bench.esme.system-id = bench");
         lines.add("account.bench.esme.password-hash = " + PasswordHash.create("bench", new SecureRandom()));

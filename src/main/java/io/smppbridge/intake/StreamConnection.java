@@ -12,6 +12,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.http.Gate;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -317,8 +318,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        // While reading is stopped from here the silence is not the client's.
-        if (event instanceof IdleStateEvent && channel.config().isAutoRead()) {
+        // While reading is stopped from here, or the client may be waiting for an ACK, the silence is not the client's.
+        if (event instanceof IdleStateEvent && channel.config().isAutoRead() && unacknowledged == 0) {
             finish();
         }
     }
@@ -338,7 +339,11 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        LOG.debug("a stream of account \"{}\" broke: {}", account, cause.toString());
+        if (cause instanceof IOException) {
+            LOG.debug("a stream of account \"{}\" broke: {}", account, cause.toString());
+        } else {
+            LOG.error("a stream of account \"{}\" failed and is closed", account, cause);
+        }
         channel.close();
     }
 }

@@ -192,6 +192,29 @@ class TcpIntakeTest {
     }
 
     @Test
+    @Tag("S4.4")
+    void whoever_waits_for_an_ack_is_not_silent() throws Exception {
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        try (StreamClient client =
+                new StreamClient(open("", "PT0.005S", "PT0.1S", 100).port())) {
+            client.login(login(""));
+            door.hold(disk);
+            client.send(1, sms(1));
+            await().until(() -> door.calls.get() > 0);
+            long begun = System.nanoTime();
+            await().until(() -> System.nanoTime() - begun > 400_000_000L);
+            client.send(2, sms(2));
+            await().until(() -> door.calls.get() > 1);
+            disk.complete(null);
+            long last = 0;
+            while (last < 2) {
+                last = client.next().id();
+            }
+            assertThat(last).isEqualTo(2);
+        }
+    }
+
+    @Test
     @Tag("C94")
     @Tag("S4.9")
     void a_named_stream_that_comes_back_hears_where_it_stands_and_nothing_is_doubled() throws Exception {
