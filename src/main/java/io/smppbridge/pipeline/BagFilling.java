@@ -5,7 +5,9 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 
 /**
  * Fills the bags at a start with what waits, in the order of acceptance.
@@ -34,10 +36,13 @@ final class BagFilling {
         books.journal.write(); // what the recovery appended can be read only then
         long[] ids = new long[books.ledger.size()];
         int[] count = {0};
+        List<Long> sentTwice = new ArrayList<>();
         books.ledger.forEach(id -> {
             int at = books.ledger.find(id);
             if (Recovery.isWaiting(books.ledger.state(at))) {
                 ids[count[0]++] = id;
+            } else if (lost.isDoubled(at)) {
+                sentTwice.add(id);
             }
         });
         Arrays.sort(ids, 0, count[0]);
@@ -57,7 +62,7 @@ final class BagFilling {
         }
         lanes.all().forEach(lane -> lane.bag().publish());
         books.journal.write();
-        lost.recover(ids, count[0]);
+        lost.recover(ids, count[0], sentTwice);
         return count[0];
     }
 

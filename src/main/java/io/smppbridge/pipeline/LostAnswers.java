@@ -83,18 +83,23 @@ final class LostAnswers {
         }
     }
 
-    /** At a start: those of the open messages that got no answer, the first of them if they are many. */
-    void recover(long[] ids, int count) {
+    /** At a start: those of the waiting messages that got no answer, and those that went out again; the first of them if they are many. */
+    void recover(long[] ids, int count, List<Long> sentTwice) {
         int read = 0;
         for (int i = 0; i < count && read < MOST_READ; i++) {
-            int at = books.ledger.find(ids[i]);
-            if (books.ledger.state(at) == MessageState.UNANSWERED) {
+            if (isInDoubt(ids[i])) {
                 read++;
-                Story.read(books.journal, books.ledger.lastPosition(at))
-                        .map(Story::accept)
-                        .ifPresent(a -> inDoubt(a.id(), books.ledger.lane(at), a.sms(), a.partCount()));
+                readBack(ids[i]);
             }
         }
+        sentTwice.stream().limit(MOST_READ - read).forEach(this::readBack);
+    }
+
+    private void readBack(long id) {
+        int at = books.ledger.find(id);
+        Story.read(books.journal, books.ledger.lastPosition(at))
+                .map(Story::accept)
+                .ifPresent(a -> inDoubt(a.id(), books.ledger.lane(at), a.sms(), a.partCount()));
     }
 
     /** A receipt that matches no id; true when it has settled a message in doubt. */
@@ -160,7 +165,12 @@ final class LostAnswers {
 
     private boolean isSentTwice(long message) {
         int at = books.ledger.find(message);
-        return at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT && books.ledger.possibleDuplicate(at);
+        return at != Ledger.NONE && isDoubled(at);
+    }
+
+    /** The SMSC has it, and perhaps had it before. */
+    boolean isDoubled(int at) {
+        return books.ledger.state(at) == MessageState.SENT && books.ledger.possibleDuplicate(at);
     }
 
     /** Soon nobody waits for an answer to it any more. */

@@ -70,6 +70,9 @@ class SessionsIT {
             await().until(() -> !told.bind("rx-1").bound);
             assertThat(told.bind("tx-1-1").bound).isTrue();
             assertThat(told.bind("rx-1").text).contains("next try");
+            assertThat(told.bind("rx-1").losses.sum())
+                    .as("what the alarm goes by")
+                    .isEqualTo(1);
             bed.send(20, 0);
             bed.awaitArrived(20, Duration.ofSeconds(5));
             await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 20);

@@ -178,6 +178,25 @@ class LostAnswersTest {
     }
 
     @Test
+    @Tag("C18")
+    void a_receipt_of_the_id_that_nobody_told_counts_also_after_a_restart() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = send(rig, "the same");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            now.set(now.get().plusSeconds(31));
+            rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "88bb", true, Outcomes.Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a", TO, "Acme", "the same");
+            now.set(now.get().plusSeconds(280));
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+        }
+    }
+
+    @Test
     @Tag("C43")
     void where_order_matters_it_is_known_at_a_start_whom_others_must_not_pass() {
         TaskId first;
