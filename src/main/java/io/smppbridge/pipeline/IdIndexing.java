@@ -2,8 +2,8 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptIndex;
+import io.smppbridge.settings.IdPart;
 import io.smppbridge.settings.SmscConfig;
-import io.smppbridge.settings.SmscConfig.IdPart;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -7,7 +7,7 @@ import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptInput;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
-import io.smppbridge.settings.SmscConfig.IdPart;
+import io.smppbridge.settings.IdPart;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

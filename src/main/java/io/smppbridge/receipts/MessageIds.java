@@ -1,6 +1,6 @@
 package io.smppbridge.receipts;
 
-import io.smppbridge.settings.SmscConfig.IdPart;
+import io.smppbridge.settings.IdPart;
 import io.smppbridge.threads.ThreadSafe;
 import java.math.BigInteger;
 import java.util.List;

@@ -264,7 +264,7 @@ final class Binder {
                         smsc.get("time-zone", ZoneId.class),
                         smsc.flag("receipts-by-text"),
                         smsc.get("receipt-verdict", SmscConfig.Verdict.class),
-                        smsc.get("message-id-part", SmscConfig.IdPart.class),
+                        smsc.get("message-id-part", IdPart.class),
                         smsc.time("repeat-within"),
                         ReceiptKeys.grammar(smsc)),
                 new SmscConfig.Operations(tlvs(smsc), asks(smsc), smsc.flag("submit-with")),

@@ -280,24 +280,6 @@ public record SmscConfig(
     }
 
     /**
-     * Which characters of a message_id tell messages apart.
-     *
-     * @param first whether the first so many, else the last
-     * @param count 0 for all
-     */
-    public record IdPart(boolean first, int count) {
-        public static final IdPart ALL = new IdPart(true, 0);
-
-        /** What is left of an id. */
-        public String of(String id) {
-            if (count == 0 || id.length() <= count) {
-                return id;
-            }
-            return first ? id.substring(0, count) : id.substring(id.length() - count);
-        }
-    }
-
-    /**
      * @param idForm how ids in answers and receipts compare ({@code message-id}): the form in the
      *     answer, then the form in the receipt
      * @param pollEvery pause between polls ({@code poll-every})

@@ -175,14 +175,13 @@ final class Types {
                 number(text.substring(slash + 1).strip(), 0, 255)));
     }
 
-    private static SmscConfig.IdPart idPart(String text) throws BadValue {
+    private static IdPart idPart(String text) throws BadValue {
         if (text.equals("all")) {
-            return SmscConfig.IdPart.ALL;
+            return IdPart.ALL;
         }
         boolean first = text.startsWith("first ");
         check(text, first || text.startsWith("last "));
-        return new SmscConfig.IdPart(
-                first, number(text.substring(text.indexOf(' ') + 1).strip(), 1, 64));
+        return new IdPart(first, number(text.substring(text.indexOf(' ') + 1).strip(), 1, 64));
     }
 
     private static <T> T found(Optional<T> value) throws BadValue {

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.CarrierReport;
-import io.smppbridge.settings.SmscConfig.IdPart;
+import io.smppbridge.settings.IdPart;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;

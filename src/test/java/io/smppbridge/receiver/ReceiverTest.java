@@ -8,6 +8,7 @@ import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.ScriptedSmsc;
+import io.smppbridge.settings.IdPart;
 import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
@@ -58,7 +59,7 @@ class ReceiverTest {
                         ZoneOffset.UTC,
                         false,
                         SmscConfig.Verdict.ALL,
-                        SmscConfig.IdPart.ALL,
+                        IdPart.ALL,
                         Duration.ZERO,
                         ReceiptGrammar.USUAL));
     }

@@ -12,6 +12,7 @@ import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
+import io.smppbridge.settings.IdPart;
 import io.smppbridge.settings.Leaving;
 import io.smppbridge.settings.QuietHours;
 import io.smppbridge.settings.ReceiptGrammar;
@@ -114,7 +115,7 @@ final class Bench {
                         ZoneOffset.UTC,
                         false,
                         SmscConfig.Verdict.ALL,
-                        SmscConfig.IdPart.ALL,
+                        IdPart.ALL,
                         Duration.ZERO,
                         ReceiptGrammar.USUAL),
                 SmscConfig.Operations.STANDARD,

@@ -1,5 +1,6 @@
 package io.smppbridge.smpp;
 
+import io.smppbridge.settings.IdPart;
 import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
@@ -110,7 +111,7 @@ final class Accounts {
                         ZoneOffset.UTC,
                         false,
                         SmscConfig.Verdict.ALL,
-                        SmscConfig.IdPart.ALL,
+                        IdPart.ALL,
                         Duration.ZERO,
                         ReceiptGrammar.USUAL));
     }
