@@ -93,6 +93,13 @@ final class ProbeCommand implements Callable<Integer> {
     private Duration idle = Duration.ZERO;
 
     @Option(
+            names = "--binds",
+            defaultValue = "5",
+            paramLabel = "N",
+            description = "Try up to so many binds at once (default ${DEFAULT-VALUE}).")
+    private int binds = 5;
+
+    @Option(
             names = "--out",
             paramLabel = "FILE",
             description = "Write the profile there, a new file; without it, it is printed.")
@@ -145,7 +152,7 @@ final class ProbeCommand implements Callable<Integer> {
         double rate = account.pace().rate();
         double most = fastest > 0 ? fastest : rate == Double.POSITIVE_INFINITY ? messages : rate;
         try {
-            return new ProbePlan(Address.of(to), Address.of(from), messages, within, receiptsWithin, idle, most);
+            return new ProbePlan(Address.of(to), Address.of(from), messages, within, receiptsWithin, idle, most, binds);
         } catch (IllegalArgumentException bad) {
             throw new Complaint(Exit.USAGE, bad.getMessage(), bad);
         }

@@ -44,6 +44,8 @@ public final class Probe {
     private final Shots shots;
     private final List<Finding> findings = new ArrayList<>();
     private final TextFindings texts = new TextFindings();
+    private final AddressFindings addresses;
+    private final BindFindings binds;
     private int reference;
 
     private Probe(
@@ -60,10 +62,14 @@ public final class Probe {
         this.statuses = new StatusTable(smsc.retry().statuses());
         boolean both = smsc.binds().mode() == Mode.TRANSCEIVER;
         Mailbox mailbox = new Mailbox();
-        this.out = new ProbeBind(factory, both ? BindAs.TRANSCEIVER : BindAs.TRANSMITTER, mailbox, ticker, clock);
+        BindAs as = both ? BindAs.TRANSCEIVER : BindAs.TRANSMITTER;
+        this.out = new ProbeBind(factory, as, mailbox, ticker, clock);
         this.in =
                 both ? Optional.empty() : Optional.of(new ProbeBind(factory, BindAs.RECEIVER, mailbox, ticker, clock));
         this.shots = new Shots(smsc, plan, out, ticker);
+        this.addresses =
+                new AddressFindings(shots, plan, smsc.text().addresses().shortDigits());
+        this.binds = new BindFindings(factory, as, mailbox, ticker, clock);
     }
 
     /**
@@ -87,12 +93,14 @@ public final class Probe {
             boolean any = shots.sent().stream().anyMatch(Sent::taken);
             if (any) {
                 longMessages();
+                addresses.survey();
                 rate();
                 window();
             }
             failure = any ? out.ended() : Optional.of("none of the first messages was taken");
             receipts();
             if (failure.isEmpty()) {
+                binds();
                 silence();
             }
         }
@@ -130,6 +138,13 @@ public final class Probe {
         return Optional.empty();
     }
 
+    private void binds() {
+        progress.accept("binds, up to " + plan.binds());
+        binds.findings(out, plan.binds(), shots.left(smsc.timers().untilBound()))
+                .ifPresent(findings::add);
+        binds.unbind(smsc.timers().unbindWithin());
+    }
+
     private static boolean stands(ProbeBind bind) {
         return bind.isBound() || bind.ended().isPresent();
     }
@@ -139,6 +154,9 @@ public final class Probe {
         List<TextCoding> all = List.of(TextCoding.GSM, TextCoding.LATIN1);
         int number = 0;
         for (TextCoding alphabet : all) {
+            if (number == 1) {
+                shots.sent().stream().findFirst().ifPresent(this::types);
+            }
             number++;
             String what = "Message " + number + ", data_coding 0 in " + (alphabet.gsm() ? "GSM" : "Latin-1");
             one(what, TextFindings.shortText(shots.sms("Probe " + number + ": " + TextFindings.TELLING), alphabet));
@@ -147,6 +165,13 @@ public final class Probe {
                 "Message 3, data_coding 3 (Latin-1)",
                 TextFindings.shortText(shots.sms("Probe 3: " + TextFindings.TELLING + "ç"), TextCoding.LATIN1));
         one("Message 4, data_coding 8 (UCS-2)", TextFindings.shortText(shots.sms("Probe 4: Ж漢"), TextCoding.GSM));
+    }
+
+    /** A carrier may want other types of addresses: nothing else can be tried before one is found that it takes. */
+    private void types(Sent first) {
+        if (addresses.rescued(first) && !first.taken()) {
+            progress.accept("types of addresses: the usual ones are refused, others are taken");
+        }
     }
 
     private void one(String what, Encoded encoded) {
@@ -257,9 +282,14 @@ public final class Probe {
         ProbeBind ear = in.orElse(out);
         ear.await(
                 () -> ear.ended().isPresent() || ear.came().size() >= 2 * expected, shots.left(plan.receiptsWithin()));
-        ReceiptFindings receipts = new ReceiptFindings(shots.sent(), ear.came());
+        ReceiptFindings receipts = new ReceiptFindings(
+                shots.sent(),
+                ear.came(),
+                smsc.inbound().grammar(),
+                List.of(plan.to().number(), plan.from().number()));
         findings.addAll(texts.findings(receipts.messages()));
         findings.addAll(receipts.findings(texts.longParts()));
+        findings.addAll(addresses.findings());
         shots.sent().stream()
                 .filter(Sent::answered)
                 .mapToLong(one -> one.tookNanos)

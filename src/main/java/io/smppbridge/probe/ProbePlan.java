@@ -15,6 +15,7 @@ import java.time.InstantSource;
  * @param receiptsWithin how long the last receipts are awaited
  * @param idle how long it stays silent to see whether the SMSC ends the bind; zero for not at all
  * @param fastest the highest rate that is tried, in submit_sm per second
+ * @param binds how many binds at once are tried; 1 for no more than are needed
  */
 public record ProbePlan(
         Address to,
@@ -23,10 +24,14 @@ public record ProbePlan(
         Duration within,
         Duration receiptsWithin,
         Duration idle,
-        double fastest) {
+        double fastest,
+        int binds) {
     public ProbePlan {
         if (messages < 1 || messages > 10_000) {
             throw new IllegalArgumentException("messages = " + messages + ", expected 1..10000");
+        }
+        if (binds < 1 || binds > 100) {
+            throw new IllegalArgumentException("binds = " + binds + ", expected 1..100");
         }
         if (!to.isNumeric()) {
             throw new IllegalArgumentException("the number to probe with must be digits, with or without +");

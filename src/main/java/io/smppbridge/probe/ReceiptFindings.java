@@ -8,6 +8,7 @@ import io.smppbridge.receipts.ReceiptInput;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.IdPart;
+import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -53,14 +54,25 @@ final class ReceiptFindings {
     private final List<Sent> taken;
     private final List<Read> receipts = new ArrayList<>();
     private final List<Came> messages = new ArrayList<>();
+    /** Texts of receipts that name no message. */
+    private final List<String> unread = new ArrayList<>();
+
+    private final List<String> numbers;
     private final List<Finding> findings = new ArrayList<>();
 
-    ReceiptFindings(List<Sent> sent, List<Came> came) {
+    /**
+     * @param grammar what is known of the SMSC's own already
+     * @param numbers that are not to be shown
+     */
+    ReceiptFindings(List<Sent> sent, List<Came> came, ReceiptGrammar grammar, List<String> numbers) {
+        this.numbers = numbers;
         taken = sent.stream().filter(Sent::taken).toList();
-        ReceiptReader reader = new ReceiptReader(ZoneOffset.UTC, true);
+        ReceiptReader reader = new ReceiptReader(ZoneOffset.UTC, true, grammar);
         for (Came one : came) {
             Optional<SmscReceipt> receipt = reader.read(input(one));
-            if (receipt.isPresent()) {
+            if (receipt.isPresent() && receipt.get().id().isEmpty()) {
+                unread.add(ReceiptReader.text(input(one)));
+            } else if (receipt.isPresent()) {
                 receipts.add(new Read(receipt.get(), (one.delivery().esmClass() & RECEIPT_BITS) != 0, one.at()));
             } else {
                 messages.add(one);
@@ -79,6 +91,12 @@ final class ReceiptFindings {
 
     /** @param parts the parts of one long message, in order */
     List<Finding> findings(List<Sent> parts) {
+        List<Finding> places = PlaceFindings.of(
+                unread, taken.stream().map(sent -> sent.messageId).toList(), numbers);
+        if (receipts.isEmpty() && !places.isEmpty()) {
+            return places;
+        }
+        places.forEach(it -> findings.add(Finding.told(it.evidence())));
         if (receipts.isEmpty()) {
             return List.of(Finding.told("No receipt came within the time, so nothing is known of ids and receipts."));
         }

@@ -1,5 +1,6 @@
 package io.smppbridge.probe;
 
+import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.probe.ProbeBind.Sent;
@@ -24,13 +25,23 @@ final class Shots {
     private final Ticker ticker;
     private final long until;
     private final List<Sent> sent = new ArrayList<>();
+    private Address from;
+    private Address to;
 
     Shots(SmscConfig smsc, ProbePlan plan, ProbeBind out, Ticker ticker) {
         this.smsc = smsc;
         this.plan = plan;
         this.out = out;
         this.ticker = ticker;
+        this.from = plan.from();
+        this.to = plan.to();
         this.until = ticker.nanos() + plan.within().toNanos();
+    }
+
+    /** From whom and to whom, from now on: the same numbers, perhaps of other types. */
+    void addresses(Address sender, Address recipient) {
+        from = sender;
+        to = recipient;
     }
 
     List<Sent> sent() {
@@ -45,7 +56,7 @@ final class Shots {
         return OutboundSms.to(plan.to()).text(text).build();
     }
 
-    /** Sends a plain short message. */
+    /** Sends a plain short message, at once. */
     Sent one() {
         Sent one = compose();
         out.flush();
@@ -58,7 +69,16 @@ final class Shots {
         return note(out.submit(submission(encoded, encoded.parts().get(0))));
     }
 
+    /** Waits until one more is not faster than the plan allows: a refusal then has another reason. */
+    void pace() {
+        if (!sent.isEmpty()) {
+            long due = sent.get(sent.size() - 1).atNanos + (long) (1_050_000_000L / plan.fastest());
+            out.await(() -> out.ended().isPresent(), left(Duration.ofNanos(Math.max(0, due - ticker.nanos()))));
+        }
+    }
+
     Sent submit(Encoded encoded, Part part) {
+        pace();
         Sent one = note(out.submit(submission(encoded, part)));
         out.flush();
         return one;
@@ -88,8 +108,8 @@ final class Shots {
 
     private Submission submission(Encoded encoded, Part part) {
         Submission s = new Submission();
-        s.from = plan.from();
-        s.to = plan.to();
+        s.from = from;
+        s.to = to;
         s.octets = part.octets();
         s.udhi = part.udhi();
         s.payload = part.payload();

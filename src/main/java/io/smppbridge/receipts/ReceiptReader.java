@@ -48,7 +48,12 @@ public final class ReceiptReader {
         return new ReceiptReader(ways.zone(), ways.byText(), ways.grammar());
     }
 
-    private ReceiptReader(ZoneId zone, boolean byText, ReceiptGrammar grammar) {
+    /**
+     * @param zone the SMSC's clock
+     * @param byText whether a body may make a receipt of a message whose esm_class does not
+     * @param grammar how the SMSC writes
+     */
+    public ReceiptReader(ZoneId zone, boolean byText, ReceiptGrammar grammar) {
         this.dates = new ReceiptDates(zone, grammar.dates());
         this.byText = byText;
         this.own = OwnGrammar.of(grammar);
@@ -104,6 +109,11 @@ public final class ReceiptReader {
         }
         String whole = stat.toUpperCase(Locale.ROOT).replace(' ', '_');
         return Optional.ofNullable(words.get(whole)).or(() -> Optional.ofNullable(words.get(word(whole))));
+    }
+
+    /** The text of a receipt, whatever its grammar. */
+    public static String text(ReceiptInput input) {
+        return body(input);
     }
 
     /** How the text began that the receipt is about, as far as it quotes it behind {@code text:}; empty when it does not. */

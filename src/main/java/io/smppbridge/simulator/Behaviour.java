@@ -37,6 +37,10 @@ final class Behaviour {
     int queueSize;
     int window;
     Rules<Integer> refuse = Rules.none();
+    /** TON/NPI that are taken; empty: any. */
+    Set<String> sourceTypes = Set.of();
+
+    Set<String> destinationTypes = Set.of();
     int failEvery;
     double failShare;
     int failStatus = SmppStatus.RSYSERR;

@@ -10,6 +10,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +79,8 @@ final class BehaviourKeys {
         KEYS.put("queue-size", (b, v) -> b.queueSize = count(v, 0, 10_000_000));
         KEYS.put("window", (b, v) -> b.window = count(v, 0, 1_000_000));
         KEYS.put("refuse", (b, v) -> b.refuse = Rules.parse(v, SmppStatus::parse));
+        KEYS.put("source-types", (b, v) -> b.sourceTypes = types(v));
+        KEYS.put("destination-types", (b, v) -> b.destinationTypes = types(v));
         KEYS.put("fail-every", (b, v) -> b.failEvery = count(v, 0, Integer.MAX_VALUE));
         KEYS.put("fail-share", (b, v) -> b.failShare = share(v));
         KEYS.put("fail-status", (b, v) -> b.failStatus = SmppStatus.parse(v));
@@ -165,6 +168,17 @@ final class BehaviourKeys {
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("expected a number in 0..18446744073709551615");
         }
+    }
+
+    private static Set<String> types(String v) {
+        Set<String> all = new LinkedHashSet<>();
+        for (String type : v.isEmpty() || v.equals("any") ? new String[0] : v.split(",")) {
+            if (!type.strip().matches("\\d{1,3}/\\d{1,3}")) {
+                throw new IllegalArgumentException("expected any, or TON/NPI by comma, such as 1/1, 5/0");
+            }
+            all.add(type.strip());
+        }
+        return Set.copyOf(all);
     }
 
     private static String datePattern(String v) {

@@ -3,6 +3,7 @@ package io.smppbridge.simulator;
 import io.netty.buffer.ByteBuf;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Optional;
+import java.util.Set;
 
 /** Decides what happens to each submit_sm and data_sm of a port: refused or taken, answered when, with which id, and what follows. */
 @OwnedBy("smsc-sim")
@@ -71,10 +72,21 @@ final class SubmitDesk {
                 return status;
             }
         }
+        if (!isTaken(behaviour.sourceTypes, view.source())) {
+            return SmppStatus.RINVSRCTON;
+        }
+        if (!isTaken(behaviour.destinationTypes, view.destination())) {
+            return SmppStatus.RINVDSTTON;
+        }
         if (PortCore.isTurn(counters.submits, behaviour.failEvery) || port.chance(behaviour.failShare)) {
             return behaviour.failStatus;
         }
         return SmppStatus.ROK;
+    }
+
+    /** By TON and NPI; an address that is left out has none. */
+    private static boolean isTaken(Set<String> types, ReceivedSubmit.Party party) {
+        return types.isEmpty() || party.address().isEmpty() || types.contains(party.ton() + "/" + party.npi());
     }
 
     /** What follows a message that was taken; gives the wait of its response, which a receipt that overtakes may lengthen. */

@@ -25,32 +25,42 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A probe of SMSCs whose ways are known beforehand finds these ways. */
+@Tag("waits")
 class ProbeIT {
     @TempDir
     Path directory;
 
     private SmscConfig account(int port, String more) throws IOException {
+        return account(port, 50, more);
+    }
+
+    private SmscConfig account(int port, int rate, String more) throws IOException {
         Path file = Files.writeString(directory.resolve("bridge.properties"), """
                 smsc.odd.host = 127.0.0.1
                 smsc.odd.port = %d
                 smsc.odd.system-id = probe
                 smsc.odd.password = secret
-                smsc.odd.rate = 2
-                """.formatted(port) + more);
+                smsc.odd.rate = %d
+                """.formatted(port, rate) + more);
         LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
         assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);
         return ((LoadOutcome.Loaded) outcome).config().smscs().get("odd");
     }
 
     private static ProbeReport probe(SmscConfig account, int messages, Duration idle) {
+        return probe(account, Address.NONE, messages, idle, 1);
+    }
+
+    private static ProbeReport probe(SmscConfig account, Address from, int messages, Duration idle, int binds) {
         ProbePlan plan = new ProbePlan(
                 Address.of("+46701234567"),
-                Address.NONE,
+                from,
                 messages,
                 Duration.ofSeconds(30),
                 Duration.ofMillis(700),
                 idle,
-                account.pace().rate());
+                account.pace().rate(),
+                binds);
         return Probe.run(
                 account,
                 plan,
@@ -96,11 +106,50 @@ class ProbeIT {
     }
 
     @Test
+    @Tag("C61")
+    void types_of_addresses_places_of_receipts_and_the_number_of_binds_are_found() throws Exception {
+        SimulatorConfig picky = SimulatorConfig.forTests()
+                .with("destination-types", "0/1")
+                .with("source-types", "0/0, 5/1")
+                .with("message-id", "hex")
+                .with("message-id-start", "1000000")
+                .with("receipt-id", "padded")
+                .with("receipt-text", "{stat};46701234567;{done};{id}")
+                .with("receipt-form", "text-only")
+                .with("receipt-after", "20ms")
+                .with("max-binds", "3");
+        try (SmscSimulator simulator = SmscSimulator.start(picky)) {
+            SmscConfig account = account(simulator.port(), "");
+            ProbeReport report = probe(account, Address.of("Acme"), 17, Duration.ZERO, 5);
+            assertThat(report.failure()).as(report.properties("p")).isEmpty();
+            assertThat(report.proposed("address-recipient")).contains("0/1");
+            assertThat(report.proposed("address-alphanumeric")).contains("5/1");
+            assertThat(report.proposed("binds")).contains("3");
+            assertThat(report.proposed("receipt-fields")).contains("state, -, -, id");
+            assertThat(report.proposed("receipt-separator")).contains(";");
+            assertThat(report.proposed("message-id")).contains("hex-dec");
+            String profile = report.properties("odd-probed");
+            assertThat(profile)
+                    .contains("Sender as TON/NPI 5/0 refused", "0/0 taken", "one more was refused")
+                    .contains("such as \"DELIVRD;<number>;")
+                    .doesNotContain("46701234567");
+            Files.createDirectories(directory.resolve("conf.d"));
+            Files.writeString(directory.resolve("conf.d/odd.properties"), profile);
+            SmscConfig taken = account(simulator.port(), "smsc.odd.profile = odd-probed\n");
+            assertThat(taken.inbound().grammar().fields()).containsExactly("state", "-", "-", "id");
+            assertThat(taken.binds().binds()).isEqualTo(3);
+            ProbeReport again = probe(taken, Address.of("Acme"), 12, Duration.ZERO, 1);
+            assertThat(again.proposed("message-id")).contains("hex-dec");
+            assertThat(again.proposed("receipt-fields")).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("C40")
     void rate_and_window_are_raised_until_the_smsc_complains() throws Exception {
         SimulatorConfig slow = SimulatorConfig.forTests().with("rate", "1").with("receipt-after", "20ms");
         try (SmscSimulator simulator = SmscSimulator.start(slow)) {
-            ProbeReport report = probe(account(simulator.port(), ""), 60, Duration.ZERO);
+            ProbeReport report = probe(account(simulator.port(), 2, ""), 20, Duration.ZERO);
             String told = report.properties("p");
             assertThat(told).contains("At 2/s, 1 of 2 were refused, command_status 0x58 RTHROTTLED");
             assertThat(told).contains("Rate: 1/s went without complaint");
@@ -138,7 +187,7 @@ class ProbeIT {
                 SimulatorConfig.forTests().with("refuse", "* = 0x0B").with("rate", "100");
         try (SmscSimulator simulator = SmscSimulator.start(picky)) {
             ProbeReport report = probe(account(simulator.port(), ""), 60, Duration.ZERO);
-            assertThat(report.messages()).isEqualTo(4);
+            assertThat(report.messages()).as("and the number's other types").isEqualTo(7);
             assertThat(report.failure()).contains("none of the first messages was taken");
             assertThat(report.properties("p")).contains("refused, command_status 0x0b RINVDSTADR");
         }

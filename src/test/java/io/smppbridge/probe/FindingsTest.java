@@ -8,6 +8,7 @@ import io.smppbridge.connector.Submission;
 import io.smppbridge.probe.ProbeBind.Came;
 import io.smppbridge.probe.ProbeBind.Sent;
 import io.smppbridge.probe.ProbeReport.Finding;
+import io.smppbridge.settings.ReceiptGrammar;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -48,6 +49,28 @@ class FindingsTest {
                 .findFirst();
     }
 
+    private static ReceiptFindings read(List<Sent> sent, List<Came> came) {
+        return new ReceiptFindings(sent, came, ReceiptGrammar.USUAL, List.of("46701234567"));
+    }
+
+    @Test
+    @Tag("C66")
+    void receipts_without_names_tell_where_the_id_stands() {
+        List<Sent> sent = List.of(taken("4D"), taken("4E"));
+        List<Came> came = List.of(placed("00/46701234567/4d"), placed("02/46701234567/4e"));
+        List<Finding> findings = read(sent, came).findings(List.of());
+        assertThat(proposed(findings, "receipt-fields")).contains("-, -, id");
+        assertThat(proposed(findings, "receipt-separator")).contains("/");
+        assertThat(findings).anyMatch(it -> it.evidence().contains("receipt-state.<word>"));
+        List<Finding> lost = read(sent, List.of(placed("nobody knows"))).findings(List.of());
+        assertThat(proposed(lost, "receipt-fields")).isEmpty();
+        assertThat(lost).anyMatch(it -> it.evidence().contains("receipt-pattern may find it"));
+    }
+
+    private static Came placed(String text) {
+        return came(4, 0, text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
     @ParameterizedTest
     @Tag("C63")
     @CsvSource({
@@ -69,7 +92,7 @@ class FindingsTest {
         for (String id : receipts.split(" ")) {
             came.add(receipt(id, "2611210200"));
         }
-        List<Finding> findings = new ReceiptFindings(sent, came).findings(List.of());
+        List<Finding> findings = read(sent, came).findings(List.of());
         assertThat(proposed(findings, "message-id")).contains(form);
         assertThat(proposed(findings, "message-id-part").orElse("")).isEqualTo(part);
     }
@@ -79,7 +102,7 @@ class FindingsTest {
     @CsvSource({"2611210200, UTC", "2611210300, UTC+01:00", "2611210730, UTC+05:30", "2611202059, UTC-05:00"})
     void the_clock_of_the_smsc_follows_from_its_dates(String done, String zone) {
         List<Finding> findings =
-                new ReceiptFindings(List.of(taken("1")), List.of(receipt("1", done))).findings(List.of());
+                read(List.of(taken("1")), List.of(receipt("1", done))).findings(List.of());
         assertThat(proposed(findings, "time-zone")).contains(zone);
     }
 
@@ -87,20 +110,16 @@ class FindingsTest {
     @Tag("C73")
     void the_parts_that_have_receipts_tell_the_verdict() {
         List<Sent> parts = List.of(taken("1"), taken("2"), taken("3"));
-        assertThat(proposed(
-                        new ReceiptFindings(parts, List.of(receipt("3", "2611210200"))).findings(parts),
-                        "receipt-verdict"))
+        assertThat(proposed(read(parts, List.of(receipt("3", "2611210200"))).findings(parts), "receipt-verdict"))
                 .contains("last");
-        assertThat(proposed(
-                        new ReceiptFindings(parts, List.of(receipt("1", "2611210200"))).findings(parts),
-                        "receipt-verdict"))
+        assertThat(proposed(read(parts, List.of(receipt("1", "2611210200"))).findings(parts), "receipt-verdict"))
                 .contains("first");
     }
 
     @Test
     void ids_that_fit_in_no_way_are_told_and_nothing_is_proposed() {
         List<Finding> findings =
-                new ReceiptFindings(List.of(taken("1")), List.of(receipt("zz", "2611210200"))).findings(List.of());
+                read(List.of(taken("1")), List.of(receipt("zz", "2611210200"))).findings(List.of());
         assertThat(proposed(findings, "message-id")).isEmpty();
         assertThat(findings).anyMatch(it -> it.evidence().contains("fits an answer's in any known way"));
     }
