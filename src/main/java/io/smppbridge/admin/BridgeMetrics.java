@@ -291,6 +291,11 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
     }
 
     private void receipts(Sheet sheet) {
+        sheet.gauge("awaiting_receipts", "Messages that await a receipt", sources.stats().awaitingReceipts);
+        sheet.counter(
+                "receipts_given_up",
+                "Messages whose receipt is awaited no longer because too many await one",
+                sources.stats().receiptsGivenUp.sum());
         sheet.gauge(
                 "unmatched_receipts_kept",
                 "Receipts that fit no message, kept for an operator",

@@ -113,11 +113,7 @@ public final class Pipeline implements PlatformDoor {
         this.rerouting = new Rerouting(books, settlement, cold, reader, door);
         FailingOver failing = new FailingOver(books, settlement, rerouting, reader, door);
         this.receipts = new ReceiptStage(
-                books,
-                settlement,
-                new ReceiptStage.Reading(reader, door, inquiries),
-                config.node().unmatchedReceipts(),
-                failing);
+                books, settlement, new ReceiptStage.Reading(reader, door, inquiries), config.node(), failing);
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
         ConsentStage consent = new ConsentStage(books, after, this::replies);
         this.consents = new Consents(books.consent, consent, inquiries);
@@ -139,7 +135,6 @@ public final class Pipeline implements PlatformDoor {
                 failing,
                 door,
                 config.journal(),
-                config.node().receiptWithin(),
                 world.ticker());
         this.loop = new JournalThread(
                 new JournalThread.Parts(
@@ -213,7 +208,7 @@ public final class Pipeline implements PlatformDoor {
         lanes.apply(config);
         books.outcomeCap(Lanes.sumOfWindows(config));
         inquiries.ask(() -> {
-            receipts.compareIds();
+            receipts.apply(config.node());
             rerouting.retry();
             return Optional.of(true);
         });

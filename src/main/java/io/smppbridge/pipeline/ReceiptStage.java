@@ -8,6 +8,7 @@ import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.OwnedBy;
@@ -33,15 +34,16 @@ final class ReceiptStage {
     private final LateReceipts late;
     private final UnmatchedReceipts unmatched;
     private final IdIndexing indexing;
+    private final ReceiptBound bound;
 
     /** How to look into the journal without keeping the journal thread waiting. */
     record Reading(Executor reader, JournalDoor door, Inquiries inquiries) {}
 
-    /**
-     * @param kept how many receipts that fit no message are kept
-     */
-    ReceiptStage(Books books, Settlement settlement, Reading reading, int kept, FailingOver failing) {
+    ReceiptStage(Books books, Settlement settlement, Reading reading, NodeConfig node, FailingOver failing) {
         this.failing = failing;
+        this.bound = new ReceiptBound(books.stats);
+        bound.apply(node);
+        int kept = node.unmatchedReceipts();
         this.books = books;
         this.settlement = settlement;
         this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
@@ -50,7 +52,13 @@ final class ReceiptStage {
                 books, reading.inquiries(), kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
     }
 
-    /** The configuration is another one, or the first: ids may compare otherwise now. */
+    /** The configuration is another one: ids may compare otherwise now. */
+    void apply(NodeConfig node) {
+        bound.apply(node);
+        compareIds();
+    }
+
+    /** The first one is in force, or another one. */
     void compareIds() {
         indexing.compare();
     }
@@ -58,6 +66,11 @@ final class ReceiptStage {
     /** After a start: what receipts said, or failed to say, before the stop has its consequence. */
     void recover() {
         failing.recover();
+    }
+
+    /** How many messages may await receipts, and how long. */
+    ReceiptBound bound() {
+        return bound;
     }
 
     /** Where an operator looks at those that fit no message. */

@@ -12,6 +12,8 @@ final class Upkeep {
     private static final long EVERY_NANOS = Duration.ofMillis(200).toNanos();
     /** The whole ledger is looked through in so many turns, that is in about two seconds. */
     private static final int TURNS_FOR_ALL = 10;
+    /** So many are looked through at a turn, even if that is all of it. */
+    private static final int FEW_SLOTS = 4_096;
 
     /** Messages that no bag had room for are tried again every second. */
     private static final int TURNS_BETWEEN_ROUTINGS = 5;
@@ -31,7 +33,7 @@ final class Upkeep {
     private final FailingOver failing;
     private final JournalDoor door;
     private final JournalConfig config;
-    private final long receiptWithinSeconds;
+    private final ReceiptBound bound;
     private final Ticker ticker;
     private long next;
     private int cursor;
@@ -49,7 +51,6 @@ final class Upkeep {
             FailingOver failing,
             JournalDoor door,
             JournalConfig config,
-            Duration receiptWithin,
             Ticker ticker) {
         this.books = books;
         this.settlement = settlement;
@@ -62,7 +63,7 @@ final class Upkeep {
         this.failing = failing;
         this.door = door;
         this.config = config;
-        this.receiptWithinSeconds = receiptWithin.toSeconds();
+        this.bound = receipts.bound();
         this.ticker = ticker;
         this.next = ticker.nanos();
     }
@@ -104,10 +105,18 @@ final class Upkeep {
         Ledger ledger = books.ledger;
         long now = books.nowMs() / 1000;
         int slots = ledger.slots();
-        int end = Math.min(slots, cursor + slots / TURNS_FOR_ALL + 1);
+        if (cursor == 0) {
+            bound.pass(books.nowMs());
+        }
+        int end = Math.min(slots, cursor + Math.max(FEW_SLOTS, slots / TURNS_FOR_ALL + 1));
         for (int at = cursor; at < end && at < ledger.slots(); at++) {
-            if (ledger.idAt(at) != 0 && ledger.expirySeconds(at) <= now && ledger.event(at) == 0) {
-                expired(at, now);
+            long message = ledger.idAt(at);
+            if (message != 0 && ledger.event(at) == 0) {
+                if (ledger.state(at) == MessageState.SENT && bound.isTooMany(message)) {
+                    settlement.close(at, MessageState.NO_RECEIPT, "", bound.reason());
+                } else if (ledger.expirySeconds(at) <= now) {
+                    expired(at, now);
+                }
             }
         }
         cursor = end >= slots ? 0 : end;
@@ -132,7 +141,7 @@ final class Upkeep {
                 }
             }
             case SENT -> {
-                if (ledger.expirySeconds(at) + receiptWithinSeconds <= nowSeconds) {
+                if (ledger.expirySeconds(at) + bound.withinSeconds() <= nowSeconds) {
                     settlement.close(at, MessageState.NO_RECEIPT, "", missing(ledger.idAt(at)));
                 }
             }

@@ -98,6 +98,7 @@ final class Binder {
                 node.count("pipeline.client-refs"),
                 node.count("pipeline.history"),
                 node.time("pipeline.receipt-within"),
+                node.count("pipeline.awaiting-receipts"),
                 node.count("pipeline.unmatched-receipts"),
                 node.time("pipeline.slow-answers"),
                 node.flag("pipeline.wait"),

@@ -14,6 +14,7 @@ import java.time.Duration;
  * @param clientRefs how many clientRefs are remembered for 24 h ({@code pipeline.client-refs})
  * @param history how many ended messages can still be asked about ({@code pipeline.history})
  * @param receiptWithin how long a receipt is awaited after the validity ended ({@code pipeline.receipt-within})
+ * @param awaitingReceipts how many messages may await a receipt ({@code pipeline.awaiting-receipts})
  * @param unmatchedReceipts how many receipts that fit no message are kept for an operator ({@code pipeline.unmatched-receipts})
  * @param slowAnswers longest time that an answer is kept back when its bag is nearly full ({@code pipeline.slow-answers}); zero for never
  * @param spin whether the journal thread spins when idle: lower latency for a whole core ({@code pipeline.wait = park|spin})
@@ -31,6 +32,7 @@ public record NodeConfig(
         int clientRefs,
         int history,
         Duration receiptWithin,
+        int awaitingReceipts,
         int unmatchedReceipts,
         Duration slowAnswers,
         boolean spin,

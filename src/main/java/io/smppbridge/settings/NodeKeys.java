@@ -72,6 +72,11 @@ final class NodeKeys {
                     "24h",
                     "how long a receipt is awaited after the validity of its message ended"),
             key(
+                    "pipeline.awaiting-receipts",
+                    count(1, 1_000_000_000),
+                    "10000000",
+                    "messages that may await a receipt, each some 150 octets of memory; when there are more, the oldest end as NO_RECEIPT"),
+            key(
                             "pipeline.unmatched-receipts",
                             count(0, 1_000_000),
                             "10000",

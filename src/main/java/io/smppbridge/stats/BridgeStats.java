@@ -25,6 +25,11 @@ public final class BridgeStats {
     /** Answers of ESMEs to sequence numbers that nobody waits for. */
     public final LongAdder esmeStrayAnswers = new LongAdder();
 
+    /** Messages that await a receipt, as of some seconds ago. */
+    public volatile long awaitingReceipts;
+    /** Messages whose receipt is awaited no longer because too many await one. */
+    public final LongAdder receiptsGivenUp = new LongAdder();
+
     public final LongAdder journalBatches = new LongAdder();
     public final LongAdder journalRecords = new LongAdder();
     /** From the call of send to the moment the message was safe. */

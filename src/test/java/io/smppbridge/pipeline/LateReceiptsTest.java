@@ -12,6 +12,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.connector.CommandStatus;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -122,7 +123,8 @@ class LateReceiptsTest {
     void a_receipt_that_never_comes_is_told_of_and_one_that_comes_later_still_counts() {
         TaskId one;
         TaskId five;
-        try (PipelineRig rig = rig(SHORT)) {
+        try (PipelineRig rig = rig("bridge.validity = 1m", "pipeline.receipt-within = 5h")) {
+            rig.pipeline.apply(PipelineRig.config(directory, SHORT));
             one = ReceiptBed.sent(rig, "77", 1);
             five = ReceiptBed.sent(rig, "m", 5);
             for (int part : List.of(2, 5, 1, 3)) {
@@ -153,6 +155,31 @@ class LateReceiptsTest {
             assertThat(bed.last().state()).isEqualTo(MessageState.EXPIRED);
             assertThat(bed.last().partReports()).hasSize(5);
             assertThat(late(rig, "update")).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("C72")
+    void when_too_many_await_receipts_the_oldest_are_given_up_and_may_still_be_told() {
+        try (PipelineRig rig = rig()) {
+            List<TaskId> sent = new ArrayList<>();
+            for (int i = 0; i < 5; i++) {
+                sent.add(ReceiptBed.sent(rig, "id-" + i, 1));
+                bed.pass(Duration.ofMinutes(6));
+            }
+            await().until(() -> rig.stats.awaitingReceipts == 5);
+            rig.pipeline.apply(PipelineRig.config(directory, "pipeline.awaiting-receipts = 3"));
+            bed.awaitReceipts(2);
+            assertThat(bed.receipts).extracting(Receipt::message).containsExactlyInAnyOrder(sent.get(0), sent.get(1));
+            assertThat(bed.last().state()).isEqualTo(MessageState.NO_RECEIPT);
+            assertThat(bed.last().detail()).contains("more than 3 messages await", "pipeline.awaiting-receipts");
+            assertThat(rig.stats.receiptsGivenUp.sum()).isEqualTo(2);
+            await().until(() -> rig.stats.awaitingReceipts == 3);
+            ReceiptBed.receipt(rig, "id-0", "DELIVRD");
+            ReceiptBed.receipt(rig, "id-4", "DELIVRD");
+            bed.awaitReceipts(4);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(late(rig, "update")).isEqualTo(1);
         }
     }
 

@@ -1,0 +1,78 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.TaskId;
+import io.smppbridge.settings.NodeConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.OwnedBy;
+import java.util.Arrays;
+
+/**
+ * How long, and for how many messages, receipts are awaited. A message that awaits one takes some 150 octets of memory; an SMSC that sends
+ * none would fill it. When there are too many, those that have waited longest are given up.
+ *
+ * <p>Counts by age as the ledger is looked through, and gives up in the next pass: the bound is kept to within what is accepted in a few
+ * seconds. No memory for each message.
+ */
+@OwnedBy("journal thread")
+final class ReceiptBound {
+    private static final long STEP_MS = 300_000;
+    /** 56 days, more than validity and waiting together usually are; what is older counts as that old. */
+    private static final int STEPS = 1 << 14;
+
+    private final BridgeStats stats;
+    private final int[] byAge = new int[STEPS];
+    private long withinSeconds;
+    private long most;
+    private long counted;
+    private long tooMany;
+    private long givenUpBeforeMs;
+    private long nowMs;
+
+    ReceiptBound(BridgeStats stats) {
+        this.stats = stats;
+    }
+
+    void apply(NodeConfig node) {
+        withinSeconds = node.receiptWithin().toSeconds();
+        most = node.awaitingReceipts();
+    }
+
+    /** How long one is awaited after the validity of its message ended. */
+    long withinSeconds() {
+        return withinSeconds;
+    }
+
+    /** The ledger is looked through from its beginning. */
+    void pass(long now) {
+        stats.awaitingReceipts = counted;
+        tooMany = counted - most;
+        if (tooMany > 0) {
+            int step = STEPS;
+            long older = 0;
+            while (older < tooMany) {
+                older += byAge[--step];
+            }
+            givenUpBeforeMs = nowMs - step * STEP_MS;
+        }
+        Arrays.fill(byAge, 0);
+        counted = 0;
+        nowMs = now;
+    }
+
+    /** One message that awaits its receipt; true when it has to be given up. */
+    boolean isTooMany(long message) {
+        long at = new TaskId(message).epochMs();
+        if (tooMany > 0 && at <= givenUpBeforeMs) {
+            tooMany--;
+            stats.receiptsGivenUp.increment();
+            return true;
+        }
+        counted++;
+        byAge[(int) Math.max(0, Math.min(STEPS - 1, (nowMs - at) / STEP_MS))]++;
+        return false;
+    }
+
+    String reason() {
+        return "given up: more than " + most + " messages await receipts (pipeline.awaiting-receipts)";
+    }
+}
