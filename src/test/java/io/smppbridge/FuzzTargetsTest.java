@@ -2,6 +2,7 @@ package io.smppbridge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.esme.EsmeFuzz;
 import io.smppbridge.intake.JsonFuzz;
 import io.smppbridge.receipts.ReceiptFuzz;
 import io.smppbridge.settings.PropertiesFuzz;
@@ -30,6 +31,7 @@ class FuzzTargetsTest {
     static Stream<Arguments> targets() {
         return Stream.of(
                 Arguments.of("pdu", 20_000, (Consumer<byte[]>) PduFuzz::fuzzerTestOneInput),
+                Arguments.of("esme", 20_000, (Consumer<byte[]>) EsmeFuzz::fuzzerTestOneInput),
                 Arguments.of("receipt", 50_000, (Consumer<byte[]>) ReceiptFuzz::fuzzerTestOneInput),
                 Arguments.of("udh", 50_000, (Consumer<byte[]>) UdhFuzz::fuzzerTestOneInput),
                 Arguments.of("json", 20_000, (Consumer<byte[]>) JsonFuzz::fuzzerTestOneInput),

@@ -58,7 +58,7 @@ public class CodecBenchmark {
                 .array();
         CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM, PduTap.NONE.link("test"));
         writer.connectTo(OutputStream.nullOutputStream());
-        inbound = new Inbound(new OpenBind(), answered, writer, new PduLog("jmh"));
+        inbound = new Inbound(new OpenBind(), answered, writer, new PduLog("jmh"), PduTap.NONE.link("jmh"));
     }
 
     @Benchmark

@@ -71,7 +71,7 @@ class TranslationTest {
         return reader.read(m, m.to().get(0), "", anybody());
     }
 
-    private static Account anybody() {
+    static Account anybody() {
         return new Account(
                 "a",
                 account(ReceiptForm.MINUTES, LongMo.UDH),

@@ -9,6 +9,7 @@ import static io.smppbridge.smpp.ScriptedSmsc.pdu;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.jsmpp.SMPPConstant.*;
 
+import io.smppbridge.Memory;
 import java.io.ByteArrayInputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
@@ -20,9 +21,11 @@ import org.junit.jupiter.api.Test;
 /** Whatever a peer sends, the reader ends only with the stream or with a length that cannot be. */
 @Tag("C11")
 class InboundFuzzTest {
-    private static final int MUTANTS = Integer.getInteger("fuzz.mutants", 1_000_000);
+    private static final int MUTANTS = Integer.getInteger("fuzz.mutants", 550_000);
     /** Mutants on one connection. */
     private static final int TOGETHER = 50;
+    /** For one stream, on a machine that others keep busy. */
+    private static final long BOUND_NANOS = 5_000_000_000L;
 
     private final PduFuzz reader = reader();
 
@@ -47,6 +50,9 @@ class InboundFuzzTest {
 
     private void mutate(int mutants) {
         long begun = System.nanoTime();
+        long slowest = 0;
+        long used = Memory.used();
+        long allocated = Memory.allocatedHere();
         long seed = Long.getLong("fuzz.seed", System.nanoTime());
         System.out.println("seed " + seed);
         Random random = new Random(seed);
@@ -76,11 +82,21 @@ class InboundFuzzTest {
                 stream[i] = mutant;
                 stream[i + 1] = next;
             }
-            assertThat(read(cat(stream))).isEqualTo("the SMSC closed the connection");
+            byte[] octets = cat(stream);
+            long from = System.nanoTime();
+            assertThat(read(octets)).isEqualTo("the SMSC closed the connection");
+            slowest = Math.max(slowest, System.nanoTime() - from);
             assertThat(reader.nexts).isEqualTo(TOGETHER);
             assertThat(reader.told).isEqualTo(99);
         }
-        System.out.printf("C11: %d mutants in %d ms%n", mutants, (System.nanoTime() - begun) / 1_000_000);
+        long each = (Memory.allocatedHere() - allocated) / mutants;
+        long kept = Memory.used() - used;
+        System.out.printf(
+                "C11: %d mutants in %d ms, at most %d us for %d of them, %d octets for each, %d KiB kept%n",
+                mutants, (System.nanoTime() - begun) / 1_000_000, slowest / 1_000, TOGETHER, each, kept / 1_024);
+        assertThat(slowest).as("nanoseconds of one stream").isLessThan(BOUND_NANOS);
+        assertThat(each).as("octets allocated for one mutant").isLessThan(4_096);
+        assertThat(kept).as("octets that stayed").isLessThan(16 << 20);
     }
 
     @Test
@@ -118,6 +134,23 @@ class InboundFuzzTest {
                 noise[1] = 0;
             }
             assertThat(read(noise)).containsAnyOf("the SMSC closed the connection", "command_length");
+        }
+    }
+
+    @Test
+    @Tag("C02")
+    void a_length_that_cannot_be_costs_no_memory_on_however_many_connections() {
+        for (int length : new int[] {0x7FFFFFFF, 0xFFFFFFFF, 70_001}) {
+            byte[] header = ScriptedSmsc.header(length, CID_DELIVER_SM, 0, 1);
+            assertThat(read(header)).contains("command_length");
+            long allocated = Memory.allocatedHere();
+            for (int i = 0; i < 1_000; i++) {
+                read(header);
+            }
+            long each = (Memory.allocatedHere() - allocated) / 1_000;
+            assertThat(each)
+                    .as("octets for a connection that announces %d", length)
+                    .isLessThan(64 << 10);
         }
     }
 
