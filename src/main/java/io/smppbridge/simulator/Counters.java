@@ -20,7 +20,6 @@ final class Counters {
     long windowViolations;
     int mostUnanswered;
     long enquireLinks;
-    long outbinds;
     long nacksSent;
     long nacksReceived;
     long framingErrors;

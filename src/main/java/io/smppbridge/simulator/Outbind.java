@@ -44,7 +44,6 @@ final class Outbind {
 
     /** Calls now, whether anything waits or not. */
     void call(InetSocketAddress whom) {
-        port.counters.outbinds++;
         dial.orElseThrow().to(whom, new ChannelInitializer<SocketChannel>() {
             @Override
             protected void initChannel(SocketChannel channel) {

@@ -61,6 +61,21 @@ class SimulatorConfigTest {
     }
 
     @Test
+    void the_outbind_of_smppsim_is_understood_and_a_peer_without_a_port_is_not() {
+        String theirs = "OUTBIND_ESME_IP_ADDRESS=10.0.0.1\nOUTBIND_ESME_PORT=2777\nOUTBIND_ESME_SYSTEMID=sim\n"
+                + "OUTBIND_ESME_PASSWORD=secret\n";
+        assertThat(read("OUTBIND_ENABLED=true\n" + theirs).ports().get(0).behaviour())
+                .containsEntry("outbind", "10.0.0.1:2777")
+                .containsEntry("outbind-system-id", "sim")
+                .containsEntry("outbind-password", "secret");
+        assertThat(read("OUTBIND_ENABLED=false\n" + theirs).ports().get(0).behaviour())
+                .doesNotContainKey("outbind");
+        assertThatThrownBy(() -> read("outbind = 10.0.0.1\ncongestion = 101"))
+                .hasMessageContaining("outbind = 10.0.0.1, expected host:port, or nothing")
+                .hasMessageContaining("congestion = 101, expected a number in 0..100");
+    }
+
+    @Test
     void a_script_of_smppsim_keeps_working() {
         SimulatorConfig config = read("""
                 SMPP_PORT=2785
