@@ -3,6 +3,7 @@ package io.smppbridge;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -30,6 +31,16 @@ public interface Messages {
         return CompletableFuture.completedFuture(new Changed.Refused(Withdrawal.TOO_LATE));
     }
 
+    /**
+     * Makes one message of several parts that came coded and wait for their SMSC. One of them goes on with the content of all; who asks
+     * about another is told of that one.
+     *
+     * @return false when one of them waits no more, or the SMSC cannot be sent the whole: then each goes on as it is
+     */
+    default CompletableFuture<Boolean> join(Whole whole) {
+        return CompletableFuture.completedFuture(false);
+    }
+
     /** Where the message is and why it waits, in sentences for people. */
     CompletableFuture<Optional<Explanation>> explain(TaskId id);
 
@@ -45,6 +56,27 @@ public interface Messages {
             this(text, Optional.empty(), validity, schedule);
         }
     }
+
+    /**
+     * One message in the place of several.
+     *
+     * @param stays the part that goes on, one of them
+     * @param parts all of them
+     * @param schedule not to be sent before; {@link Instant#EPOCH} for now
+     */
+    record Whole(TaskId stays, List<TaskId> parts, Content content, Instant schedule) {
+        public Whole {
+            parts = List.copyOf(parts);
+        }
+    }
+
+    /**
+     * What a message says that came coded.
+     *
+     * @param octets with a user data header if there is one
+     * @param udhi whether they begin with one
+     */
+    record Content(byte[] octets, boolean udhi, Map<String, String> tags, Map<String, String> tlvs) {}
 
     /** What came of a change. */
     sealed interface Changed {

@@ -43,6 +43,9 @@ public record OutboundSms(
         SmppCoding coding,
         Map<String, String> tlvs,
         Form form) {
+    /** The tag of a part that waits here for the others of its message, whatever its SMSC could keep. */
+    public static final String AWAITS_PARTS = "smpp.part";
+
     private static final byte[] NO_BYTES = {};
 
     public OutboundSms {
@@ -161,6 +164,14 @@ public record OutboundSms(
         return new OutboundSms(
                 from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, tags, coding,
                 others, form);
+    }
+
+    /** The same message with other octets, coded otherwise, other tags and other TLVs. */
+    public OutboundSms withContent(
+            byte[] octets, SmppCoding code, Map<String, String> otherTags, Map<String, String> otherTlvs) {
+        return new OutboundSms(
+                from, to, text, octets, hint, clientRef, priority, validity, schedule, wish, callback, otherTags, code,
+                otherTlvs, form);
     }
 
     /** The same message at another time, worth sending for another while. */

@@ -20,6 +20,7 @@ final class Account {
     private final Doors doors;
     private final Binds binds;
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
+    private final Gathering gathering = new Gathering();
     private volatile Terms terms;
 
     /**
@@ -75,6 +76,11 @@ final class Account {
 
     PduTap tap() {
         return doors.tap();
+    }
+
+    /** Parts that it has cut itself, while they are put together. */
+    Gathering gathering() {
+        return gathering;
     }
 
     /** Its receiving binds. */

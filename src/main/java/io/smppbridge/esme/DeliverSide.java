@@ -67,11 +67,6 @@ final class DeliverSide {
             said.returned();
             return;
         }
-        if (!Deliveries.isWanted(event)) {
-            reserved.decrementAndGet();
-            said.taken();
-            return;
-        }
         if (event instanceof Event.Alert told) {
             Deliveries.alert(session.out(), session.nextSequence(), told.alert());
             session.answered();
@@ -86,6 +81,11 @@ final class DeliverSide {
             LOG.error("{}: an event cannot be said in SMPP", session, e);
             reserved.decrementAndGet();
             said.refused("it cannot be said in SMPP: " + e);
+            return;
+        }
+        if (pdus.isEmpty()) { // it has not asked to hear of it
+            reserved.decrementAndGet();
+            said.taken();
             return;
         }
         Flight flight = new Flight(said, pdus.size());

@@ -16,8 +16,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Events as deliver_sm: receipts in the words of appendix B of SMPP 3.4, with our id and the addresses changed about; MO as they came
@@ -46,17 +48,8 @@ final class Deliveries {
         }
     }
 
-    /** Whether the ESME has asked to hear of it. */
-    static boolean isWanted(Event event) {
-        if (!(event instanceof Event.State state)) {
-            return true;
-        }
-        String asked = state.receipt().tags().get(SubmitReader.REGISTERED);
-        if (asked == null) {
-            return true;
-        }
-        int registered = Integer.parseInt(asked);
-        MessageState reached = state.receipt().state();
+    /** Whether somebody who asked so wants to hear of a state. */
+    static boolean isWanted(int registered, MessageState reached) {
         if (!reached.isFinal()) {
             return (registered & SubmitReader.INTERMEDIATE) != 0;
         }
@@ -69,13 +62,14 @@ final class Deliveries {
     }
 
     /**
-     * What an event is to the ESME: one deliver_sm, or several that make up one message.
+     * What an event is to the ESME: one deliver_sm, several that make up one message or tell of all that became one, or none when it has
+     * not asked to hear of it.
      *
      * @param version of its bind: one before 3.4 is sent no TLVs
      */
     static List<Pdu> of(Event event, EsmeAccount account, int version) {
         return event instanceof Event.State state
-                ? List.of(receipt(state.receipt(), account, version >= VERSION_34))
+                ? receipts(state.receipt(), account, version >= VERSION_34)
                 : MoDeliveries.of((Event.Inbound) event, account, version >= VERSION_34);
     }
 
@@ -89,27 +83,49 @@ final class Deliveries {
                 alert.availability().ordinal());
     }
 
-    private static Pdu receipt(Receipt receipt, EsmeAccount account, boolean tlvs) {
-        String id = receipt.tags()
-                .getOrDefault(SubmitReader.GROUP, receipt.message().toString());
-        String error = error(receipt);
+    /** Of whom a receipt tells, and what he asked for: a message, or a part that another one has taken in. */
+    private record Of(String id, int parts, String reference) {}
+
+    private static List<Pdu> receipts(Receipt receipt, EsmeAccount account, boolean tlvs) {
+        Map<String, String> tags = receipt.tags();
+        String joined = tags.get(Gathering.PARTS);
+        List<Pdu> pdus = new ArrayList<>(1);
+        if (joined != null) {
+            for (String one : joined.split(",")) {
+                String[] part = one.split(":", -1);
+                if (isWanted(Integer.parseInt(part[1]), receipt.state())) {
+                    pdus.add(receipt(receipt, new Of(part[0], 1, part[2]), account, tlvs));
+                }
+            }
+            return pdus;
+        }
+        String asked = tags.get(SubmitReader.REGISTERED);
+        if (asked == null || isWanted(Integer.parseInt(asked), receipt.state())) {
+            String id = tags.getOrDefault(SubmitReader.GROUP, receipt.message().toString());
+            String reference = tags.getOrDefault(SubmitReader.USER_REFERENCE, "");
+            pdus.add(receipt(receipt, new Of(id, receipt.parts(), reference), account, tlvs));
+        }
+        return pdus;
+    }
+
+    private static Pdu receipt(Receipt receipt, Of of, EsmeAccount account, boolean tlvs) {
         boolean textless = account.receipt() == ReceiptForm.TLV && tlvs;
-        byte[] text = textless ? NOTHING : text(receipt, id, error, account).getBytes(StandardCharsets.ISO_8859_1);
+        byte[] text = textless ? NOTHING : text(receipt, of, account).getBytes(StandardCharsets.ISO_8859_1);
         int esmClass = receipt.state().isFinal() ? RECEIPT : INTERMEDIATE;
         return new Pdu(
                 new PduWriter.Envelope(party(receipt.to()), party(receipt.from()), esmClass, 0, PduWriter.Marks.NONE),
                 text,
                 false,
-                tlvs ? tlvs(receipt, id) : NOTHING);
+                tlvs ? tlvs(receipt, of) : NOTHING);
     }
 
-    private static String text(Receipt receipt, String id, String error, EsmeAccount account) {
+    private static String text(Receipt receipt, Of of, EsmeAccount account) {
         boolean delivered = receipt.state() == MessageState.DELIVERED;
-        String parts = threeDigits(receipt.parts());
+        String parts = threeDigits(of.parts);
         Instant submitted = Instant.ofEpochMilli(receipt.message().epochMs());
-        return "id:" + id + " sub:" + parts + " dlvrd:" + (delivered ? parts : "000") + " submit date:"
+        return "id:" + of.id + " sub:" + parts + " dlvrd:" + (delivered ? parts : "000") + " submit date:"
                 + date(submitted, account) + " done date:" + date(receipt.at(), account) + " stat:"
-                + Statuses.word(receipt.state()) + " err:" + error + " text:";
+                + Statuses.word(receipt.state()) + " err:" + error(receipt) + " text:";
     }
 
     private static String date(Instant at, EsmeAccount account) {
@@ -128,7 +144,8 @@ final class Deliveries {
         return error.isEmpty() || error.length() > LONGEST_ERROR ? "000" : error;
     }
 
-    private static byte[] tlvs(Receipt receipt, String id) {
+    private static byte[] tlvs(Receipt receipt, Of of) {
+        String id = of.id;
         ByteBuf out = Unpooled.buffer(48);
         out.writeShort(Tag.RECEIPTED_MESSAGE_ID).writeShort(id.length() + 1);
         out.writeCharSequence(id, StandardCharsets.ISO_8859_1);
@@ -138,9 +155,8 @@ final class Deliveries {
         if (network >= 0) {
             out.writeShort(Tag.NETWORK_ERROR_CODE).writeShort(3).writeMedium(network);
         }
-        String reference = receipt.tags().get(SubmitReader.USER_REFERENCE);
-        if (reference != null) {
-            out.writeShort(Tag.USER_MESSAGE_REFERENCE).writeShort(2).writeShort(Integer.parseInt(reference));
+        if (!of.reference.isEmpty()) {
+            out.writeShort(Tag.USER_MESSAGE_REFERENCE).writeShort(2).writeShort(Integer.parseInt(of.reference));
         }
         byte[] octets = new byte[out.readableBytes()];
         out.readBytes(octets);

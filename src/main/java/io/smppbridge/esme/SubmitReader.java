@@ -105,6 +105,10 @@ final class SubmitReader {
         return flag > 1 ? Priority.HIGH : Priority.NORMAL;
     }
 
+    Instant now() {
+        return clock.instant();
+    }
+
     /** When a message is not to be sent before; {@link Instant#EPOCH} for now. */
     Instant schedule(String text) throws Unfit {
         if (text.isEmpty()) {

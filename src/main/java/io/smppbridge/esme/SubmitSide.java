@@ -12,6 +12,7 @@ import io.smppbridge.wire.ShortMessage;
 import io.smppbridge.wire.Status;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The messages of one session: those that one read from the socket brings go to the bridge together, and are answered together when they
@@ -35,7 +36,7 @@ final class SubmitSide {
     }
 
     /** A request that waits for its answer. */
-    private record Asked(int command, int sequence, int count, Multi multi) {}
+    private record Asked(int command, int sequence, int count, Multi multi, Optional<Gathering.Held> part) {}
 
     /** What a submit_multi needs beside. */
     private record Multi(String name, List<Party> to, List<PduWriter.Unsuccess> unsuccess) {}
@@ -71,9 +72,7 @@ final class SubmitSide {
             if (command == Command.SUBMIT_MULTI) {
                 multi(m, sequence);
             } else {
-                messages.add(reader.read(m, m.to().get(0), "", account));
-                asked.add(new Asked(command, sequence, 1, null));
-                pending++;
+                single(reader.read(m, m.to().get(0), "", account), command, sequence);
             }
         } catch (MalformedBody e) {
             session.refused("invalid");
@@ -85,6 +84,30 @@ final class SubmitSide {
         if (messages.size() >= MOST) {
             send();
         }
+    }
+
+    private void single(OutboundSms sms, int command, int sequence) {
+        Account account = session.account();
+        Optional<Gathering.Held> part = Optional.empty();
+        if (account.config().gather().reassemble()) {
+            Gathering.Entered entered = account.gathering()
+                    .enter(sms, account.config().gather(), session.loop().ticker.nanos(), reader.now());
+            if (entered instanceof Gathering.Entered.Again again) {
+                PduWriter.named(
+                        session.out(),
+                        Command.responseTo(command),
+                        sequence,
+                        again.id().toString());
+                session.answered();
+                return;
+            }
+            if (entered instanceof Gathering.Entered.Awaits awaits) {
+                part = Optional.of(awaits.part());
+            }
+        }
+        messages.add(part.map(Gathering.Held::waiting).orElse(sms));
+        asked.add(new Asked(command, sequence, 1, null, part));
+        pending++;
     }
 
     private void multi(ShortMessage m, int sequence) throws Unfit {
@@ -102,7 +125,8 @@ final class SubmitSide {
         if (to.isEmpty()) {
             throw new Unfit(unsuccess.get(0).status());
         }
-        asked.add(new Asked(Command.SUBMIT_MULTI, sequence, to.size(), new Multi(name, to, unsuccess)));
+        asked.add(
+                new Asked(Command.SUBMIT_MULTI, sequence, to.size(), new Multi(name, to, unsuccess), Optional.empty()));
         pending += to.size();
     }
 
@@ -119,6 +143,7 @@ final class SubmitSide {
     }
 
     private void answer(List<Asked> requests, SendOutcome[] outcomes) {
+        gather(requests, outcomes);
         if (session.isClosed()) {
             return;
         }
@@ -133,6 +158,28 @@ final class SubmitSide {
         }
         pending -= outcomes.length; // not before all are written: then an unbind may be answered
         session.answered();
+    }
+
+    /** Parts are accepted whether or not anybody is there to hear of it. */
+    private void gather(List<Asked> requests, SendOutcome[] outcomes) {
+        int at = 0;
+        for (Asked request : requests) {
+            if (request.part.isPresent()) {
+                gather(request.part.get(), outcomes[at]);
+            }
+            at += request.count;
+        }
+    }
+
+    private void gather(Gathering.Held part, SendOutcome outcome) {
+        Account account = session.account();
+        if (outcome instanceof SendOutcome.Acceptance accepted) {
+            account.gathering()
+                    .accepted(part, accepted.id())
+                    .ifPresent(whole -> account.messages().join(whole));
+        } else {
+            account.gathering().refused(part);
+        }
     }
 
     private void one(Asked request, SendOutcome outcome) {

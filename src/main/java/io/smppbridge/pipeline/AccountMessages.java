@@ -27,6 +27,7 @@ final class AccountMessages implements Messages {
     private final Executor reader;
     private final HandedOver handedOver;
     private final Amendments amendments;
+    private final Joining joining;
 
     AccountMessages(
             String account,
@@ -45,6 +46,7 @@ final class AccountMessages implements Messages {
         this.reader = reader;
         this.handedOver = handedOver;
         this.amendments = amendments;
+        this.joining = new Joining(books, withdrawals, settlement, amendments);
     }
 
     /** What the tables say of a message, and what the journal says. */
@@ -124,6 +126,26 @@ final class AccountMessages implements Messages {
             return result.thenCompose(done -> done.isPresent()
                     ? CompletableFuture.completedFuture(done.get())
                     : attempts > 1 ? change(id, change, attempts - 1) : refused(Withdrawal.TOO_LATE));
+        });
+    }
+
+    @Override
+    public CompletableFuture<Boolean> join(Whole whole) {
+        return look(whole.stays()).thenCompose(found -> {
+            CompletableFuture<Boolean> result = new CompletableFuture<>();
+            Optional<Amendments.Drafted> drafted =
+                    found.map(it -> amendments.draft(it.story(), whole, books.clock.millis()));
+            if (drafted.isEmpty() || !(drafted.get() instanceof Amendments.Drafted.Draft draft)) {
+                return CompletableFuture.completedFuture(false);
+            }
+            long asOf = found.get().position();
+            if (!door.command(() -> {
+                boolean joined = joining.join(whole, draft, asOf);
+                door.afterWrite(() -> result.complete(joined));
+            })) {
+                result.complete(false);
+            }
+            return result;
         });
     }
 
@@ -222,7 +244,9 @@ final class AccountMessages implements Messages {
         if (!asked) {
             result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
         }
-        return result;
+        return result.thenCompose(found -> found.flatMap(it -> Joining.into(it.story()))
+                .map(this::look)
+                .orElse(CompletableFuture.completedFuture(found)));
     }
 
     /** On the reading thread; too many questions at once are refused. */

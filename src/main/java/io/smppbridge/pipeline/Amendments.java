@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
 import io.smppbridge.Messages.Change;
 import io.smppbridge.Messages.Changed;
 import io.smppbridge.Messages.Withdrawal;
@@ -74,7 +75,29 @@ final class Amendments {
                         - Math.max(was.acceptedMs(), was.sms().schedule().toEpochMilli()));
         boolean sameEnd = change.validity().isEmpty() && change.schedule().isEmpty();
         long expiresAtMs = sameEnd ? was.expiresAtMs() : Math.max(nowMs, scheduleMs) + worth;
-        SmartText.Outcome cut = Admission.cut(lanes.get(), lane.get(), was.account(), wanted, 0);
+        return drafted(story, lane.get(), wanted, expiresAtMs);
+    }
+
+    /** Puts the content of several parts in the place of one of them. Each part was looked at when it was accepted. */
+    Drafted draft(Story story, Messages.Whole whole, long nowMs) {
+        AcceptRecord was = story.accept();
+        Optional<Lane> lane = lanes.get().find(story.smsc());
+        if (lane.isEmpty() || !story.progress().isEmpty()) {
+            return refused(new Changed.Refused(Withdrawal.TOO_LATE));
+        }
+        Messages.Content content = whole.content();
+        OutboundSms wanted = was.sms()
+                .withContent(content.octets(), was.sms().coding().whole(content.udhi()), content.tags(), content.tlvs())
+                .withTimes(was.sms().validity(), whole.schedule());
+        long worth = was.expiresAtMs()
+                - Math.max(was.acceptedMs(), was.sms().schedule().toEpochMilli());
+        return drafted(
+                story, lane.get(), wanted, Math.max(nowMs, whole.schedule().toEpochMilli()) + worth);
+    }
+
+    private Drafted drafted(Story story, Lane lane, OutboundSms wanted, long expiresAtMs) {
+        AcceptRecord was = story.accept();
+        SmartText.Outcome cut = Admission.cut(lanes.get(), lane, was.account(), wanted, 0);
         OutboundSms sms = cut.sms();
         if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
             return refused(new Changed.Invalid(List.of(Admission.fault(cut.result()))));
@@ -85,8 +108,8 @@ final class Amendments {
                     story.smsc(),
                     sms,
                     expiresAtMs,
-                    Lane.parts(encoded).with(lane.get().tlvs(sms)));
-            task.dueAtMs = lane.get().dueAtMs(wanted);
+                    Lane.parts(encoded).with(lane.tlvs(sms)));
+            task.dueAtMs = lane.dueAtMs(wanted);
             return new Drafted.Draft(story, task, encoded);
         } catch (TlvFault fault) {
             return refused(new Changed.Invalid(List.of(new Fault("text", "bad-tlv", fault.getMessage()))));

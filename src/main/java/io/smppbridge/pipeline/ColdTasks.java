@@ -169,6 +169,11 @@ final class ColdTasks implements TaskSource {
         return !withdrawn.remove(id);
     }
 
+    /** Journal thread: a message that was withdrawn is not after all; false when the bag's entry has gone for it meanwhile. */
+    boolean restore(long id) {
+        return withdrawn.remove(id);
+    }
+
     /** Journal thread: the task as a sender got it, given back since or not; null when none has. */
     Task loaded(long id) {
         return taken.get(id) instanceof Task task ? task : null;

@@ -66,7 +66,8 @@ record Lane(
 
     /** When the message may leave for this SMSC at the earliest; 0 for now, also when the SMSC itself keeps it until its time. */
     long dueAtMs(OutboundSms sms) {
-        return config.text().passing().schedule() ? 0 : sms.schedule().toEpochMilli();
+        boolean kept = config.text().passing().schedule() && !sms.tags().containsKey(OutboundSms.AWAITS_PARTS);
+        return kept ? 0 : sms.schedule().toEpochMilli();
     }
 
     /** Whether a message handed to it now has somewhere to go. */

@@ -79,6 +79,22 @@ final class Settlement {
         after.offer(books.endpoints.name(endpoint), eventId, position, whole ? event(task, record, report) : null);
     }
 
+    /** The message goes on within another one: nobody is told. */
+    void joined(int at, String into) {
+        Ledger ledger = books.ledger;
+        long id = ledger.idAt(at);
+        releaseCredit(at);
+        MessageState state = MessageState.CANCELLED;
+        CloseRecord record = new CloseRecord(id, ledger.lastPosition(at), state, books.nowMs(), 0, 0, 0, "", into);
+        record.encode(books.record(RecordType.CLOSE));
+        long position = books.finish();
+        ledger.state(at, state);
+        books.stats.ended(state.name()).increment();
+        books.awaited.remove(id);
+        books.cool(at);
+        forget(id, position);
+    }
+
     /**
      * Another end of a message that has one: a receipt that came afterwards says so. A message that was done with stands in the ledger
      * again until the platform has taken the news.

@@ -79,6 +79,20 @@ final class Withdrawals {
         }
     }
 
+    /** After {@link #take}: the message, to which nothing has happened yet, goes on all the same. */
+    void giveBack(int at) {
+        long id = books.ledger.idAt(at);
+        if (books.ledger.extra(at) instanceof Task) {
+            undo(at);
+        } else if (!cold.restore(id)) {
+            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            if (lane != null) {
+                cold.ended(id);
+                put(lane.bag(), at, Priority.NORMAL, books.nowMs() + AGAIN_AFTER_MS);
+            }
+        }
+    }
+
     /** After {@link #take}: the message goes on as another one, whose record stands at that place; {@link #putAnew} when it can go. */
     void replaced(int at, long position) {
         books.cool(at); // what stands in the bag is withdrawn for good

@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
 
@@ -17,6 +18,7 @@ import java.util.List;
  * @param receipt how receipts are written ({@code receipt})
  * @param receiptZone of their dates ({@code receipt-zone})
  * @param longMo how an MO of several parts is sent ({@code long-mo})
+ * @param gather what becomes of parts that it has cut itself
  */
 public record EsmeAccount(
         String systemId,
@@ -29,7 +31,8 @@ public record EsmeAccount(
         int deliverWindow,
         ReceiptForm receipt,
         ZoneId receiptZone,
-        LongMo longMo) {
+        LongMo longMo,
+        Gather gather) {
     static final String PREFIX = "esme.";
 
     /** How receipts are written. */
@@ -46,6 +49,46 @@ public record EsmeAccount(
     public enum LongMo {
         UDH,
         PAYLOAD
+    }
+
+    /**
+     * Parts that the ESME has cut itself.
+     *
+     * @param reassemble whether they are put together before they leave ({@code parts = pass|reassemble})
+     * @param within how long a part waits for the others ({@code parts-within})
+     * @param most parts that wait at once; more pass as they are ({@code parts-most})
+     */
+    public record Gather(boolean reassemble, Duration within, int most) {
+        /** They pass as they are. */
+        public static final Gather PASS = new Gather(false, Duration.ofSeconds(30), 10_000);
+    }
+
+    /** With parts that pass as they are. */
+    public EsmeAccount(
+            String systemId,
+            List<String> passwordHashes,
+            List<String> addresses,
+            int binds,
+            int window,
+            double rate,
+            List<String> senders,
+            int deliverWindow,
+            ReceiptForm receipt,
+            ZoneId receiptZone,
+            LongMo longMo) {
+        this(
+                systemId,
+                passwordHashes,
+                addresses,
+                binds,
+                window,
+                rate,
+                senders,
+                deliverWindow,
+                receipt,
+                receiptZone,
+                longMo,
+                Gather.PASS);
     }
 
     public EsmeAccount {

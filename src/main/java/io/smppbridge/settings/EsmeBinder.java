@@ -61,6 +61,10 @@ final class EsmeBinder {
                 account.count(esme + "deliver-window"),
                 account.get(esme + "receipt", ReceiptForm.class),
                 account.get(esme + "receipt-zone", ZoneId.class),
-                account.get(esme + "long-mo", LongMo.class));
+                account.get(esme + "long-mo", LongMo.class),
+                new EsmeAccount.Gather(
+                        account.flag(esme + "parts"),
+                        account.time(esme + "parts-within"),
+                        account.count(esme + "parts-most")));
     }
 }

@@ -77,7 +77,18 @@ final class EsmeKeys {
                     "long-mo",
                     oneOf(LongMo.class),
                     "udh",
-                    "how an MO of several parts reaches it: parts with a header, or whole in message_payload"));
+                    "how an MO of several parts reaches it: parts with a header, or whole in message_payload"),
+            account(
+                    "parts",
+                    Types.choice(Types.ordered("pass", false, "reassemble", true)),
+                    "pass",
+                    "parts of a long message that it has cut itself: they pass as they are, or are put together and sent as the SMSC likes it"),
+            account(
+                    "parts-within",
+                    time("1s", "10m"),
+                    "30s",
+                    "how long a part waits for the others; then it passes as it is"),
+            account("parts-most", count(1, 1_000_000), "10000", "parts that wait at once; more pass as they are"));
 
     private EsmeKeys() {}
 

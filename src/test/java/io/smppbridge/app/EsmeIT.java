@@ -76,6 +76,10 @@ class EsmeIT {
                 .node("esme.e.port", "0")
                 .node("account.shop.esme.system-id", "shop")
                 .node("account.shop.esme.password-hash", HASH)
+                .node("account.joiner.esme.system-id", "joiner")
+                .node("account.joiner.esme.password-hash", HASH)
+                .node("account.joiner.esme.parts", "reassemble")
+                .node("account.joiner.esme.parts-within", "2s")
                 .simulator(config -> config.with("receipt-after", "0").with("receipt-outcome-for", "*666=UNDELIV"))
                 .start()
                 .bound();
@@ -130,6 +134,39 @@ class EsmeIT {
         assertThat(seen.esmClass()).isEqualTo(0x40);
         assertThat(seen.shortMessage()).isEqualTo(part);
         await().until(() -> delivered.size() == 1);
+        esme.unbindAndClose();
+    }
+
+    @Test
+    @Tag("C59")
+    @Tag("C77")
+    void parts_are_put_together_where_that_is_wanted_and_each_is_answered_and_receipted() throws Exception {
+        SMPPSession esme = bind(BindType.BIND_TRX, "joiner", "secret");
+        int before = bed.port(0).submits().size();
+        List<String> ids = new ArrayList<>();
+        for (int i : new int[] {1, 3, 2}) { // each waits for its answer before the next one goes
+            ids.add(submit(esme, new ESMClass(0x40), Alphabet.ALPHA_DEFAULT, new byte[] {
+                5, 0, 3, 9, 3, (byte) i, (byte) ('a' + i)
+            }));
+        }
+        assertThat(ids).doesNotHaveDuplicates();
+        await().until(() -> bed.port(0).submits().size() > before);
+        assertThat(last().shortMessage()).containsExactly('b', 'c', 'd');
+        assertThat(last().esmClass()).isZero();
+        await().until(() -> delivered.size() == 3);
+        assertThat(heard().keySet()).containsExactlyInAnyOrderElementsOf(ids);
+        assertThat(heard().values()).containsOnly("DELIVRD");
+        // The third part of another never comes: the others pass as they are when their time is over.
+        byte[] one = {5, 0, 3, 10, 3, 1, 'x'};
+        byte[] two = {5, 0, 3, 10, 3, 2, 'y'};
+        String first = submit(esme, new ESMClass(0x40), Alphabet.ALPHA_DEFAULT, one);
+        String again = submit(esme, new ESMClass(0x40), Alphabet.ALPHA_DEFAULT, one);
+        submit(esme, new ESMClass(0x40), Alphabet.ALPHA_DEFAULT, two);
+        assertThat(again).isEqualTo(first);
+        await().until(() -> bed.port(0).submits().size() == before + 3);
+        assertThat(bed.port(0).submits().subList(before + 1, before + 3))
+                .extracting(ReceivedSubmit::shortMessage)
+                .containsExactlyInAnyOrder(one, two);
         esme.unbindAndClose();
     }
 

@@ -1,0 +1,224 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.Messages;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
+import io.smppbridge.TaskId;
+import io.smppbridge.settings.EsmeAccount;
+import io.smppbridge.text.Concat;
+import io.smppbridge.text.Udh;
+import io.smppbridge.threads.ThreadSafe;
+import java.io.ByteArrayOutputStream;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Parts of long messages that an account hands over, on whichever of its binds, until all of one message are there.
+ *
+ * <p>A part is accepted, journaled and answered like any message, only that it is not to leave before the time for the others is over. When
+ * the last one has been accepted, one message takes the place of all; if that does not come about (a part never comes, a restart, too many
+ * parts at once), each goes as it is when its time is over. Nothing depends on what is remembered here. Locked: only for accounts that have
+ * their parts put together.
+ */
+@ThreadSafe
+final class Gathering {
+    /** Tag of the message that took the place of its parts: their ids, with what each asks to hear. */
+    static final String PARTS = "smpp.parts";
+
+    private static final int MOST_TAGS = 16;
+
+    private final Map<Key, Group> groups = new LinkedHashMap<>();
+    /** Parts in all groups. */
+    private int held;
+
+    private record Key(String from, String to, Concat.Kind kind, int reference, int total) {}
+
+    private static final class Group {
+        final long sinceNanos;
+        final Instant until;
+        final Held[] parts;
+        int count;
+        int accepted;
+
+        Group(long sinceNanos, Instant until, int total) {
+            this.sinceNanos = sinceNanos;
+            this.until = until;
+            this.parts = new Held[total];
+        }
+    }
+
+    /** A part that waits for its acceptance, or has it. */
+    static final class Held {
+        private final Key key;
+        private final Group group;
+        private final int index;
+        private final OutboundSms sms;
+        private TaskId id;
+
+        private Held(Key key, Group group, int index, OutboundSms sms) {
+            this.key = key;
+            this.group = group;
+            this.index = index;
+            this.sms = sms;
+        }
+
+        /** The part as it is to be handed over: not to be sent before the time for the others is over. */
+        OutboundSms waiting() {
+            Instant until = sms.schedule().isAfter(group.until) ? sms.schedule() : group.until;
+            Map<String, String> tags = new HashMap<>(sms.tags());
+            tags.put(OutboundSms.AWAITS_PARTS, Integer.toString(index + 1));
+            return sms.withContent(sms.binary(), sms.coding(), tags, sms.tlvs()).withTimes(sms.validity(), until);
+        }
+    }
+
+    /** What becomes of a message that is handed over. */
+    sealed interface Entered {
+        /** It is no part, or there is no room: it goes as it is. */
+        record Alone() implements Entered {}
+
+        /** It waits for the others. */
+        record Awaits(Held part) implements Entered {}
+
+        /** The very part has been accepted already. */
+        record Again(TaskId id) implements Entered {}
+    }
+
+    private static final Entered ALONE = new Entered.Alone();
+
+    /**
+     * Takes a message in.
+     *
+     * @param nanos the monotonic time
+     */
+    Entered enter(OutboundSms sms, EsmeAccount.Gather terms, long nanos, Instant now) {
+        Concat place = place(sms);
+        if (!place.several()) {
+            return ALONE;
+        }
+        Key key = new Key(sms.from().number(), sms.to().number(), place.kind(), place.reference(), place.total());
+        int index = place.sequence() - 1;
+        synchronized (this) {
+            forget(nanos - terms.within().toNanos());
+            Group group = groups.get(key);
+            if (group != null && group.parts[index] != null) {
+                Held there = group.parts[index];
+                if (Arrays.equals(there.sms.binary(), sms.binary())) {
+                    return there.id == null ? ALONE : new Entered.Again(there.id);
+                }
+                drop(key, group); // the reference is used again, for another message
+                group = null;
+            }
+            if (held >= terms.most()) {
+                return ALONE;
+            }
+            if (group == null) {
+                group = new Group(nanos, now.plus(terms.within()), place.total());
+                groups.put(key, group);
+            }
+            Held part = new Held(key, group, index, sms);
+            group.parts[index] = part;
+            group.count++;
+            held++;
+            return new Entered.Awaits(part);
+        }
+    }
+
+    /** A part has been accepted. The message that is to take the place of all, if it was the last. */
+    synchronized Optional<Messages.Whole> accepted(Held part, TaskId id) {
+        part.id = id;
+        Group group = part.group;
+        group.accepted++;
+        boolean last = group.accepted == group.parts.length && groups.get(part.key) == group;
+        return last ? whole(group) : Optional.empty();
+    }
+
+    /** A part has not been accepted: the others go as they are. */
+    synchronized void refused(Held part) {
+        if (groups.get(part.key) == part.group) {
+            drop(part.key, part.group);
+        }
+    }
+
+    /** How many parts are remembered. */
+    synchronized int size() {
+        return held;
+    }
+
+    private void forget(long before) {
+        Iterator<Group> oldest = groups.values().iterator();
+        while (oldest.hasNext()) {
+            Group group = oldest.next();
+            if (group.sinceNanos - before > 0) {
+                return;
+            }
+            held -= group.count;
+            oldest.remove();
+        }
+    }
+
+    private void drop(Key key, Group group) {
+        groups.remove(key);
+        held -= group.count;
+    }
+
+    /** Where TLVs or the header say that it belongs. */
+    private static Concat place(OutboundSms sms) {
+        SmppCoding coding = sms.coding();
+        Concat said = coding.udhi() ? Udh.parse(sms.binary()).concat() : Concat.NONE;
+        SmppCoding.Fields fields = coding.fields();
+        return said == Concat.NONE && fields.isPart()
+                ? new Concat(Concat.Kind.SAR, fields.sarReference(), fields.sarTotal(), fields.sarSequence())
+                : said;
+    }
+
+    private static Optional<Messages.Whole> whole(Group group) {
+        OutboundSms first = group.parts[0].sms;
+        byte[] header = first.coding().udhi() ? Udh.parse(first.binary()).others() : new byte[0];
+        ByteArrayOutputStream octets = new ByteArrayOutputStream();
+        octets.writeBytes(header);
+        List<TaskId> ids = new ArrayList<>();
+        List<String> asked = new ArrayList<>();
+        Map<String, String> tlvs = new HashMap<>();
+        Held stays = group.parts[0];
+        for (Held part : group.parts) {
+            if (part.sms.coding().dataCoding() != first.coding().dataCoding()) {
+                return Optional.empty(); // one message has one
+            }
+            byte[] content = part.sms.binary();
+            int from = part.sms.coding().udhi() ? Udh.parse(content).length() : 0;
+            octets.write(content, from, content.length - from);
+            ids.add(part.id);
+            asked.add(part.id + ":" + registered(part.sms) + ":"
+                    + part.sms.tags().getOrDefault(SubmitReader.USER_REFERENCE, ""));
+            part.sms.tlvs().forEach((tag, value) -> {
+                if (tlvs.size() < MOST_TAGS) {
+                    tlvs.putIfAbsent(tag, value);
+                }
+            });
+            stays = part.sms.wish().ordinal() > stays.sms.wish().ordinal() ? part : stays;
+        }
+        return Optional.of(new Messages.Whole(
+                stays.id,
+                ids,
+                new Messages.Content(
+                        octets.toByteArray(), header.length > 0, Map.of(PARTS, String.join(",", asked)), tlvs),
+                first.schedule()));
+    }
+
+    /** registered_delivery as the ESME gave it, as far as it matters. */
+    private static int registered(OutboundSms sms) {
+        String given = sms.tags().get(SubmitReader.REGISTERED);
+        if (given != null) {
+            return Integer.parseInt(given);
+        }
+        return sms.wish() == ReceiptWish.NONE ? 0 : sms.wish() == ReceiptWish.FAILURE ? 2 : 1;
+    }
+}

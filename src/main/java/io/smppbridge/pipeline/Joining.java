@@ -1,0 +1,84 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.TaskId;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Makes one message of several that wait in their bags: one of them goes on with the content of all, the others end without a word. Either
+ * all of that happens or nothing.
+ */
+@OwnedBy("journal thread")
+final class Joining {
+    private static final String INTO = "joined into ";
+
+    private final Books books;
+    private final Withdrawals withdrawals;
+    private final Settlement settlement;
+    private final Amendments amendments;
+
+    Joining(Books books, Withdrawals withdrawals, Settlement settlement, Amendments amendments) {
+        this.books = books;
+        this.withdrawals = withdrawals;
+        this.settlement = settlement;
+        this.amendments = amendments;
+    }
+
+    /** The message that a message has gone on within, if it has. */
+    static Optional<TaskId> into(Story story) {
+        return story.close()
+                .map(CloseRecord::detail)
+                .filter(detail -> detail.startsWith(INTO))
+                .map(detail -> TaskId.parse(detail.substring(INTO.length())));
+    }
+
+    /**
+     * Puts the draft in the place of all.
+     *
+     * @param asOf where the last record of the message that stays stood when the draft was made
+     * @return false when one of them is waiting no more; then each goes on as it is
+     */
+    boolean join(Messages.Whole whole, Amendments.Drafted.Draft draft, long asOf) {
+        List<Integer> taken = new ArrayList<>();
+        for (TaskId part : whole.parts()) {
+            if (part.equals(whole.stays())) {
+                continue;
+            }
+            int at = books.ledger.find(part.value());
+            if (at == Ledger.NONE || !waits(at) || !withdrawals.take(at)) {
+                giveBack(taken);
+                return false;
+            }
+            taken.add(at);
+            if (withdrawals.reportIsUnderWay(at)) {
+                giveBack(taken);
+                return false;
+            }
+        }
+        Optional<Messages.Changed> done = amendments.replace(whole.stays(), draft, asOf);
+        if (done.isEmpty() || !(done.get() instanceof Messages.Changed.Done)) {
+            if (done.isPresent() && done.get() == Amendments.PERHAPS_SENT) {
+                taken.add(books.ledger.find(whole.stays().value()));
+            }
+            giveBack(taken);
+            return false;
+        }
+        for (int at : taken) {
+            settlement.joined(at, INTO + whole.stays());
+        }
+        return true;
+    }
+
+    private boolean waits(int at) {
+        MessageState state = books.ledger.state(at);
+        return (state == MessageState.QUEUED || state == MessageState.SCHEDULED) && !books.ledger.held(at);
+    }
+
+    private void giveBack(List<Integer> taken) {
+        taken.forEach(withdrawals::giveBack);
+    }
+}

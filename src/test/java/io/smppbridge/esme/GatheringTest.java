@@ -1,0 +1,120 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Address;
+import io.smppbridge.Messages;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
+import io.smppbridge.TaskId;
+import io.smppbridge.esme.Gathering.Entered;
+import io.smppbridge.settings.EsmeAccount;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Parts that an ESME has cut itself, until all are there. */
+@Tag("C59")
+class GatheringTest {
+    private static final Instant NOW = Instant.parse("2026-11-21T01:00:00Z");
+    private static final EsmeAccount.Gather TERMS = new EsmeAccount.Gather(true, Duration.ofSeconds(10), 4);
+    private final Gathering gathering = new Gathering();
+    private long nanos = 5;
+
+    private static OutboundSms part(int reference, int total, int sequence, String text) {
+        String header = "050003%02x%02x%02x".formatted(reference, total, sequence);
+        byte[] octets = HexFormat.of()
+                .parseHex(header + HexFormat.of().formatHex(text.getBytes(java.nio.charset.StandardCharsets.US_ASCII)));
+        return sms(octets, SmppCoding.of(true, 0));
+    }
+
+    private static OutboundSms sms(byte[] octets, SmppCoding coding) {
+        return OutboundSms.to("46701234567")
+                .from(new Address("Acme", 5, 0))
+                .binary(octets)
+                .coding(coding)
+                .receipt(ReceiptWish.FINAL)
+                .build();
+    }
+
+    private Entered enter(OutboundSms sms) {
+        return gathering.enter(sms, TERMS, nanos, NOW);
+    }
+
+    private Gathering.Held held(OutboundSms sms) {
+        return ((Entered.Awaits) enter(sms)).part();
+    }
+
+    private static TaskId id(int number) {
+        return new TaskId(TaskId.first(NOW.toEpochMilli()) + number);
+    }
+
+    @Test
+    void in_any_order_the_last_that_is_accepted_brings_the_whole() {
+        Gathering.Held third = held(part(7, 3, 3, "third"));
+        Gathering.Held first = held(part(7, 3, 1, "first "));
+        assertThat(first.waiting().schedule()).isEqualTo(NOW.plusSeconds(10));
+        assertThat(first.waiting().tags()).containsEntry(OutboundSms.AWAITS_PARTS, "1");
+        Gathering.Held second = held(part(7, 3, 2, "second "));
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        assertThat(gathering.accepted(second, id(2))).isEmpty();
+        Messages.Whole whole = gathering.accepted(third, id(3)).orElseThrow();
+        assertThat(new String(whole.content().octets(), java.nio.charset.StandardCharsets.US_ASCII))
+                .isEqualTo("first second third");
+        assertThat(whole.content().udhi()).isFalse();
+        assertThat(whole.parts()).containsExactly(id(1), id(2), id(3));
+        assertThat(whole.schedule()).isEqualTo(Instant.EPOCH);
+        assertThat(whole.content().tags().get(Gathering.PARTS))
+                .isEqualTo(id(1) + ":1:," + id(2) + ":1:," + id(3) + ":1:");
+        assertThat(enter(part(7, 3, 2, "second "))).isEqualTo(new Entered.Again(id(2)));
+    }
+
+    @Test
+    void tlvs_tell_a_place_too_and_ports_stay() {
+        SmppCoding.Fields fields = SmppCoding.Fields.NONE;
+        byte[] ports = HexFormat.of().parseHex("06050423f00000" + "01");
+        Gathering.Held first = held(sms(ports, SmppCoding.of(true, 4, fields.withPlace(9, 2, 1))));
+        Gathering.Held second = held(sms(new byte[] {2}, SmppCoding.of(false, 4, fields.withPlace(9, 2, 2))));
+        gathering.accepted(second, id(2));
+        Messages.Whole whole = gathering.accepted(first, id(1)).orElseThrow();
+        assertThat(HexFormat.of().formatHex(whole.content().octets())).isEqualTo("06050423f000000102");
+        assertThat(whole.content().udhi()).isTrue();
+    }
+
+    @Test
+    void what_cannot_be_put_together_goes_as_it_is() {
+        assertThat(enter(sms(new byte[] {1}, SmppCoding.of(false, 0)))).isInstanceOf(Entered.Alone.class);
+        Gathering.Held first = held(part(1, 2, 1, "a"));
+        assertThat(enter(part(1, 2, 1, "a"))).isInstanceOf(Entered.Alone.class); // not accepted yet, nothing to say
+        Gathering.Held other = held(part(1, 2, 1, "b")); // the reference again, for another message
+        Gathering.Held second = held(part(1, 2, 2, "c"));
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        gathering.refused(other);
+        assertThat(gathering.accepted(second, id(2))).isEmpty();
+        assertThat(gathering.size()).isZero();
+        Gathering.Held gsm = held(part(2, 2, 1, "a"));
+        byte[] rest = part(2, 2, 2, "b").binary();
+        Gathering.Held ucs2 = held(sms(rest, SmppCoding.of(true, 8)));
+        gathering.accepted(gsm, id(3));
+        assertThat(gathering.accepted(ucs2, id(4))).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void bounded_in_number_and_in_time() {
+        Gathering.Held first = held(part(1, 5, 1, "a"));
+        for (int i = 2; i <= 4; i++) {
+            held(part(1, 5, i, "a"));
+        }
+        assertThat(enter(part(1, 5, 5, "a"))).isInstanceOf(Entered.Alone.class);
+        assertThat(gathering.size()).isEqualTo(4);
+        nanos += Duration.ofSeconds(10).toNanos();
+        Gathering.Held later = held(part(1, 5, 5, "a"));
+        assertThat(gathering.size()).isEqualTo(1);
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        assertThat(gathering.accepted(later, id(2))).isEmpty();
+    }
+}
