@@ -15,6 +15,7 @@ final class Keys {
     static final List<KeySpec> ALL = Stream.of(
                     NodeKeys.TABLE,
                     SmscKeys.TABLE,
+                    MessageKeys.TABLE,
                     ReceiptKeys.TABLE,
                     RouteKeys.TABLE,
                     RewriteKeys.TABLE,

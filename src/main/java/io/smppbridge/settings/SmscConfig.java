@@ -235,27 +235,6 @@ public record SmscConfig(
             Shaping shaping,
             Addresses addresses,
             Passing passing) {
-        /** With addresses that travel as they are given. */
-        public Text(
-                LongMessage longMessage,
-                int maxParts,
-                TextCoding alphabet,
-                Map<Integer, TextCoding> moAlphabets,
-                String serviceType,
-                boolean passValidity,
-                Shaping shaping) {
-            this(
-                    longMessage,
-                    maxParts,
-                    alphabet,
-                    moAlphabets,
-                    serviceType,
-                    passValidity,
-                    shaping,
-                    Addresses.AS_GIVEN,
-                    Passing.USUAL);
-        }
-
         /**
          * @param nationalTables languages whose tables may be used where that makes a text shorter ({@code national-tables})
          * @param smart whether typographic characters are replaced where that makes a text shorter ({@code smart-encoding})

@@ -2,6 +2,7 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -93,6 +94,53 @@ class KillIT {
             bed.report(name + ", " + kills + " kills, seed " + seed, ledger);
             assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
             assertThat(ledger.accepted()).isGreaterThan(1000);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(kills * SUM_OF_WINDOWS);
+            assertThat(ledger.most()).isLessThanOrEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("A-01")
+    @Tag("C83")
+    void three_kills_lose_nothing_of_what_an_esme_was_answered() throws Exception {
+        esmeKills(3);
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("A-01")
+    @Tag("C83")
+    void fifty_kills_lose_nothing_of_what_an_esme_was_answered() throws Exception {
+        esmeKills(50);
+    }
+
+    /** Whoever had no answer has no way to ask again: such a message may be there or not. */
+    private void esmeKills(int kills) throws Exception {
+        try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
+            int port;
+            try (java.net.ServerSocket free = new java.net.ServerSocket(0)) {
+                port = free.getLocalPort();
+            }
+            bed.with("esme.e.port", Integer.toString(port));
+            bed.with("account.shop.esme.system-id", "shop");
+            bed.with(
+                    "account.shop.esme.password-hash",
+                    PasswordHash.create("secret", new Random(2)).toString());
+            AtomicInteger next = new AtomicInteger(1);
+            for (int i = 0; i < kills; i++) {
+                long before = bed.received();
+                Child child = bed.start();
+                EsmeLoad load = EsmeLoad.start(port, bed.callers, next);
+                bed.awaitSubmits(before + 50, PATIENCE);
+                randomPause();
+                child.kill();
+                load.end();
+            }
+            bed.start();
+            Ledger ledger = bed.settled(Duration.ofSeconds(60));
+            bed.report("A-01 esme, " + kills + " kills, seed " + seed, ledger);
+            assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
+            assertThat(ledger.accepted()).isGreaterThan(100 * kills);
             assertThat(ledger.dup()).isLessThanOrEqualTo(kills * SUM_OF_WINDOWS);
             assertThat(ledger.most()).isLessThanOrEqualTo(2);
         }

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
@@ -125,30 +126,94 @@ class EsmeCrowdTest {
                 "account.shop.esme.binds = 10000",
                 "esme.e.connections = 20000",
                 "esme.e.enquire-link = 5s");
-        // Both ends are in this process: a limit of 20,000 descriptors lets nearly ten thousand binds stand.
-        long descriptors = ((com.sun.management.UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                .getMaxFileDescriptorCount();
-        int count = (int) Math.min(10_000, (descriptors - 1_000) / 2);
+        int count = 10_000;
         RawPeer active = bed.bound(RawPeer.TX, "active");
         double alone = slowest(active);
         long before = heap();
-        List<RawPeer> peers = binds(count);
-        double crowded = slowest(active);
-        long each = (heap() - before) / count;
-        System.out.printf(
-                "E-01: %d binds: %d octets of heap each (client's side included), %s threads %s;"
-                        + " slowest of 1,000 submits %.1f ms, %.1f ms without them%n",
-                count, each, threads().size(), threads(), crowded, alone);
-        assertThat(heap() - before).isLessThan(300 * MIB);
-        assertThat(threads().size()).isLessThanOrEqualTo(4);
-        for (RawPeer peer : peers) { // each is asked, and answers
-            RawPeer.Pdu asked = peer.read();
-            assertThat(asked.command()).isEqualTo(0x15);
-            peer.write(RawPeer.bare(0x80000015, asked.sequence()));
+        try (CrowdProcess crowd =
+                CrowdProcess.start(bed.port(), "shop", count)) { // the other ends have a process of their own
+            assertThat(crowd.line()).isEqualTo("BOUND " + count);
+            assertThat(bed.server.binds()).containsEntry("shop", count);
+            double crowded = slowest(active);
+            long each = (heap() - before) / count;
+            System.out.printf(
+                    "E-01: %d binds: %d octets of heap each, %s threads %s;"
+                            + " slowest of 1,000 submits %.1f ms, %.1f ms without them%n",
+                    count, each, threads().size(), threads(), crowded, alone);
+            assertThat(heap() - before).isLessThan(300 * MIB);
+            assertThat(threads().size()).isLessThanOrEqualTo(4);
+            assertThat(crowd.line()).isEqualTo("ASKED " + count); // each is asked whether it lives, and answers
+            assertThat(bed.server.binds()).containsEntry("shop", count);
         }
-        assertThat(bed.server.binds()).containsEntry("shop", count);
-        peers.forEach(EsmeCrowdTest::close);
         active.close();
+        await().atMost(Duration.ofSeconds(60)).until(() -> bed.server.connections() == 0);
+    }
+
+    @Test
+    @Timeout(900)
+    @Tag("long")
+    @Tag("E-05")
+    void binds_that_come_and_go_leave_nothing_behind() throws Exception {
+        int seconds = Integer.getInteger("esme.churn.seconds", 60);
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.binds = 100");
+        bed.bound(RawPeer.TRX, "shop").close();
+        await().until(() -> bed.server.connections() == 0);
+        int threads = threads().size();
+        long descriptors = descriptors();
+        long heap = heap();
+        AtomicLong cycles = new AtomicLong();
+        long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
+        List<Thread> churning = new ArrayList<>();
+        List<Throwable> faults = new java.util.concurrent.CopyOnWriteArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            int mode = i;
+            Thread thread = new Thread(() -> {
+                try {
+                    while (System.nanoTime() - end < 0) {
+                        churn(mode, cycles.incrementAndGet());
+                    }
+                } catch (Exception | AssertionError e) {
+                    faults.add(e);
+                }
+            });
+            churning.add(thread);
+            thread.start();
+        }
+        for (Thread thread : churning) {
+            thread.join(Duration.ofSeconds(seconds + 30).toMillis());
+        }
+        assertThat(faults).isEmpty();
+        await().until(() -> bed.server.connections() == 0);
+        System.out.printf(
+                "E-05: %d binds in %d s, %d a second; heap %+d KiB, descriptors %+d, threads %+d%n",
+                cycles.get(),
+                seconds,
+                cycles.get() / seconds,
+                (heap() - heap) / 1024,
+                descriptors() - descriptors,
+                threads().size() - threads);
+        assertThat(bed.server.binds()).containsEntry("shop", 0);
+        assertThat(threads().size()).isLessThanOrEqualTo(threads + 2); // event loops not yet used
+        assertThat(descriptors() - descriptors).isLessThan(20);
+        assertThat(heap() - heap).isLessThan(20 * MIB);
+    }
+
+    /** One bind: with unbind, without, in the middle of a PDU, or with a message that has no answer yet. */
+    private void churn(int mode, long cycle) throws IOException {
+        try (RawPeer peer = bed.bound(mode == 0 ? RawPeer.RX : RawPeer.TRX, "shop")) {
+            switch (mode) {
+                case 0, 1 ->
+                    assertThat(peer.write(RawPeer.bare(0x06, 5)).read().command())
+                            .isEqualTo(0x80000006);
+                case 2 -> peer.write(new byte[] {0, 0, 0});
+                default -> peer.write(RawPeer.submit("Acme", "46701234567", 0, "x", (int) cycle));
+            }
+        }
+    }
+
+    private static long descriptors() {
+        return ((com.sun.management.UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
+                .getOpenFileDescriptorCount();
     }
 
     /** The 99th percentile of a thousand submits one after the other, in milliseconds. */

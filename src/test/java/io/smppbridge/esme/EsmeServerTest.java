@@ -156,6 +156,9 @@ class EsmeServerTest {
                     .isZero();
             assertThat(bank.write(RawPeer.submit("Acme", TO, 0, "x", 3)).read().status())
                     .isEqualTo(0x0A);
+            bed.mo("bank", "for the bank");
+            assertThat(bank.read().whole()).contains("for the bank");
+            assertThat(two.isSilent(100)).isTrue(); // another account's receiver
         }
     }
 
@@ -394,19 +397,28 @@ class EsmeServerTest {
     @Test
     @Tag("C78")
     @Tag("E-02")
-    void a_dead_esme_keeps_none_of_the_others_waiting() throws Exception {
+    void a_dead_esme_and_a_slow_one_keep_none_of_the_others_waiting() throws Exception {
         List<String> names = IntStream.range(0, 100).mapToObj(i -> "e" + i).toList();
-        bed = EsmeBed.with(directory, names, "esme.e.answer-within = 1s");
+        bed = EsmeBed.with(directory, names, "esme.e.answer-within = 4s");
         for (int i = 0; i < 48_176; i++) {
             bed.mo("e0", "for the dead one");
         }
+        List<Long> slowly = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            slowly.add(bed.mo("e1", "n" + i + ";"));
+        }
         List<RawPeer> live = new ArrayList<>();
-        try (RawPeer dead = bed.bound(RawPeer.TRX, "e0")) {
-            for (int i = 1; i < 100; i++) {
-                live.add(bed.bound(RawPeer.RX, "e" + i));
+        for (int i = 2; i < 100; i++) {
+            live.add(bed.bound(RawPeer.RX, "e" + i));
+        }
+        try (RawPeer dead = bed.bound(RawPeer.TRX, "e0");
+                RawPeer slow = bed.bound(RawPeer.RX, "e1")) {
+            List<Pdu> unanswered = new ArrayList<>();
+            for (int i = 0; i < 10; i++) { // its window: it reads, and takes its time
+                unanswered.add(slow.read());
             }
             List<Long> offered = new ArrayList<>();
-            for (int i = 1; i < 100; i++) {
+            for (int i = 2; i < 100; i++) {
                 offered.add(bed.mo("e" + i, "a"));
                 offered.add(bed.mo("e" + i, "b"));
             }
@@ -416,7 +428,14 @@ class EsmeServerTest {
                 }
             }
             await().until(() -> bed.taken.keySet().containsAll(offered));
-            assertThat(dead.isClosed()).isTrue(); // it has answered nothing for a second
+            assertThat(bed.taken.keySet()).doesNotContainAnyElementsOf(slowly);
+            for (int i = 0; i < 30; i++) { // in its order, however late
+                Pdu deliver = i < 10 ? unanswered.get(i) : slow.read();
+                assertThat(deliver.whole()).contains("n" + i + ";");
+                slow.write(RawPeer.bare(0x80000005, deliver.sequence()));
+            }
+            await().until(() -> bed.taken.keySet().containsAll(slowly));
+            assertThat(dead.isClosed()).isTrue(); // it has answered nothing for four seconds
             assertThat(bed.dead).isEmpty();
         } finally {
             for (RawPeer peer : live) {

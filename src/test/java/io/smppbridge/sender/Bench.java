@@ -105,7 +105,9 @@ final class Bench {
                         java.util.Map.of(),
                         "",
                         passValidity,
-                        SmscConfig.Text.Shaping.NONE),
+                        SmscConfig.Text.Shaping.NONE,
+                        io.smppbridge.settings.Addresses.AS_GIVEN,
+                        io.smppbridge.settings.Passing.USUAL),
                 new SmscConfig.Inbound(
                         "text",
                         Duration.ofSeconds(60),

@@ -101,7 +101,9 @@ final class Accounts {
                         java.util.Map.of(),
                         "",
                         false,
-                        SmscConfig.Text.Shaping.NONE),
+                        SmscConfig.Text.Shaping.NONE,
+                        io.smppbridge.settings.Addresses.AS_GIVEN,
+                        io.smppbridge.settings.Passing.USUAL),
                 new SmscConfig.Inbound(
                         "text",
                         Duration.ofSeconds(1),
