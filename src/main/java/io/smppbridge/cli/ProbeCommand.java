@@ -124,6 +124,7 @@ final class ProbeCommand implements Callable<Integer> {
         if (target.filter(Files::exists).isPresent()) {
             throw new Complaint(Exit.USAGE, target.get() + " is there already; name a new file, or remove it");
         }
+        around.log().quiet(); // the profile may go to standard output
         ProbeReport report;
         try (NettyLoops loops = new NettyLoops(1)) {
             report = Probe.run(

@@ -231,6 +231,7 @@ public final class Probe {
     /** As many at once as fit, none above what one second may bring: a refusal then is not the rate's. */
     private void window() {
         int fine = 0;
+        boolean refused = false;
         for (int window : WINDOWS) {
             if (window > Math.max(1, plan.fastest()) || !shots.mayStill(window)) {
                 break;
@@ -243,14 +244,18 @@ public final class Probe {
             }
             out.flush();
             shots.answers();
-            if (throttled(burst, window + " at once")) {
+            refused = throttled(burst, window + " at once");
+            if (refused) {
                 break;
             }
             fine = window;
         }
         if (fine > 0) {
-            findings.add(new Finding(
-                    "window", String.valueOf(fine), fine + " at once were all taken; more was refused or not tried."));
+            String seen = fine + " at once were all taken; ";
+            findings.add(
+                    refused
+                            ? new Finding("window", String.valueOf(fine), seen + "more was refused.")
+                            : Finding.told(seen + "more was not tried."));
         }
     }
 

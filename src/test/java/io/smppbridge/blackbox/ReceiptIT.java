@@ -48,10 +48,14 @@ class ReceiptIT {
     /** Half of the messages ask for a receipt. */
     private void early(int each, String... leads) throws Exception {
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
-            Child child = bed.with("smsc.a.window", "1000").start();
+            Child child = bed.with("smsc.a.window", "1000")
+                    .with("smsc.a.senders", "2")
+                    .start();
             int from = 1;
             for (String lead : leads) {
                 bed.sim.first().set("receipt-lead", lead);
+                // On the bind that submitted, and on another one, whose reading thread may be ahead.
+                bed.sim.first().set("receipt-bind", from % 1000 == 1 ? "other" : "same");
                 for (int batch = 0; batch < each; batch += 500) {
                     assertThat(bed.platform.post(child.httpPort(), from, 500)).isTrue();
                     from += 500;
