@@ -37,9 +37,8 @@ final class ReceiptKeys {
                     "what stands at each place of a receipt's text, where this SMSC writes fields by their places, without names; empty for none"),
             key(
                     "receipt-separator",
-                    type("one character, or the word blank or tab", text -> {
-                        need(BY_NAME.containsKey(text)
-                                || text.length() == 1 && !Character.isLetterOrDigit(text.charAt(0)));
+                    type("one of , ; | / : # * ^ ~ or the word blank or tab", text -> {
+                        need(BY_NAME.containsKey(text) || text.length() == 1 && ",;|/:#*^~".contains(text));
                         return BY_NAME.getOrDefault(text, text);
                     }),
                     ",",
