@@ -19,6 +19,7 @@ final class Account {
     private final String name;
     private final Doors doors;
     private final Binds binds;
+    private final MoReferences references = new MoReferences();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final Gathering gathering = new Gathering();
     private volatile Terms terms;
@@ -81,6 +82,11 @@ final class Account {
     /** Parts that it has cut itself, while they are put together. */
     Gathering gathering() {
         return gathering;
+    }
+
+    /** What names the parts of the long messages that it is sent. */
+    MoReferences references() {
+        return references;
     }
 
     /** Its receiving binds. */

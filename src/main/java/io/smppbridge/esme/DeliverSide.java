@@ -76,7 +76,8 @@ final class DeliverSide {
         }
         List<Deliveries.Pdu> pdus;
         try {
-            pdus = Deliveries.of(event, session.account().config(), session.version());
+            Account account = session.account();
+            pdus = Deliveries.of(event, account.config(), session.version(), account.references());
         } catch (RuntimeException e) {
             LOG.error("{}: an event cannot be said in SMPP", session, e);
             reserved.decrementAndGet();

@@ -67,10 +67,15 @@ final class Deliveries {
      *
      * @param version of its bind: one before 3.4 is sent no TLVs
      */
-    static List<Pdu> of(Event event, EsmeAccount account, int version) {
+    static List<Pdu> of(Event event, EsmeAccount account, int version, MoReferences references) {
         return event instanceof Event.State state
                 ? receipts(state.receipt(), account, version >= VERSION_34)
-                : MoDeliveries.of((Event.Inbound) event, account, version >= VERSION_34);
+                : MoDeliveries.of((Event.Inbound) event, account, version >= VERSION_34, references);
+    }
+
+    /** The same for an account that has been sent nothing before. */
+    static List<Pdu> of(Event event, EsmeAccount account, int version) {
+        return of(event, account, version, new MoReferences());
     }
 
     /** An alert_notification. */

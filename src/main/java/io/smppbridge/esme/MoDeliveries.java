@@ -19,6 +19,7 @@ import io.smppbridge.text.Decoder;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Fragment;
 import io.smppbridge.text.Incoming;
+import io.smppbridge.text.Numbering;
 import io.smppbridge.text.Part;
 import io.smppbridge.text.Segmenter;
 import io.smppbridge.text.TextProfile;
@@ -35,6 +36,9 @@ import java.util.List;
 final class MoDeliveries {
     private static final int MOST_PARTS = 255;
     private static final int NO_CLASS = -1;
+    /** What is cut gets its reference once it is known to have several parts. */
+    private static final int UNNUMBERED = 0;
+
     private static final byte[] NOTHING = {};
 
     private final InboundSms sms;
@@ -45,10 +49,11 @@ final class MoDeliveries {
     private final boolean payload;
 
     private final TextProfile profile;
-    private final int reference;
+    private final MoReferences references;
     private final List<Pdu> pdus = new ArrayList<>();
 
-    private MoDeliveries(Event.Inbound event, EsmeAccount account, boolean tlvs) {
+    private MoDeliveries(Event.Inbound event, EsmeAccount account, boolean tlvs, MoReferences references) {
+        this.references = references;
         this.sms = event.message();
         this.pieces = event.pieces();
         this.tlvs = tlvs;
@@ -58,12 +63,11 @@ final class MoDeliveries {
                 MOST_PARTS,
                 TextCoding.GSM,
                 TextProfile.SHORT_MESSAGE_LIMIT);
-        this.reference = (int) sms.eventId().value();
     }
 
     /** @param tlvs whether the ESME may be sent TLVs */
-    static List<Pdu> of(Event.Inbound event, EsmeAccount account, boolean tlvs) {
-        MoDeliveries mo = new MoDeliveries(event, account, tlvs);
+    static List<Pdu> of(Event.Inbound event, EsmeAccount account, boolean tlvs, MoReferences references) {
+        MoDeliveries mo = new MoDeliveries(event, account, tlvs, references);
         if (mo.pieces.isEmpty() || !mo.readsAlike()) {
             mo.recode();
         } else if (mo.payload && mo.mayBeJoined()) {
@@ -106,7 +110,7 @@ final class MoDeliveries {
         byte[] octets = new byte[header.length + sms.binary().length];
         System.arraycopy(header, 0, octets, 0, header.length);
         System.arraycopy(sms.binary(), 0, octets, header.length, sms.binary().length);
-        cut(Segmenter.encodeOctets(octets, header.length > 0, sms.dataCoding(), profile, reference), last());
+        cut(Segmenter.encodeOctets(octets, header.length > 0, sms.dataCoding(), profile, UNNUMBERED), last());
     }
 
     private void asItCame(Piece piece) {
@@ -116,7 +120,7 @@ final class MoDeliveries {
             Concat place = new Concat(Concat.Kind.SAR, piece.sarReference(), piece.sarTotal(), piece.sarSequence());
             cut(Segmenter.encodePart(piece.octets(), piece.udhi(), piece.dataCoding(), place, profile), piece);
         } else if (longer && !placed && !payload) {
-            cut(Segmenter.encodeOctets(piece.octets(), piece.udhi(), piece.dataCoding(), profile, reference), piece);
+            cut(Segmenter.encodeOctets(piece.octets(), piece.udhi(), piece.dataCoding(), profile, UNNUMBERED), piece);
         } else {
             pdus.add(new Pdu(
                     envelope(piece.marks(), piece.dataCoding()),
@@ -137,11 +141,11 @@ final class MoDeliveries {
                     .encoding(sms.encoding())
                     .form(form())
                     .build();
-            if (cut(Segmenter.encode(text, profile, reference), marked)) {
+            if (cut(Segmenter.encode(text, profile, UNNUMBERED), marked)) {
                 return;
             }
         }
-        EncodeResult octets = Segmenter.encodeOctets(sms.binary(), false, sms.dataCoding(), profile, reference);
+        EncodeResult octets = Segmenter.encodeOctets(sms.binary(), false, sms.dataCoding(), profile, UNNUMBERED);
         if (!cut(octets, marked)) {
             pdus.add(new Pdu(
                     envelope(marked.marks().withHeader(false), sms.dataCoding()), sms.binary(), true, said(marked)));
@@ -161,7 +165,12 @@ final class MoDeliveries {
         if (!(result instanceof EncodeResult.Encoded encoded)) {
             return false;
         }
+        boolean several = encoded.parts().size() > 1;
+        int reference = several ? references.next(sms) : UNNUMBERED;
         for (Part part : encoded.parts()) {
+            if (several) {
+                Numbering.put(part.octets(), reference);
+            }
             Piece.Marks marks = marked.marks().withHeader(part.udhi());
             pdus.add(new Pdu(envelope(marks, encoded.dataCoding()), part.octets(), part.payload(), said(marked)));
         }
