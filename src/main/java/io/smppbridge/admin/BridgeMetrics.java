@@ -241,6 +241,7 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
     private void bridge(Sheet sheet, BridgeStats stats) {
         each(sheet, "accepted", "Messages accepted", "intake", stats.acceptedByIntake());
         each(sheet, "plugin_troubles", "Calls that did without a plug-in", "kind", stats.pluginTroubles());
+        each(sheet, "consent", "Wishes of subscribers, and messages that they ended", "what", stats.consents());
         each(sheet, "rejected", "Messages refused at the intake", "reason", stats.refusedByReason());
         each(sheet, "messages_ended", "Messages that reached a final state", "state", stats.endedByState());
         each(sheet, "webhook_attempts", "Attempts to hand events back", "result", stats.handbacks());

@@ -36,6 +36,8 @@ public final class Task {
     public boolean cleared;
     /** Every attempt that it may have was refused for a time. Written by the sender that gives it up. */
     public boolean exhausted;
+    /** Whether it also goes to a subscriber who wants no messages: an answer to his own words. Set before it is in the bag. */
+    public boolean exempt;
     /** Whether the bag is to keep no more of it than of a message whose body has left memory. Written by {@link TaskBag#putOff}. */
     boolean leavesMemory;
     /** When the SMSC took the last part; milliseconds since 1970, 0 when not yet. Written by the journal thread. */

@@ -31,7 +31,8 @@ final class MoReferences {
             last.clear(); // so many at once: the clock alone has to do
         }
         Pair pair = new Pair(sms.from().number(), sms.to().number());
-        return last.merge(pair, now, (before, tick) -> Math.max(before + 1, tick)).intValue();
+        return last.merge(pair, now, (before, tick) -> Math.max(before + 1, tick))
+                .intValue();
     }
 
     int size() {

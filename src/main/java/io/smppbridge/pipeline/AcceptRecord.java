@@ -82,6 +82,7 @@ record AcceptRecord(
         Forms.put(out, sms.form());
         Strings.put(out, trail.route());
         Strings.put(out, trail.changesText());
+        out.put((byte) (trail.exempt() ? 1 : 0));
         out.put((byte) (given.isPresent() ? 1 : 0));
         given.ifPresent(shape -> shape.put(out));
     }
@@ -165,7 +166,7 @@ record AcceptRecord(
                 coding,
                 tlvs,
                 Forms.get(in));
-        Trail trail = Trail.of(Strings.get(in), Strings.get(in));
+        Trail trail = Trail.of(Strings.get(in), Strings.get(in), in.get() == 1);
         Optional<Shape> given = in.get() == 0 ? Optional.empty() : Optional.of(Shape.get(in));
         return new AcceptRecord(
                 head.id(),

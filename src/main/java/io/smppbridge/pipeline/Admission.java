@@ -53,15 +53,15 @@ final class Admission {
     private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
     private final Supplier<Lanes> lanes;
-    private final ConsentList consent;
+    private final ConsentCheck wanted;
     private final Duration defaultValidity;
     private final InstantSource clock;
     private final AtomicInteger references;
     private volatile Hooks hooks = Hooks.NONE;
 
-    Admission(Supplier<Lanes> lanes, ConsentList consent, Duration defaultValidity, InstantSource clock) {
+    Admission(Supplier<Lanes> lanes, ConsentCheck wanted, Duration defaultValidity, InstantSource clock) {
         this.lanes = lanes;
-        this.consent = consent;
+        this.wanted = wanted;
         this.defaultValidity = defaultValidity;
         this.clock = clock;
         this.references = new AtomicInteger((int) clock.millis());
@@ -105,7 +105,8 @@ final class Admission {
             return refused(new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1)));
         }
         Lane chosen = now.find(smsc).orElseThrow();
-        Trail trail = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
+        Trail way = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
+        Trail trail = exempt ? way.exempted() : way;
         try {
             return place(now, chosen, account, full, trail);
         } catch (RuntimeException e) {
@@ -160,6 +161,7 @@ final class Admission {
                 Math.max(clock.millis(), sms.schedule().toEpochMilli()) + validity.toMillis(),
                 Lane.parts(encoded).with(tlvs));
         task.dueAtMs = chosen.dueAtMs(sms);
+        task.exempt = trail.exempt();
         return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms), trail);
     }
 
@@ -172,7 +174,7 @@ final class Admission {
 
     private List<Fault> allFaults(Lanes now, String account, OutboundSms sms, long nowMs, boolean exempt) {
         List<Fault> faults = faults(now, account, sms, nowMs);
-        if (!exempt && !consent.isEmpty() && isUnwanted(now, account, sms)) {
+        if (!exempt && wanted.turnsAway(account, sms)) {
             faults.add(new Fault(
                     "to",
                     "opted-out",
@@ -186,11 +188,6 @@ final class Admission {
     List<Fault> faults(String account, OutboundSms changed, OutboundSms before) {
         boolean elsewhere = !changed.to().number().equals(before.to().number());
         return allFaults(lanes.get(), account, changed, clock.millis(), !elsewhere);
-    }
-
-    private boolean isUnwanted(Lanes now, String account, OutboundSms sms) {
-        return now.account(account).map(AccountConfig::minds).orElse(true)
-                && consent.refuses(sms.to().number(), sms.from().number(), account);
     }
 
     /** The message says; else the account or the SMSC may ask for it. */

@@ -38,6 +38,8 @@ final class Books {
     final ConcatNumbers concat = new ConcatNumbers(MOST_PAIRS, refUse, new NumbersInUse(ledger));
     final AwaitingNumbers unnumbered = new AwaitingNumbers(this);
     final ConsentList consent = new ConsentList(refUse);
+    final ConsentCheck wanted;
+    final OwedReplies owed = new OwedReplies(refUse);
     final History history;
     /** Plug-ins that hear of receipts and MO; set before the first one comes. */
     volatile Hooks hooks = Hooks.NONE;
@@ -78,6 +80,7 @@ final class Books {
         this.stats = stats;
         this.clock = clock;
         this.lanes = lanes;
+        this.wanted = new ConsentCheck(consent, lanes, stats);
         this.refs = new ClientRefs(config.node().clientRefs(), refUse);
         this.history = new History(config.node().history());
         this.hotLimit = config.node().hotBytes();

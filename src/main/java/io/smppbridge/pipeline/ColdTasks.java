@@ -202,6 +202,7 @@ final class ColdTasks implements TaskSource {
         Parts parts = Lane.parts(encoded).with(tlvs(lane.get(), accept.sms()));
         Task task =
                 new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), parts).named(accept.id());
+        task.exempt = accept.trail().exempt();
         task.position = position;
         task.dueAtMs = accept.dueAtMs();
         task.cleared = accept.given().isPresent() || story.wasAttempted();

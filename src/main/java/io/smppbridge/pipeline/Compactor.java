@@ -112,6 +112,7 @@ final class Compactor {
                 ref(key, in.getLong(), position, small);
             }
             case RecordType.PROGRESS -> number(ProgressRecord.pairIn(in), position, small);
+            case RecordType.REPLY -> reply(ReplyRecord.decode(in), position, small);
             case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
             case RecordType.NUMBER -> number(in.getLong(), position, small);
             case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS, RecordType.ALERT -> {
@@ -140,6 +141,15 @@ final class Compactor {
             if (record.out() && since == record.sinceMs()) {
                 record.encode(books.record(RecordType.CONSENT));
                 record.enter(books.consent, books.finish());
+            }
+        });
+    }
+
+    private void reply(ReplyRecord record, long position, List<Runnable> small) {
+        small.add(() -> {
+            if (books.owed.isVouchedFor(record.eventId(), Positions.segment(position))) {
+                record.encode(books.record(RecordType.REPLY));
+                books.owed.enter(record, books.finish());
             }
         });
     }

@@ -3,36 +3,45 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Address;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MiddleWare;
-import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.settings.InboundConfig.Consent;
 import io.smppbridge.settings.InboundConfig.Keyword;
 import io.smppbridge.threads.OwnedBy;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Acts on STOP, START and HELP: journals what the subscriber wants in the same batch as the message itself, and answers once that is
- * written. The answer to STOP goes although the number is opted out; a STOP that changes nothing is not answered.
+ * Acts on STOP, START and HELP: journals what the subscriber wants, and the answer that is owed, in the same batch as the message itself,
+ * and sends the answer once that is written. An answer is owed until it has been accepted as a message, also over a restart. The one to
+ * STOP goes although the number is opted out then.
  */
 @OwnedBy("journal thread")
 final class ConsentStage {
     private static final Logger LOG = LoggerFactory.getLogger(ConsentStage.class);
-    /** Answers that wait for room in a bag. */
-    private static final int MOST_WAITING = 10_000;
-
     private static final int TRIES_A_TURN = 100;
+    private static final int MOST_REMEMBERED = 10_000;
 
     private final Books books;
     private final AfterForce after;
     private final Function<String, MiddleWare> door;
-    /** Filled on whatever thread tells that a reply could not be sent yet. */
-    private final Queue<Reply> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    /** Filled on whatever thread tells what became of a reply; there is one for each that is under way. */
+    private final Queue<Told> told = new ConcurrentLinkedQueue<>();
+    /** When a word of a subscriber was answered last; the oldest are forgotten. */
+    private final Map<String, Long> answered = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
 
-    private record Reply(String account, OutboundSms sms) {}
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+            return size() > MOST_REMEMBERED;
+        }
+    };
+
+    private record Told(long eventId, SendOutcome outcome) {}
 
     /**
      * @param door for an account's messages, past the list of those who want none
@@ -50,51 +59,92 @@ final class ConsentStage {
             return;
         }
         String said = InboundRoutes.fold(sms.text());
-        if (is(consent.stop(), said)) {
-            String scope = scope(consent, sms, account);
-            if (change(sms.from(), scope, true)) {
-                reply(consent, consent.stop(), sms, account);
-            }
-        } else if (is(consent.start(), said)) {
-            String scope = scope(consent, sms, account);
-            if (change(sms.from(), scope, false)) {
-                reply(consent, consent.start(), sms, account);
+        boolean stop = is(consent.stop(), said);
+        if (stop || is(consent.start(), said)) {
+            Keyword word = stop ? consent.stop() : consent.start();
+            if (change(sms.from(), scope(consent, sms, account), stop) || isLongAgo(consent, sms, stop)) {
+                reply(consent, word, sms, account);
+                answered.remove(place(sms, stop));
+                answered.put(place(sms, stop), books.nowMs());
             }
         } else if (is(consent.help(), said)) {
             reply(consent, consent.help(), sms, account);
         }
     }
 
+    /** How many answers are owed. An estimate from any thread. */
+    int owed() {
+        return books.owed.size();
+    }
+
     /** Opts out, or in again; false when that was so before. */
     boolean change(Address number, String scope, boolean out) {
-        String digits = digits(number);
+        String one = books.lanes.get().subscribers().of(number);
+        boolean changed = put(one, scope, out);
+        String written = SubscriberNumbers.digits(number);
+        if (!out && !written.equals(one)) { // from before its country was known
+            changed |= put(written, scope, false);
+        }
+        if (changed) {
+            books.stats.consent(out ? "out" : "in").increment();
+            String meant = scope.indexOf(' ') < 0 ? "everything" : "one " + scope.substring(0, scope.indexOf(' '));
+            LOG.info("{} is opted {} for {}", number, out ? "out" : "in", meant);
+        }
+        return changed;
+    }
+
+    private boolean put(String digits, String scope, boolean out) {
         if (digits.isEmpty() || books.consent.holds(digits, scope) == out) {
             return false;
         }
         ConsentRecord record = new ConsentRecord(out, digits, scope, books.nowMs());
         record.encode(books.record(RecordType.CONSENT));
         record.enter(books.consent, books.finish());
-        String meant = scope.indexOf(' ') < 0 ? "everything" : "one " + scope.substring(0, scope.indexOf(' '));
-        LOG.info("{} is opted {} for {}", number, out ? "out" : "in", meant);
         return true;
     }
 
-    /** Tries again what a full bag or ring had no room for. */
+    /** Sees what became of answers, and tries again what could not be sent. */
     void retry() {
-        for (int i = Math.min(waiting.size(), TRIES_A_TURN); i > 0; i--) {
-            send(waiting.remove());
+        for (Told one = told.poll(); one != null; one = told.poll()) {
+            settle(one);
+        }
+        for (OwedReplies.Owed owed : books.owed.idle(TRIES_A_TURN)) {
+            ReplyRecord record = owed.record;
+            boolean known = books.refs.message(RefKey.of(record.account(), record.sms())) != 0;
+            boolean old = books.nowMs() - record.writtenMs() > OwedReplies.WORTH_MS;
+            if (old && !known) {
+                LOG.warn("the answer to {} could not be sent for twelve hours; it is given up", record.to());
+            }
+            if (known || old) {
+                books.owed.done(record.eventId());
+            } else {
+                send(owed);
+            }
         }
     }
 
-    static String digits(Address address) {
-        String number = address.number();
-        return number.startsWith("+") ? number.substring(1) : number;
+    private void settle(Told one) {
+        OwedReplies.Owed owed = books.owed.find(one.eventId());
+        if (owed == null) {
+            return;
+        }
+        owed.underWay = false;
+        boolean later =
+                one.outcome() instanceof SendOutcome.NoCredit || one.outcome() instanceof SendOutcome.NotAccepting;
+        if (!later) {
+            books.owed.done(one.eventId());
+            if (one.outcome() instanceof SendOutcome.Refusal refusal) {
+                LOG.warn("the answer to {} cannot be sent: {}", owed.record.to(), refusal.reason());
+            }
+        }
     }
 
-    private static String scope(Consent consent, InboundSms sms, String account) {
+    /** What a subscriber's wish is about. */
+    private String scope(Consent consent, InboundSms sms, String account) {
         return switch (consent.scope()) {
-            case SENDER -> ConsentList.sender(digits(sms.to()));
-            case ACCOUNT -> account.isEmpty() ? ConsentList.sender(digits(sms.to())) : ConsentList.account(account);
+            case SENDER -> ConsentCheck.sender(books.lanes.get(), sms.to());
+            case ACCOUNT ->
+                account.isEmpty() ? ConsentCheck.sender(books.lanes.get(), sms.to()) : ConsentList.account(account);
             case ALL -> ConsentList.EVERYTHING;
         };
     }
@@ -104,29 +154,49 @@ final class ConsentStage {
                 .anyMatch(word -> InboundRoutes.fold(word).equals(said));
     }
 
+    /** Whether a word that changes nothing is answered all the same: not at once again, as two machines could go on for ever. */
+    private boolean isLongAgo(Consent consent, InboundSms sms, boolean stop) {
+        Long last = answered.get(place(sms, stop));
+        return last == null || books.nowMs() - last >= consent.answerAgain().toMillis();
+    }
+
+    private String place(InboundSms sms, boolean stop) {
+        return (stop ? "stop " : "start ")
+                + books.lanes.get().subscribers().of(sms.from())
+                + ' '
+                + sms.to().number();
+    }
+
     private void reply(Consent consent, Keyword keyword, InboundSms sms, String account) {
-        Address subscriber =
-                new Address(digits(sms.from()), sms.from().ton(), sms.from().npi());
+        Address subscriber = new Address(
+                SubscriberNumbers.digits(sms.from()),
+                sms.from().ton(),
+                sms.from().npi());
         if (keyword.reply().isEmpty() || !subscriber.isNumeric()) {
             return;
         }
-        OutboundSms answer = OutboundSms.to(subscriber)
-                .from(sms.to())
-                .text(keyword.reply())
-                .clientRef("consent-" + sms.eventId())
-                .build();
+        if (books.owed.isFull()) {
+            LOG.warn("{} gets no answer: too many others wait for theirs", subscriber);
+            return;
+        }
         String named = consent.account().isEmpty() ? account : consent.account();
-        Reply reply = new Reply(named.isEmpty() ? books.lanes.get().inProcessAccount() : named, answer);
-        after.onWritten(() -> send(reply));
+        ReplyRecord record = new ReplyRecord(
+                sms.eventId().value(),
+                named.isEmpty() ? books.lanes.get().inProcessAccount() : named,
+                sms.to(),
+                subscriber,
+                keyword.reply());
+        record.encode(books.record(RecordType.REPLY));
+        OwedReplies.Owed owed = books.owed.enter(record, books.finish());
+        owed.underWay = true;
+        after.onWritten(() -> send(owed));
     }
 
-    private void send(Reply reply) {
-        door.apply(reply.account()).send(reply.sms()).thenAccept(outcome -> {
-            boolean later = outcome instanceof SendOutcome.NoCredit || outcome instanceof SendOutcome.NotAccepting;
-            boolean kept = later && waiting.offer(reply);
-            if (!kept && outcome instanceof SendOutcome.Refusal refusal) {
-                LOG.warn("the answer to {} cannot be sent: {}", reply.sms().to(), refusal.reason());
-            }
-        });
+    private void send(OwedReplies.Owed owed) {
+        owed.underWay = true;
+        ReplyRecord record = owed.record;
+        door.apply(record.account())
+                .send(record.sms())
+                .thenAccept(outcome -> told.add(new Told(record.eventId(), outcome)));
     }
 }

@@ -5,7 +5,9 @@ import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The list of those who want no more messages, for an operator. Changes ask the journal thread and wait for it, at most ten seconds. */
 @ThreadSafe
@@ -13,6 +15,7 @@ public final class Consents {
     private final ConsentList list;
     private final ConsentStage stage;
     private final Inquiries inquiries;
+    private final Supplier<Lanes> lanes;
 
     /**
      * One who wants no more messages.
@@ -23,7 +26,8 @@ public final class Consents {
      */
     public record OptedOut(String number, String sender, String account, Instant since) {}
 
-    Consents(ConsentList list, ConsentStage stage, Inquiries inquiries) {
+    Consents(ConsentList list, ConsentStage stage, Inquiries inquiries, Supplier<Lanes> lanes) {
+        this.lanes = lanes;
         this.list = list;
         this.stage = stage;
         this.inquiries = inquiries;
@@ -34,12 +38,19 @@ public final class Consents {
         return list.size();
     }
 
+    /** How many answers to STOP, START or HELP could not be sent yet. */
+    public int owed() {
+        return stage.owed();
+    }
+
     /** All of a number, or with an empty one at most so many of any. */
     public List<OptedOut> list(String number, int atMost) {
         List<OptedOut> all = new ArrayList<>();
-        list.some(number, atMost)
-                .forEach((digits, entries) -> entries.forEach(entry -> all.add(new OptedOut(
-                        digits,
+        String digits = number.isEmpty() ? "" : lanes.get().subscribers().of(new Address(number, 0, 0));
+        Map<String, List<ConsentList.Entry>> found = list.some(digits, atMost);
+        (found.isEmpty() ? list.some(number, atMost) : found)
+                .forEach((one, entries) -> entries.forEach(entry -> all.add(new OptedOut(
+                        one,
                         after(entry.scope(), ConsentList.sender("")),
                         after(entry.scope(), ConsentList.account("")),
                         Instant.ofEpochMilli(entry.sinceMs())))));
@@ -55,7 +66,7 @@ public final class Consents {
      */
     public Optional<Boolean> change(Address number, String sender, String account, boolean out) {
         String scope = !sender.isEmpty()
-                ? ConsentList.sender(ConsentStage.digits(Address.of(sender)))
+                ? ConsentCheck.sender(lanes.get(), Address.of(sender))
                 : account.isEmpty() ? ConsentList.EVERYTHING : ConsentList.account(account);
         return inquiries.ask(() -> Optional.of(stage.change(number, scope, out)));
     }

@@ -13,15 +13,22 @@ import java.util.Optional;
 final class InboundRoutes {
     private final List<InboundConfig.Route> routes;
     private final InboundConfig.Consent consent;
+    private final SubscriberNumbers subscribers;
 
     InboundRoutes(InboundConfig config) {
         this.routes = config.routes();
         this.consent = config.consent();
+        this.subscribers = new SubscriberNumbers(consent.region());
     }
 
     /** How STOP and START are understood. */
     InboundConfig.Consent consent() {
         return consent;
+    }
+
+    /** How subscribers' numbers are compared. */
+    SubscriberNumbers subscribers() {
+        return subscribers;
     }
 
     Optional<InboundConfig.Route> find(InboundSms sms) {

@@ -233,6 +233,11 @@ final class Lanes {
         return inbound.consent();
     }
 
+    /** How subscribers' numbers are compared. */
+    SubscriberNumbers subscribers() {
+        return inbound.subscribers();
+    }
+
     /** The account of messages sent in process. */
     String inProcessAccount() {
         return inProcessAccount;

@@ -237,6 +237,7 @@ final class OutboundStages {
                 was.expiresAtMs(),
                 Lane.parts(encoded).with(was.parts().tlvs()));
         slot.task.dueAtMs = was.dueAtMs;
+        slot.task.exempt = was.exempt;
         return number;
     }
 

@@ -129,6 +129,11 @@ final class OutcomeStages {
         cold.ended(slot.task.id());
         MessageState state = slot.state;
         String detail = slot.text;
+        if (state == MessageState.REJECTED && books.wanted.refuses(slot.task)) {
+            books.stats.consent("withdrawn").increment();
+            settlement.close(at, state, "", detail); // no other SMSC is to send it either
+            return;
+        }
         switch (state) {
             case REJECTED ->
                 failing.insteadOf(

@@ -35,6 +35,11 @@ public interface Outcomes {
      */
     void ended(Task task, MessageState state, String detail, Flight flight);
 
+    /** Whether the subscriber wants no more messages like this one, and has said so since it was accepted: it is to be ended unsent. */
+    default boolean isUnwanted(Task task) {
+        return false;
+    }
+
     /** No bind stands to send the message by, and none will soon. It leaves the sender's hands. */
     void stuck(Task task);
 

@@ -103,7 +103,7 @@ public final class Pipeline implements PlatformDoor {
         this.handback = handbacks.apply(events);
         ReceiptIndex index =
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong());
-        this.books = new Books(journal, stats, clock, lanes, config, index);
+        this.books = reports.unwanted(new Books(journal, stats, clock, lanes, config, index));
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after, new News(books, after, reader, door));
@@ -116,7 +116,7 @@ public final class Pipeline implements PlatformDoor {
                 books, settlement, new ReceiptStage.Reading(reader, door, inquiries), config.node(), failing);
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
         ConsentStage consent = new ConsentStage(books, after, this::replies);
-        this.consents = new Consents(books.consent, consent, inquiries);
+        this.consents = new Consents(books.consent, consent, inquiries, lanes);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost, consent);
         EventStages eventStages = new EventStages(books, settlement);
         this.heartbeat = new Heartbeat(config.journal().directory());
@@ -153,7 +153,7 @@ public final class Pipeline implements PlatformDoor {
                 world.ticker(),
                 error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
-                new Admission(lanes, books.consent, config.node().validity(), clock),
+                new Admission(lanes, books.wanted, config.node().validity(), clock),
                 outbound,
                 door::ring,
                 gate::closed,

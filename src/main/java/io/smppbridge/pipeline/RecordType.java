@@ -37,6 +37,9 @@ public final class RecordType {
     /** A subscriber wants no more messages, or wants them again. */
     static final byte CONSENT = 40;
 
+    /** A subscriber is owed an answer. */
+    static final byte REPLY = 41;
+
     private RecordType() {}
 
     /** For people who inspect a journal. */
@@ -56,6 +59,7 @@ public final class RecordType {
             case NEWS -> "NEWS";
             case ALERT -> "ALERT";
             case CONSENT -> "CONSENT";
+            case REPLY -> "REPLY";
             default -> "type " + type;
         };
     }

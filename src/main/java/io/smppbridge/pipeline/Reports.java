@@ -17,10 +17,22 @@ final class Reports implements Outcomes, InboundDoor {
     private final RingBuffer<InboundSlot> ring;
     private final Runnable bell;
     private volatile boolean closed;
+    private volatile ConsentCheck wanted;
 
     Reports(RingBuffer<InboundSlot> ring, Runnable bell) {
         this.ring = ring;
         this.bell = bell;
+    }
+
+    /** Whom to ask what is unwanted; before the first sender starts. */
+    Books unwanted(Books books) {
+        wanted = books.wanted;
+        return books;
+    }
+
+    @Override
+    public boolean isUnwanted(Task task) {
+        return wanted.refuses(task);
     }
 
     /** The journal thread has ended: nobody waits for room any more. */

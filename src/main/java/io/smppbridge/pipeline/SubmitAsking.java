@@ -178,7 +178,7 @@ final class SubmitAsking implements BeforeSubmit {
         Trail was = story.accept().trail();
         List<String> changes = new ArrayList<>(was.changes());
         changes.add("by a plug-in, for SMSC " + lane.name());
-        return new Trail(was.route(), changes);
+        return was.with(changes);
     }
 
     /** Journal thread. False when something has happened to the message since its story was read. */

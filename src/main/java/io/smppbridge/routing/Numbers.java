@@ -9,7 +9,7 @@ import java.util.Optional;
 
 /** Makes national numbers international (E.164). What is no valid number of any country, such as a short code, is left alone. */
 @ThreadSafe
-final class Numbers {
+public final class Numbers {
     private static final int INTERNATIONAL = 1;
     private static final int E164 = 1;
 
@@ -19,7 +19,7 @@ final class Numbers {
      * @param region where a number without country code is meant, ISO 3166
      * @return the number as the world dials it; empty when it is that already, or is no number
      */
-    Optional<Address> international(Address written, String region) {
+    public Optional<Address> international(Address written, String region) {
         if (!written.isNumeric()) {
             return Optional.empty();
         }

@@ -139,6 +139,10 @@ final class Filler {
                 sender.settler.expire(hand.poll());
                 continue;
             }
+            if (account.outcomes.isUnwanted(task)) {
+                sender.settler.unwanted(hand.poll());
+                continue;
+            }
             if (hand.putOff(task)) {
                 continue;
             }

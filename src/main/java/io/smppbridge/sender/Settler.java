@@ -165,6 +165,15 @@ final class Settler {
         ended(task, MessageState.EXPIRED, detail, Flight.NONE);
     }
 
+    /** Ends a message, of which nothing has been sent, that its subscriber wants no more. */
+    void unwanted(Task task) {
+        ended(
+                task,
+                MessageState.REJECTED,
+                "opted-out: the subscriber has said STOP since it was accepted",
+                Flight.NONE);
+    }
+
     private void ended(Task task, MessageState state, String detail, Flight flight) {
         account.outcomes.ended(task, state, detail, flight);
         account.destinations.over(task);

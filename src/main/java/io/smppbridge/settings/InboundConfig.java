@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import java.time.Duration;
 import java.util.List;
 
 /**
@@ -50,8 +51,18 @@ public record InboundConfig(List<Route> routes, Consent consent) {
      * @param start of the word that takes it back ({@code consent.start-words}, {@code consent.start-reply})
      * @param help of a question, which changes nothing ({@code consent.help-words}, {@code consent.help-reply})
      * @param account in whose name answers are sent ({@code consent.account}); empty for the one whose MO it is
+     * @param answerAgain how long a STOP or START that changes nothing is not answered again ({@code consent.answer-again})
+     * @param region where a number without country code is meant ({@code consent.region}); empty when that is not known
      */
-    public record Consent(boolean enabled, Scope scope, Keyword stop, Keyword start, Keyword help, String account) {}
+    public record Consent(
+            boolean enabled,
+            Scope scope,
+            Keyword stop,
+            Keyword start,
+            Keyword help,
+            String account,
+            Duration answerAgain,
+            String region) {}
 
     /** Words, any of which a message must be as a whole, and what is answered. */
     public record Keyword(List<String> words, String reply) {

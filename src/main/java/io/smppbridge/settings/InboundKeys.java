@@ -3,6 +3,7 @@ package io.smppbridge.settings;
 import static io.smppbridge.settings.Types.FLAG;
 import static io.smppbridge.settings.Types.count;
 import static io.smppbridge.settings.Types.oneOf;
+import static io.smppbridge.settings.Types.time;
 import static io.smppbridge.settings.Types.word;
 
 import io.smppbridge.settings.InboundConfig.Consent;
@@ -53,14 +54,24 @@ final class InboundKeys {
                     Types.WORDS,
                     "HELP, INFO",
                     "a message that is one of these as a whole is answered by help-reply"),
-            node("consent.stop-reply", word(0, 1_000), "", "what is answered to the first STOP; empty for nothing"),
-            node("consent.start-reply", word(0, 1_000), "", "what is answered to START after STOP; empty for nothing"),
+            node("consent.stop-reply", word(0, 1_000), "", "what is answered to STOP; empty for nothing"),
+            node("consent.start-reply", word(0, 1_000), "", "what is answered to START; empty for nothing"),
             node("consent.help-reply", word(0, 1_000), "", "what is answered to HELP; empty for nothing"),
             node(
                     "consent.account",
                     word(0, 32),
                     "",
-                    "account in whose name answers are sent; empty for the one whose MO it is"));
+                    "account in whose name answers are sent; empty for the one whose MO it is"),
+            node(
+                    "consent.answer-again",
+                    time("0s", "30d"),
+                    "1h",
+                    "a STOP or START that changes nothing is answered, but not for so long after the last answer; 0s answers each"),
+            node(
+                    "consent.region",
+                    RouteTypes.REGION,
+                    "",
+                    "country, ISO 3166, whose national numbers are meant where a subscriber's number has no country code; empty compares them as written"));
 
     private InboundKeys() {}
 
@@ -123,7 +134,9 @@ final class InboundKeys {
                         new Keyword(node.words(STOP), node.word("consent.stop-reply")),
                         new Keyword(node.words(START), node.word("consent.start-reply")),
                         new Keyword(node.words(HELP), node.word("consent.help-reply")),
-                        node.word("consent.account")));
+                        node.word("consent.account"),
+                        node.time("consent.answer-again"),
+                        node.word("consent.region")));
     }
 
     private static InboundConfig.Route route(Scope route) {

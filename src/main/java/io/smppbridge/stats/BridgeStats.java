@@ -14,6 +14,7 @@ public final class BridgeStats {
     private final Map<String, LongAdder> acceptedByIntake = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> refusedByReason = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> endedByState = new ConcurrentHashMap<>();
+    private final Map<String, LongAdder> consents = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> handbacks = new ConcurrentHashMap<>();
 
     private final Map<String, IntSupplier> esmeBinds = new ConcurrentHashMap<>();
@@ -64,6 +65,15 @@ public final class BridgeStats {
 
     public Map<String, LongAdder> pluginTroubles() {
         return pluginTroubles;
+    }
+
+    /** About those who want no messages: {@code out}, {@code in}, {@code refused}, {@code withdrawn} (messages that waited already). */
+    public LongAdder consent(String what) {
+        return consents.computeIfAbsent(what, k -> new LongAdder());
+    }
+
+    public Map<String, LongAdder> consents() {
+        return consents;
     }
 
     /** Messages that reached a final state. */

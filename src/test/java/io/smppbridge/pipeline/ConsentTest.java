@@ -6,6 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome;
@@ -14,13 +16,17 @@ import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.EndpointStats;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,6 +40,8 @@ class ConsentTest {
         "consent.start-reply = Welcome back.",
         "consent.help-reply = Ask us at example.com"
     };
+
+    private static final String ANSWER = "72404>" + ANNA + " You will get no more messages.";
 
     @TempDir
     Path directory;
@@ -138,6 +146,139 @@ class ConsentTest {
             assertRefused(send(rig, "72404", ANNA));
             assertThat(send(rig, "72404", "46700000001")).isInstanceOf(SendOutcome.Acceptance.class);
             assertThat(rig.pipeline.consents().count()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void an_answer_that_could_not_be_sent_yet_is_owed_also_after_a_kill_and_sent_once() throws Exception {
+        Path second = Files.createDirectory(directory.resolve("second"));
+        String[] small = {KEYS[0], KEYS[1], "smsc.a.bag = 1", "smsc.a.bunch = 1"};
+        try (PipelineRig rig = PipelineRig.start(directory, small)) {
+            send(rig, "1", "46709999999");
+            heard(rig, ANNA, "72404", "stop");
+            rig.killedInto(second);
+        }
+        for (int run = 0; run < 2; run++) {
+            try (PipelineRig rig = PipelineRig.start(second, KEYS[0], KEYS[1])) {
+                assertThat(texts(rig, 2)).containsExactlyInAnyOrder("1>46709999999 News", ANSWER);
+                await().until(() -> rig.pipeline.consents().owed() == 0);
+                assertRefused(send(rig, "72404", ANNA));
+            }
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void an_answer_is_owed_also_when_compaction_has_moved_what_says_so() throws Exception {
+        String[] keys = {
+            KEYS[0],
+            KEYS[1],
+            "journal.keep = 0",
+            "smsc.a.bag = 100",
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.b.prefix = 4670999",
+            "route.b.order = 10",
+            "route.b.smsc = b"
+        };
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            OutboundSms sms =
+                    OutboundSms.to("46701111111").from("1").text("News").build();
+            PipelineRig.get(rig.middleWare().send(Collections.nCopies(100, sms)));
+            heard(rig, ANNA, "72404", "stop"); // there is no room for the answer
+            long first = rig.journal.oldestSegment();
+            OutboundSms large = OutboundSms.to("46709999999")
+                    .text("x".repeat(600))
+                    .encoding(io.smppbridge.Encoding.UCS2)
+                    .build();
+            await().until(() -> {
+                PipelineRig.get(rig.middleWare().send(Collections.nCopies(300, large)));
+                for (Task task : rig.takeAll("b")) {
+                    for (int part = 0; part < task.parts().count(); part++) {
+                        boolean last = part + 1 == task.parts().count();
+                        rig.pipeline.outcomes().accepted(task, part, "", last, Outcomes.Flight.NONE);
+                    }
+                }
+                return rig.journal.oldestSegment() > first;
+            });
+            assertThat(rig.pipeline.consents().owed()).isEqualTo(1);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, KEYS[0], KEYS[1])) {
+            assertThat(texts(rig, 101)).contains(ANSWER);
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void a_stop_that_changes_nothing_is_answered_again_but_not_at_once() throws Exception {
+        AtomicLong clock = new AtomicLong(Instant.parse("2026-11-21T08:00:00Z").toEpochMilli());
+        try (PipelineRig rig = PipelineRig.start(directory, () -> Instant.ofEpochMilli(clock.get()), KEYS)) {
+            heard(rig, ANNA, "72404", "stop");
+            heard(rig, ANNA, "72404", "stop");
+            heard(rig, ANNA, "72404", "stop");
+            heard(rig, ANNA, "72404", "help");
+            assertThat(texts(rig, 2)).containsExactly(ANSWER, "72404>" + ANNA + " Ask us at example.com");
+            clock.addAndGet(Duration.ofMinutes(61).toMillis());
+            heard(rig, ANNA, "72404", "stop");
+            assertThat(texts(rig, 1)).containsExactly(ANSWER);
+            rig.pipeline.apply(PipelineRig.config(directory, KEYS[0], KEYS[1], "consent.answer-again = 0s"));
+            heard(rig, ANNA, "72404", "stop");
+            assertThat(texts(rig, 1)).containsExactly(ANSWER);
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void a_number_is_the_same_with_and_without_its_country() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory, KEYS[0], KEYS[1])) {
+            heard(rig, "0701234567", "72404", "stop"); // before anybody said which country that is
+            rig.pipeline.apply(PipelineRig.config(directory, KEYS[0], KEYS[1], "consent.region = SE"));
+            assertRefused(send(rig, "72404", "0701234567"));
+            assertThat(send(rig, "72404", "+46701234567")).isInstanceOf(SendOutcome.Acceptance.class);
+            heard(rig, "0701234567", "72404", "start");
+            assertThat(rig.pipeline.consents().count()).isZero();
+            heard(rig, "0701234567", "72404", "stop");
+            assertRefused(send(rig, "72404", "+46701234567"));
+            assertRefused(send(rig, "72404", "0701234567"));
+            assertThat(rig.pipeline.consents().list("0701234567", 10))
+                    .singleElement()
+                    .satisfies(one -> assertThat(one.number()).isEqualTo("46701234567"));
+            heard(rig, "46701234567", "72404", "start");
+            assertThat(send(rig, "72404", "0701234567")).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void what_waits_is_unwanted_from_stop_on_but_not_the_answer_to_it() throws Exception {
+        String[] keys = {KEYS[0], KEYS[1], "pipeline.hot-bytes = 0", "account.bank.consent = false"};
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            send(rig, "72404", ANNA);
+            send(rig, "72405", ANNA);
+            MiddleWare bank = rig.pipeline.middleWare("bank", "http", SendOutcome.Durability.FORCED);
+            PipelineRig.get(
+                    bank.send(OutboundSms.to(ANNA).from("72404").text("Code").build()));
+            heard(rig, ANNA, "72404", "stop");
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            List<Task> tasks = new ArrayList<>();
+            await().until(() -> tasks.addAll(rig.takeAll("a")) && tasks.size() >= 4 || tasks.size() >= 4);
+            Outcomes outcomes = rig.pipeline.outcomes();
+            assertThat(tasks.stream()
+                            .filter(outcomes::isUnwanted)
+                            .map(task -> task.sms().from().number() + " "
+                                    + task.sms().text()))
+                    .containsExactly("72404 News");
+            Task one = tasks.stream().filter(outcomes::isUnwanted).findFirst().orElseThrow();
+            outcomes.ended(one, MessageState.REJECTED, "opted-out", Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.consent("withdrawn").sum() == 1);
+            assertThat(rig.stats.ended("REJECTED").sum()).isEqualTo(1);
+            one.parts().submitted(0);
+            assertThat(outcomes.isUnwanted(one)).isFalse();
         }
     }
 

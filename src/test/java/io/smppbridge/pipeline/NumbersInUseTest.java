@@ -16,7 +16,6 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +28,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -99,20 +97,6 @@ class NumbersInUseTest {
         return tasks;
     }
 
-    private static void killed(PipelineRig rig, Path to) throws IOException {
-        Path from = rig.config.journal().directory();
-        try (Stream<Path> all = Files.walk(from)) {
-            for (Path one : all.toList()) {
-                Path copy = to.resolve("journal").resolve(from.relativize(one).toString());
-                if (Files.isDirectory(one)) {
-                    Files.createDirectories(copy);
-                } else {
-                    Files.copy(one, copy);
-                }
-            }
-        }
-    }
-
     @Test
     void of_300_the_last_44_wait_until_others_have_ended_also_after_a_kill() throws Exception {
         Path second = Files.createDirectory(directory.resolve("second"));
@@ -142,7 +126,7 @@ class NumbersInUseTest {
                     .as("the one used longest ago first")
                     .isEqualTo(
                             ended.stream().map(task -> number(task).reference()).toList());
-            killed(rig, second);
+            rig.killedInto(second);
         }
         try (PipelineRig rig = rig(second)) {
             List<Task> tasks = take(rig, "a", ALL);

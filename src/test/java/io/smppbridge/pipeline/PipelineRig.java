@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 
 /** A pipeline over a real journal, with the test in the place of the senders and receivers. */
 final class PipelineRig implements AutoCloseable {
@@ -121,6 +122,23 @@ final class PipelineRig implements AutoCloseable {
                 all.add(bunch.task(i));
             }
             bunch.clear();
+        }
+    }
+
+    /** What would be on disk if the process were killed now, as the journal of another rig. */
+    void killedInto(Path directory) throws IOException {
+        Path from = config.journal().directory();
+        try (Stream<Path> all = Files.walk(from)) {
+            for (Path one : all.toList()) {
+                Path copy = directory
+                        .resolve("journal")
+                        .resolve(from.relativize(one).toString());
+                if (Files.isDirectory(one)) {
+                    Files.createDirectories(copy);
+                } else if (!one.getFileName().toString().startsWith("spare")) { // they come and go
+                    Files.copy(one, copy);
+                }
+            }
         }
     }
 

@@ -1,0 +1,87 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Answers that subscribers are owed, by what they answer: on disk until they have been accepted as messages of their own. */
+@OwnedBy("journal thread")
+final class OwedReplies {
+    /** An older one would only puzzle its reader; and for so long a second one is known for the same message. */
+    static final long WORTH_MS = Duration.ofHours(12).toMillis();
+
+    private static final int MOST = 10_000;
+
+    private final SegmentUse use;
+    private final Map<Long, Owed> all = new LinkedHashMap<>();
+
+    /** One of them. */
+    static final class Owed {
+        final ReplyRecord record;
+        private long segment;
+        /** Whether it has been handed over, and what becomes of it is not known yet. */
+        boolean underWay;
+
+        Owed(ReplyRecord record) {
+            this.record = record;
+        }
+    }
+
+    OwedReplies(SegmentUse use) {
+        this.use = use;
+    }
+
+    boolean isFull() {
+        return all.size() >= MOST;
+    }
+
+    /** A record says so: a new one, one that is read back, or one that stands for it. */
+    Owed enter(ReplyRecord record, long position) {
+        Owed owed = all.computeIfAbsent(record.eventId(), id -> new Owed(record));
+        if (owed.segment != 0) {
+            use.remove(owed.segment - 1);
+        }
+        owed.segment = Positions.segment(position) + 1;
+        use.add(owed.segment - 1);
+        return owed;
+    }
+
+    /** It has been answered, or never will be. */
+    void done(long eventId) {
+        Owed owed = all.remove(eventId);
+        if (owed != null) {
+            use.remove(owed.segment - 1);
+        }
+    }
+
+    Owed find(long eventId) {
+        return all.get(eventId);
+    }
+
+    /** Whether the record in that segment is what keeps it. */
+    boolean isVouchedFor(long eventId, long segment) {
+        Owed owed = all.get(eventId);
+        return owed != null && owed.segment == segment + 1;
+    }
+
+    /** The first of those that nobody has in hand. */
+    List<Owed> idle(int most) {
+        List<Owed> idle = new ArrayList<>();
+        for (Owed owed : all.values()) {
+            if (idle.size() == most) {
+                break;
+            }
+            if (!owed.underWay) {
+                idle.add(owed);
+            }
+        }
+        return idle;
+    }
+
+    int size() {
+        return all.size();
+    }
+}
