@@ -49,6 +49,13 @@ final class OwedReplies {
         return owed;
     }
 
+    /** A record that was read back says so; perhaps it has been sent since, as its clientRef will tell. */
+    void saw(ReplyRecord record, long position, long nowMs) {
+        if (nowMs - record.writtenMs() <= WORTH_MS) {
+            enter(record, position);
+        }
+    }
+
     /** It has been answered, or never will be. */
     void done(long eventId) {
         Owed owed = all.remove(eventId);

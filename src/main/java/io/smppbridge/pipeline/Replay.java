@@ -44,7 +44,7 @@ final class Replay implements RecordVisitor {
                 numbers.of(story, position);
             }
             case RecordType.CONSENT -> ConsentRecord.decode(in).enter(books.consent, position);
-            case RecordType.REPLY -> reply(ReplyRecord.decode(in), position);
+            case RecordType.REPLY -> books.owed.saw(ReplyRecord.decode(in), position, books.nowMs());
             case RecordType.NUMBER -> numbers.of(in.getLong(), in.getInt(), position);
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
@@ -309,12 +309,6 @@ final class Replay implements RecordVisitor {
     private void deadAlready(long eventId) {
         if (whyDead.containsKey(eventId)) {
             books.events.dead(books.events.find(eventId), true);
-        }
-    }
-
-    private void reply(ReplyRecord record, long position) {
-        if (books.nowMs() - record.writtenMs() <= OwedReplies.WORTH_MS) {
-            books.owed.enter(record, position);
         }
     }
 

@@ -207,7 +207,8 @@ class ConsentTest {
             });
             assertThat(rig.pipeline.consents().owed()).isEqualTo(1);
         }
-        try (PipelineRig rig = PipelineRig.start(directory, KEYS[0], KEYS[1])) {
+        keys[3] = "smsc.a.bag = 200";
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
             assertThat(texts(rig, 101)).contains(ANSWER);
         }
     }
