@@ -2,12 +2,21 @@ package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -78,50 +87,90 @@ class RewriteAndRouteTest {
         }
     }
 
-    /** A swap of the table while messages come: each is rewritten and routed by one version, never by half of each. */
+    /** What one version of the configuration makes of a message: another sender, SMSC and name of the route than the other. */
+    private static String[] version(String name, String smsc) {
+        return new String[] {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "rewrite.v.field = from",
+            "rewrite.v.pattern = ^.*$",
+            "rewrite.v.replace = " + name,
+            "route." + name + ".smsc = " + smsc,
+            "route." + name + ".from = " + name,
+            "route." + name + ".prefix = 46",
+            "route." + name + ".order = 1"
+        };
+    }
+
     @Test
     @Tag("C98")
     void each_message_sees_one_version_of_rules_and_routes() throws Exception {
-        String[] even = {
-            "rewrite.v.field = from",
-            "rewrite.v.pattern = ^.*$",
-            "rewrite.v.replace = even",
-            "route.even.smsc = a",
-            "route.even.from = even",
-            "route.even.order = 1"
-        };
-        String[] odd = {
-            "rewrite.v.field = from",
-            "rewrite.v.pattern = ^.*$",
-            "rewrite.v.replace = odd",
-            "route.odd.smsc = a",
-            "route.odd.from = odd",
-            "route.odd.order = 1"
-        };
-        var evenConfig = PipelineRig.config(directory, even);
-        var oddConfig = PipelineRig.config(directory, odd);
-        try (PipelineRig rig = PipelineRig.start(directory, even)) {
-            Thread swapping = new Thread(() -> {
-                for (int i = 0; i < 200; i++) {
-                    rig.pipeline.apply(i % 2 == 0 ? oddConfig : evenConfig);
-                }
-            });
-            swapping.start();
-            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
-            int looked = 0;
-            while (swapping.isAlive() || looked < 20) {
-                TaskId id = send(
-                        rig,
-                        OutboundSms.to("46701234567").from("Acme").text("x").build());
-                String why = String.join(
-                        ";", PipelineRig.get(messages.explain(id)).orElseThrow().why());
-                String version = why.contains("became even") ? "even" : "odd";
-                assertThat(why).contains("from: Acme became " + version, "route " + version + " chose");
-                looked++;
+        swapped(250);
+    }
+
+    @Test
+    @Tag("C98")
+    @Tag("long")
+    void each_message_sees_one_version_over_ten_thousand_swaps() throws Exception {
+        swapped(10_000);
+    }
+
+    /**
+     * The table is swapped again and again under load: each message is rewritten and routed by one version, never by half of each. A
+     * message that met the one version's rule and the other's route would find no route, or the wrong SMSC.
+     */
+    private void swapped(int times) throws Exception {
+        var even = PipelineRig.config(directory, version("even", "a"));
+        var odd = PipelineRig.config(directory, version("odd", "b"));
+        try (PipelineRig rig = PipelineRig.start(directory, version("even", "a"))) {
+            AtomicBoolean over = new AtomicBoolean();
+            Queue<String> wrong = new ConcurrentLinkedQueue<>();
+            List<Thread> load = new ArrayList<>();
+            for (int i = 0; i < 2; i++) {
+                load.add(new Thread(() -> {
+                    List<OutboundSms> list = Collections.nCopies(
+                            4,
+                            OutboundSms.to("46701234567").from("Acme").text("x").build());
+                    while (!over.get()) {
+                        PipelineRig.get(rig.middleWare().send(list)).stream()
+                                .filter(outcome -> !(outcome instanceof SendOutcome.Acceptance))
+                                .forEach(outcome -> wrong.add(outcome.toString()));
+                    }
+                }));
             }
-            swapping.join();
-            for (Task task : rig.takeAll("a")) {
-                assertThat(task.sms().from().number()).isIn("even", "odd");
+            Thread swapping = new Thread(() -> {
+                for (int i = 0; i < times; i++) {
+                    rig.pipeline.apply(i % 2 == 0 ? odd : even);
+                }
+                over.set(true);
+            });
+            load.forEach(Thread::start);
+            swapping.start();
+            int[] seen = new int[2];
+            while (swapping.isAlive() || load.stream().anyMatch(Thread::isAlive)) {
+                look(rig, seen, wrong);
+                LockSupport.parkNanos(1_000_000);
+            }
+            look(rig, seen, wrong);
+            assertThat(wrong).isEmpty();
+            assertThat(seen[0]).as("by the one version").isGreaterThan(20);
+            assertThat(seen[1]).as("by the other").isGreaterThan(20);
+        }
+    }
+
+    /** Takes what has come into either bag, and lets it end. */
+    private static void look(PipelineRig rig, int[] seen, Queue<String> wrong) {
+        for (int i = 0; i < 2; i++) {
+            for (Task task : rig.takeAll(i == 0 ? "a" : "b")) {
+                seen[i]++;
+                String from = task.sms().from().number();
+                if (!from.equals(i == 0 ? "even" : "odd")) {
+                    wrong.add("SMSC " + task.smsc() + " got a message from " + from);
+                }
+                rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "looked at", Flight.NONE);
             }
         }
     }
