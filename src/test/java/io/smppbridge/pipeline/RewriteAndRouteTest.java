@@ -9,13 +9,17 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
+import io.smppbridge.stats.BridgeStats;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -103,6 +107,30 @@ class RewriteAndRouteTest {
             "route." + name + ".prefix = 46",
             "route." + name + ".order = 1"
         };
+    }
+
+    /** The table changes at every look at it: whoever looks twice at one message gets half of each. */
+    @Test
+    @Tag("C98")
+    void admission_looks_once_at_the_table_for_each_message() {
+        BridgeStats stats = new BridgeStats();
+        Lanes even = Lanes.of(PipelineRig.config(directory, version("even", "a")), new LaneNumbers(), stats, 1);
+        Lanes odd = Lanes.of(PipelineRig.config(directory, version("odd", "b")), new LaneNumbers(), stats, 1);
+        AtomicInteger looks = new AtomicInteger();
+        Admission admission = new Admission(
+                () -> looks.getAndIncrement() % 2 == 0 ? even : odd,
+                new ConsentList(new SegmentUse()),
+                Duration.ofDays(1),
+                InstantSource.system());
+        for (int i = 0; i < 1_000; i++) {
+            var sms = OutboundSms.to("46701234567").from("Acme").text("x").build();
+            Admission.Result.Admitted admitted =
+                    (Admission.Result.Admitted) admission.admit(PipelineRig.ACCOUNT, sms, false);
+            assertThat(admitted.task().smsc() + " " + admitted.task().sms().from().number() + " "
+                            + admitted.trail().route())
+                    .isIn("a even even", "b odd odd");
+        }
+        assertThat(looks).as("one look for each").hasValue(1_000);
     }
 
     @Test
