@@ -7,10 +7,18 @@ import io.smppbridge.routing.RouteDecision.Look;
 import io.smppbridge.routing.RouteDecision.Option;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RoutingConfig;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.Segmenter;
+import io.smppbridge.text.TextProfile;
+import io.smppbridge.tlv.TlvFault;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -43,6 +51,7 @@ public record RouteAdvice(List<String> lines, boolean taken) {
         lines.add("to " + sms.to().number()
                 + (sms.from().number().isEmpty() ? "" : " from " + sms.from().number()) + ", account "
                 + question.account() + ", at " + Instant.ofEpochMilli(question.nowMs()));
+        notes(config, question, lines);
         RoutingConfig routing = config.routing();
         Rewritten rewritten = new Rewriting(routing).apply(question.account(), sms);
         rewritten.changes().forEach(change -> lines.add("rewritten: " + change));
@@ -73,10 +82,31 @@ public record RouteAdvice(List<String> lines, boolean taken) {
             }
             rank++;
         }
-        return chosen(lines, table.named(decision.route()), rewritten.sms(), live);
+        return chosen(config, lines, table.named(decision.route()), rewritten.sms(), live);
     }
 
-    private static RouteAdvice chosen(List<String> lines, Route route, OutboundSms sms, Optional<Live> live) {
+    /** What is not as it would be for a message. */
+    private static void notes(BridgeConfig config, Question question, List<String> lines) {
+        boolean known = config.accounts().containsKey(question.account())
+                || config.node().middlewareAccount().equals(question.account());
+        if (!known) {
+            lines.add("note: account " + question.account() + " is not configured; known: "
+                    + String.join(", ", config.accounts().keySet()));
+        }
+        if (config.plugins().directory().isPresent()) {
+            lines.add("note: plug-ins are not asked here");
+        }
+    }
+
+    private static RouteAdvice chosen(
+            BridgeConfig config, List<String> lines, Route route, OutboundSms sms, Optional<Live> live) {
+        List<String> ways = Arrays.stream(Failover.values())
+                .filter(route::failsOver)
+                .map(way -> way.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+                .toList();
+        if (!ways.isEmpty()) {
+            lines.add("it would move on to another SMSC of the route when " + String.join(", ", ways));
+        }
         String smsc = route.choose(
                 sms.to().number(),
                 name -> live.map(now -> now.bound(name)).orElse(true),
@@ -88,7 +118,30 @@ public record RouteAdvice(List<String> lines, boolean taken) {
                         : "it would go to SMSC " + smsc
                                 + (inTurn ? ", or to another of its tier, in turn" : "")
                                 + (live.isPresent() ? "" : " (binds were not looked at)"));
-        return new RouteAdvice(lines, !smsc.isEmpty());
+        return new RouteAdvice(lines, !smsc.isEmpty() && isFit(config.smscs().get(smsc), sms, lines));
+    }
+
+    /** Whether that SMSC can be sent the message: as how many parts, with its TLVs. */
+    private static boolean isFit(SmscConfig smsc, OutboundSms sms, List<String> lines) {
+        try {
+            smsc.operations().tlvs().encode(sms.tlvs());
+        } catch (TlvFault fault) {
+            lines.add("refused: tlvs/" + fault.name() + ": " + fault.getMessage());
+            return false;
+        }
+        if (sms.text().isEmpty()) {
+            return true;
+        }
+        EncodeResult cut = Segmenter.encode(sms, TextProfile.of(smsc.text()), 0);
+        if (cut instanceof EncodeResult.Encoded encoded) {
+            int parts = encoded.parts().size();
+            lines.add("text as " + encoded.encoding().name().toLowerCase(Locale.ROOT) + " in " + parts
+                    + (parts == 1 ? " part" : " parts"));
+        } else if (cut instanceof EncodeResult.TooLong tooLong) {
+            lines.add("refused: text: takes " + tooLong.parts() + " parts, max-parts of SMSC " + smsc.name() + " is "
+                    + tooLong.max());
+        }
+        return !(cut instanceof EncodeResult.TooLong);
     }
 
     private static OutboundSms withSender(BridgeConfig config, Question question) {
@@ -100,11 +153,14 @@ public record RouteAdvice(List<String> lines, boolean taken) {
     }
 
     private static String told(Look look, String chosen) {
-        String name = "route " + look.route() + ": ";
+        String name = "route " + look.route() + " (order " + look.order() + "): ";
         if (look.route().equals(chosen)) {
             return name + "takes it";
         }
-        return name + (look.misfit().isEmpty() ? "would take it too" : "does not fit, by its " + look.misfit());
+        return name
+                + (look.misfit().isEmpty()
+                        ? "would take it too"
+                        : "does not fit, by its " + look.misfit() + " (" + look.wanted() + ")");
     }
 
     private static String told(Option option, Optional<Live> live) {

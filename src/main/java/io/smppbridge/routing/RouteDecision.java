@@ -16,9 +16,11 @@ public record RouteDecision(String network, List<Look> looks, String route, List
     /**
      * One route, looked at.
      *
+     * @param order of the route
      * @param misfit the first thing that the message has not, as the key of the route says it; empty when it fits
+     * @param wanted what the route asks for there; empty when it fits
      */
-    public record Look(String route, String misfit) {}
+    public record Look(String route, int order, String misfit, String wanted) {}
 
     /**
      * One SMSC that may be chosen.
@@ -40,7 +42,12 @@ public record RouteDecision(String network, List<Look> looks, String route, List
         for (Route route : table.routes()) {
             List<String> prefixes = route.config().match().prefixes();
             boolean begins = prefixes.isEmpty() || prefixes.stream().anyMatch(number::startsWith);
-            looks.add(new Look(route.name(), begins ? route.misfit(account, sms, nowMs) : "prefix"));
+            String misfit = begins ? route.misfit(account, sms, nowMs) : "prefix";
+            looks.add(new Look(
+                    route.name(),
+                    route.config().order(),
+                    misfit,
+                    Wanted.of(route.config().match(), misfit, nowMs)));
         }
         List<List<Option>> options = new ArrayList<>();
         for (Tier tier : chosen.tiers()) {

@@ -144,7 +144,7 @@ class AdminServerTest {
     void what_would_become_of_a_message_is_told_as_binds_are_now() throws Exception {
         JsonNode said = pulled("POST", "/route", "{\"to\":\"+46701234567\",\"text\":\"Hello\"}", 200);
         assertThat(said.path("lines").toString())
-                .contains("route all: takes it", "tier 1: SMSC telia, bound", "it would go to SMSC telia");
+                .contains("route all (order 100): takes it", "tier 1: SMSC telia, bound", "it would go to SMSC telia");
         assertThat(said.path("taken").asBoolean()).isTrue();
         pulled("POST", "/route", "{\"to\":\"Bob\"}", 400);
     }

@@ -117,6 +117,7 @@ class CommandsTest {
                 route.night.smsc = b
                 route.night.time = 22:00-06:00
                 route.rest.smsc = a*2, b
+                route.rest.failover = down, no-receipt
                 """);
         String[] asked = {"route", "--config", "routes.properties", "--to", "0046701234567", "--at"};
         String[] noon = java.util.Arrays.copyOf(asked, 7);
@@ -127,13 +128,22 @@ class CommandsTest {
         assertThat(typed.out())
                 .contains(
                         "rewritten: to: 0046701234567 became 46701234567 (rule dialled)",
-                        "route night: does not fit, by its time",
-                        "route rest: takes it",
+                        "route night (order 100): does not fit, by its time (22:00-06:00; it is Sat 12:00 in UTC)",
+                        "route rest (order 100): takes it",
+                        "it would move on to another SMSC of the route when down, no-receipt",
                         "tier 1: SMSC a, weight 2",
                         "it would go to SMSC a, or to another of its tier, in turn (binds were not looked at)");
         String[] late = noon.clone();
         late[6] = "2026-11-21T23:00:00Z";
         assertThat(Typed.in(directory, late).out()).contains("it would go to SMSC b");
+        String[] more = java.util.Arrays.copyOf(noon, 13);
+        System.arraycopy(
+                new String[] {"--text", "x".repeat(200), "--account", "ghost", "--tlv", "nonsense=1"}, 0, more, 7, 6);
+        Typed refused = Typed.in(directory, more);
+        assertThat(refused.code()).isEqualTo(1);
+        assertThat(refused.out())
+                .contains("note: account ghost is not configured", "refused: tlvs/nonsense: no TLV of that name");
+        assertThat(Typed.in(directory, java.util.Arrays.copyOf(more, 9)).out()).contains("text as gsm7 in 2 parts");
         String[] nobody = noon.clone();
         nobody[4] = "Bob";
         assertThat(Typed.in(directory, nobody).code()).isEqualTo(2);

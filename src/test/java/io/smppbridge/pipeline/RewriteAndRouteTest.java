@@ -126,7 +126,8 @@ class RewriteAndRouteTest {
             var sms = OutboundSms.to("46701234567").from("Acme").text("x").build();
             Admission.Result.Admitted admitted =
                     (Admission.Result.Admitted) admission.admit(PipelineRig.ACCOUNT, sms, false);
-            assertThat(admitted.task().smsc() + " " + admitted.task().sms().from().number() + " "
+            assertThat(admitted.task().smsc() + " "
+                            + admitted.task().sms().from().number() + " "
                             + admitted.trail().route())
                     .isIn("a even even", "b odd odd");
         }
