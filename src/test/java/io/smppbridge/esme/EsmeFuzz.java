@@ -20,6 +20,9 @@ import java.time.Instant;
 @OwnedBy("the test")
 public final class EsmeFuzz {
     private static final EsmeFuzz TARGET = new EsmeFuzz();
+    /** So odd that hardly any mutant will have it. */
+    static final int NEXT = 0x5EED1234;
+
     private static final int LONGEST = 70_000;
     private static final int PIECE = 1_500;
 
@@ -30,7 +33,7 @@ public final class EsmeFuzz {
     int taken;
 
     int refused;
-    /** enquire_link with the number 99. */
+    /** enquire_link with the number {@link #NEXT}. */
     int nexts;
 
     private boolean badLength;
@@ -111,7 +114,7 @@ public final class EsmeFuzz {
     private final class Sink implements FrameSink {
         @Override
         public boolean frame(int command, int status, int sequence, BodyReader body) {
-            if (command == Command.ENQUIRE_LINK && sequence == 99) {
+            if (command == Command.ENQUIRE_LINK && sequence == NEXT) {
                 nexts++;
                 return true;
             }

@@ -70,7 +70,7 @@ class EsmeFuzzTest {
         System.out.println("seed " + seed);
         Random random = new Random(seed);
         List<byte[]> seeds = new ArrayList<>(seeds());
-        byte[] next = RawPeer.bare(0x15, 99);
+        byte[] next = RawPeer.bare(0x15, EsmeFuzz.NEXT);
         long begun = System.nanoTime();
         long slowest = 0;
         long used = Memory.used();
