@@ -119,7 +119,7 @@ class RewriteAndRouteTest {
         AtomicInteger looks = new AtomicInteger();
         Admission admission = new Admission(
                 () -> looks.getAndIncrement() % 2 == 0 ? even : odd,
-                new ConsentList(new SegmentUse()),
+                new ConsentCheck(new ConsentList(new SegmentUse()), () -> even, stats),
                 Duration.ofDays(1),
                 InstantSource.system());
         for (int i = 0; i < 1_000; i++) {
