@@ -26,7 +26,6 @@ import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLSession;
 import org.jsmpp.PDUStringException;
 import org.slf4j.Logger;
@@ -41,7 +40,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     private static final Logger LOG = LoggerFactory.getLogger(NettyConnector.class);
     private static final String LITERAL = "[0-9]{1,3}(\\.[0-9]{1,3}){3}|[0-9a-fA-F:]*:[0-9a-fA-F:.]*";
     private static final int LAST_WORD_MS = 200;
-    private static final int GOODBYE_MS = 500;
 
     private final NettyTransport.Setup setup;
     private final Optional<Socket> called;
@@ -53,7 +51,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     private volatile EventLoop loop;
     private Channel channel;
     private NettyReader reader;
-    private Optional<SSLEngine> tls = Optional.empty();
+    private Optional<SslHandler> tls = Optional.empty();
     private boolean watching;
 
     NettyConnector(
@@ -96,7 +94,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     public void flush() {
         if (cork.length() > 0) {
             if (!life.is(Phase.CLOSED)) {
-                outbox.send(cork.octets(), cork.length());
+                send(cork.octets(), cork.length());
             }
             cork.clear();
         }
@@ -104,7 +102,15 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
 
     @Override
     void sendNow(int command, int sequence) {
-        outbox.send(request(command, CommandStatus.ROK, sequence), CommandId.HEADER);
+        send(request(command, CommandStatus.ROK, sequence), CommandId.HEADER);
+    }
+
+    private void send(byte[] pdus, int length) {
+        try {
+            outbox.send(pdus, length);
+        } catch (IOException e) {
+            writeFailed(e);
+        }
     }
 
     private static byte[] request(int command, int status, int sequence) {
@@ -123,10 +129,10 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
             if (address.isUnresolved()) {
                 throw new UnknownHostException("unknown host " + link.host());
             }
-            Optional<SSLEngine> engine = setup.tls().isEmpty()
+            Optional<SslHandler> shaker = setup.tls().isEmpty()
                     ? Optional.empty()
-                    : Optional.of(setup.tls().get().engine(link.port()));
-            loop.execute(() -> connect(address, engine));
+                    : Optional.of(setup.tls().get().shaker(link.port()));
+            loop.execute(() -> connect(address, shaker));
         } catch (IOException | RuntimeException e) {
             notConnected(e);
         } catch (Error e) { // Nobody else would tell.
@@ -135,12 +141,12 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         }
     }
 
-    private void connect(InetSocketAddress address, Optional<SSLEngine> engine) {
+    private void connect(InetSocketAddress address, Optional<SslHandler> shaker) {
         if (!life.is(Phase.CONNECTING)) {
             return;
         }
-        tls = engine;
-        reader = new NettyReader(ticker, this, engine.isPresent());
+        tls = shaker;
+        reader = new NettyReader(ticker, this, shaker.isPresent());
         ChannelFuture connecting = new Bootstrap()
                 .group(loop)
                 .channel(NettyLoops.channelType())
@@ -151,7 +157,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
                 .handler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel made) {
-                        engine.ifPresent(how -> made.pipeline().addLast(shaker(how)));
+                        shaker.ifPresent(it -> made.pipeline().addLast(it));
                         made.pipeline().addLast(reader);
                     }
                 })
@@ -164,14 +170,10 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         });
     }
 
-    private static SslHandler shaker(SSLEngine engine) {
-        SslHandler handler = new SslHandler(engine);
-        handler.setHandshakeTimeoutMillis(0); // Part of the connection, whose deadline is looked at here.
-        handler.setCloseNotifyFlushTimeoutMillis(GOODBYE_MS);
-        return handler;
-    }
-
     private void adopt(Socket socket) {
+        if (!life.is(Phase.CONNECTING)) {
+            return;
+        }
         try {
             socket.setTcpNoDelay(true);
             socket.setKeepAlive(true);
@@ -197,13 +199,13 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
             return;
         }
         tap.connected(ours.getAddress(), ours.getPort(), theirs.getAddress());
-        tls.map(SSLEngine::getSession).ifPresent(this::shaken);
+        tls.ifPresent(shaker -> shaken(shaker.engine().getSession()));
         outbox.connectTo(channel);
         int sequence = numbers.next();
         try {
             byte[] pdu = BindRequest.compose(composer, smsc.link(), as, sequence, tap);
             binding(sequence);
-            outbox.send(pdu, pdu.length);
+            send(pdu, pdu.length);
         } catch (PDUStringException e) {
             end(CloseCause.BIND_REFUSED, e.getErrorCode(), "bind not sent: a field is longer than SMPP allows");
         }
@@ -307,14 +309,14 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         life.close();
         EventLoop mine = loop;
         if (mine == null) {
-            sayClosed();
+            neverConnected();
         } else if (mine.inEventLoop()) {
             cutOff();
         } else {
             try {
                 mine.execute(this::cutOff);
             } catch (RejectedExecutionException stopped) {
-                sayClosed();
+                neverConnected(); // Or is cut off already, by the loop's own end.
             }
         }
     }
@@ -325,7 +327,20 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
             reader.stop();
             channel.close();
         } else {
-            sayClosed();
+            neverConnected();
+        }
+    }
+
+    private void neverConnected() {
+        called.ifPresent(NettyConnector::leave);
+        sayClosed();
+    }
+
+    private static void leave(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            LOG.debug("closing a connection that an SMSC has made: {}", e.getMessage());
         }
     }
 }

@@ -3,7 +3,6 @@ package io.smppbridge.smpp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.threads.OwnedBy;
@@ -11,6 +10,7 @@ import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
@@ -21,6 +21,10 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 @OwnedBy("its event loop, except send()")
 final class NettyOutbox implements Replies {
     private static final int MOST_URGENT = 10_000;
+    /** A window of 900 of the longest PDUs, and a quarter of the direct memory that {@code ./bridge} gives. */
+    private static final long MOST_OCTETS = 64L << 20;
+
+    private static final byte[] NOTHING = {};
 
     private final MpscUnboundedAtomicArrayQueue<ByteBuf> composed = new MpscUnboundedAtomicArrayQueue<>(16);
     private final AtomicBoolean woken = new AtomicBoolean();
@@ -28,7 +32,10 @@ final class NettyOutbox implements Replies {
     private final TappedLink tap;
     private final Ticker ticker;
     private final Runnable afterWriting;
-    private final ChannelFutureListener counted = done -> wrote();
+    private final Runnable drain = this::drain;
+    /** Octets handed over and not yet written. */
+    private final AtomicLong unwritten = new AtomicLong();
+
     private volatile Channel channel;
     private int repliesGathered;
     private int repliesUnwritten;
@@ -55,18 +62,25 @@ final class NettyOutbox implements Replies {
         channel = connected;
     }
 
-    /** Hands whole PDUs over, to be written behind what was handed over before. Any thread. */
-    void send(byte[] octets, int length) {
+    /**
+     * Hands whole PDUs over, to be written behind what was handed over before. Any thread.
+     *
+     * @throws IOException if more waits for the peer than may
+     */
+    void send(byte[] octets, int length) throws IOException {
         Channel to = channel;
         if (to == null) {
             return;
+        }
+        if (unwritten.addAndGet(length) > MOST_OCTETS) {
+            throw new IOException((MOST_OCTETS >> 20) + " MiB wait for a peer that does not read");
         }
         ByteBuf buffer = to.alloc().directBuffer(length);
         buffer.writeBytes(octets, 0, length);
         composed.offer(buffer);
         if (!woken.get() && woken.compareAndSet(false, true)) {
             try {
-                to.eventLoop().execute(this::drain);
+                to.eventLoop().execute(drain);
             } catch (RejectedExecutionException stopped) {
                 release();
             }
@@ -113,8 +127,9 @@ final class NettyOutbox implements Replies {
         Channel to = channel;
         boolean any = false;
         for (ByteBuf buffer = composed.poll(); buffer != null; buffer = composed.poll()) {
+            int length = buffer.readableBytes();
             noted(buffer);
-            to.write(buffer).addListener(counted);
+            to.write(buffer).addListener(done -> wrote(length));
             any = true;
         }
         if (any) {
@@ -123,14 +138,17 @@ final class NettyOutbox implements Replies {
         }
     }
 
-    private void wrote() {
+    private void wrote(int octets) {
         written++;
+        unwritten.addAndGet(-octets);
     }
 
     private void noted(ByteBuf buffer) {
         if (tap.isOn()) {
             byte[] pdus = ByteBufUtil.getBytes(buffer);
             tap.out(pdus, pdus.length, ticker.nanos());
+        } else {
+            tap.out(NOTHING, 0, 0); // Forgets what was noted of PDUs before it was switched off.
         }
     }
 

@@ -1,5 +1,6 @@
 package io.smppbridge.smpp;
 
+import io.netty.handler.ssl.SslHandler;
 import io.smppbridge.settings.PemException;
 import io.smppbridge.settings.PemFiles;
 import io.smppbridge.settings.TlsConfig;
@@ -35,6 +36,7 @@ import org.slf4j.LoggerFactory;
 @ThreadSafe
 final class Tls {
     private static final Logger LOG = LoggerFactory.getLogger(Tls.class);
+    private static final int GOODBYE_MS = 500;
     private static final String[] VERSIONS = {"TLSv1.3", "TLSv1.2"};
     /** A name of letters, digits, dots and dashes is asked for by SNI; an address cannot be (RFC 6066 §3). */
     private static final String ASKABLE = "(?=.*[A-Za-z])[A-Za-z0-9._-]+";
@@ -67,15 +69,18 @@ final class Tls {
     }
 
     /**
-     * For a connection that shakes hands by itself.
+     * Shakes hands over a connection of Netty's.
      *
      * @throws IOException if the PEM files cannot be used and none were before
      */
-    SSLEngine engine(int port) throws IOException {
+    SslHandler shaker(int port) throws IOException {
         SSLEngine engine = current().createSSLEngine(config.name(), port);
         engine.setUseClientMode(true);
         engine.setSSLParameters(strict(engine.getSSLParameters()));
-        return engine;
+        SslHandler shaker = new SslHandler(engine);
+        shaker.setHandshakeTimeoutMillis(0); // Part of the connection, whose deadline the connector looks at.
+        shaker.setCloseNotifyFlushTimeoutMillis(GOODBYE_MS);
+        return shaker;
     }
 
     private SSLParameters strict(SSLParameters how) {

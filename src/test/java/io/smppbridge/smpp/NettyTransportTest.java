@@ -43,27 +43,35 @@ class NettyTransportTest extends ConnectorContract {
     @Test
     @Tag("C108")
     void many_binds_have_two_threads_and_reconnects_add_none() {
-        Connector.Factory factory = factory(Accounts.at(smsc.port()), 1);
-        for (int i = 0; i < 60; i++) {
-            Connector c = factory.create(BindAs.TRANSCEIVER, ear);
-            c.open();
-            smsc.acceptBind();
-            ear.next(Ear.Bound.class);
-            if (i % 3 == 0) {
-                smsc.drop();
-            } else if (i % 3 == 1) {
-                c.close("test");
-            } else {
-                continue; // stays
+        List<ScriptedSmsc> staying = new ArrayList<>();
+        List<Ear> ears = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            ScriptedSmsc mine = new ScriptedSmsc();
+            staying.add(mine); // A connection that nobody refers to would be closed by the collector.
+            Connector.Factory factory = factory(Accounts.at(mine.port()), 1);
+            for (int turn = 0; turn < 3; turn++) {
+                Ear heard = new Ear();
+                Connector c = factory.create(BindAs.TRANSCEIVER, heard);
+                c.open();
+                mine.acceptBind();
+                heard.next(Ear.Bound.class);
+                if (turn == 0) {
+                    mine.drop();
+                    heard.next(Ear.Closed.class);
+                } else if (turn == 1) {
+                    c.close("test");
+                    heard.next(Ear.Closed.class);
+                } else {
+                    ears.add(heard);
+                }
             }
-            ear.next(Ear.Closed.class);
         }
         assertThat(ours()).containsExactlyInAnyOrder("smpp-io-1", "smpp-io-2");
+        assertThat(ears).allMatch(Ear::heardNothingElse);
         loops.close();
         await().atMost(Duration.ofSeconds(10)).until(() -> ours().isEmpty());
-        for (int i = 0; i < 20; i++) {
-            ear.next(Ear.Closed.class);
-        }
+        ears.forEach(heard -> heard.next(Ear.Closed.class));
+        staying.forEach(ScriptedSmsc::close);
     }
 
     @Test
@@ -136,6 +144,23 @@ class NettyTransportTest extends ConnectorContract {
                         "> enquire_link_resp sequence=77",
                         "> unbind sequence=4",
                         "< unbind_resp sequence=4");
+    }
+
+    @Test
+    @Tag("C17")
+    void an_smsc_that_reads_nothing_while_more_than_memory_allows_is_said_to_it_is_left() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        Submission s = submission("x".repeat(60_000));
+        s.payload = true;
+        for (int half = 0; half < 2; half++) {
+            for (int i = 0; i < 600; i++) {
+                c.submit(s);
+            }
+            c.flush();
+        }
+        assertThat(ear.next(Ear.Closed.class).detail()).contains("64 MiB wait for a peer that does not read");
+        c.submit(s);
+        c.flush(); // To nobody.
     }
 
     @Test
