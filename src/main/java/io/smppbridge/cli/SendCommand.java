@@ -49,6 +49,12 @@ final class SendCommand implements Callable<Integer> {
     @Option(names = "--encoding", paramLabel = "WHICH", description = "auto, gsm7, latin1 or ucs2 (auto).")
     private Optional<String> encoding = Optional.empty();
 
+    @Option(
+            names = "--smart",
+            description =
+                    "Plain quotes, dashes and spaces for typographic ones where the message becomes shorter by it.")
+    private boolean smart;
+
     @Option(names = "--priority", paramLabel = "WHICH", description = "low, normal or high (normal).")
     private Optional<String> priority = Optional.empty();
 
@@ -92,6 +98,9 @@ final class SendCommand implements Callable<Integer> {
         encoding.ifPresent(value -> message.put("encoding", value));
         priority.ifPresent(value -> message.put("priority", value));
         ref.ifPresent(value -> message.put("clientRef", value));
+        if (smart) {
+            message.put("smartEncoding", true);
+        }
         if (!tlvs.isEmpty()) {
             ObjectNode named = message.putObject("tlvs");
             tlvs.forEach(named::put);
@@ -102,6 +111,7 @@ final class SendCommand implements Callable<Integer> {
     private void tell(JsonNode said) {
         int parts = said.path("parts").asInt();
         String ucs2 = said.path("forcedUcs2").asText();
+        String replaced = said.path("replaced").asText();
         around.out()
                 .println(said.path("id").asText()
                         + (said.path("repeated").asBoolean() ? " was accepted before: " : " accepted: ")
@@ -109,7 +119,8 @@ final class SendCommand implements Callable<Integer> {
                         + ", to SMSC "
                         + said.path("smsc").asText() + ", "
                         + safe(said.path("durability").asText())
-                        + (ucs2.isEmpty() ? "" : "; UCS-2 because of " + ucs2));
+                        + (ucs2.isEmpty() ? "" : "; UCS-2 because of " + ucs2)
+                        + (replaced.isEmpty() ? "" : "; sent with plain characters for " + replaced));
         around.out().flush();
     }
 

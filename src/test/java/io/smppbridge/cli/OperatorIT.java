@@ -96,6 +96,19 @@ class OperatorIT {
     }
 
     @Test
+    @Tag("C53")
+    void what_was_replaced_is_told_and_nothing_is_where_nobody_asked() {
+        assertThat(send("--text", "\u201CNo\u201D \u2013 really\u2026", "--key", key, "--smart")
+                        .out())
+                .contains("accepted: gsm7, 1 part")
+                .contains("plain characters for \u201C\u201D\u2013\u2026");
+        assertThat(send("--text", "\u201CNo\u201D", "--key", key).out())
+                .contains("accepted: ucs2, 1 part")
+                .contains("UCS-2 because of \u201C\u201D")
+                .doesNotContain("plain characters");
+    }
+
+    @Test
     void without_a_key_and_with_a_wrong_one_it_says_what_to_do() {
         Typed none = send("--text", "Hello");
         assertThat(none.code()).isEqualTo(1);

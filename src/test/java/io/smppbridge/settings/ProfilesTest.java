@@ -169,7 +169,8 @@ class ProfilesTest {
         assertThat(fault(north + "receipt-pattern = (?P<id>.)(?P<when>.)\n")).contains("a regular expression of RE2");
         assertThat(fault(north + "receipt-fields = id, stat\n")).contains("expected places by comma, each id, state");
         assertThat(fault(north + "receipt-fields = id, id\n")).contains("none twice");
-        assertThat(fault(north + "receipt-separator = ::\n")).contains("one of , ; | / : # * ^ ~ or the word blank or tab");
+        assertThat(fault(north + "receipt-separator = ::\n"))
+                .contains("one of , ; | / : # * ^ ~ or the word blank or tab");
         assertThat(fault(north + "receipt-dates = ddMMbbb\n")).contains("letters such as ddMMyyHHmm");
         assertThat(fault(north + "receipt-state.OK = fine\n")).contains("scheduled | enroute | delivered");
         assertThat(fault(north + "receipt-fields = id, state\nsmsc.telia.receipt-pattern = (?P<id>.+)\n"))

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ShapingTest {
@@ -82,6 +83,87 @@ class ShapingTest {
         });
         assertThat(read(narrow).text()).isEqualTo(twice);
         assertThat(read(narrow).flaws()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Language.class)
+    @Tag("C51")
+    void each_language_travels_by_its_own_tables_and_is_named_in_every_part(Language language) {
+        int id = language.identifier();
+        StringBuilder letters = new StringBuilder();
+        NationalTables.Table lock = NationalTables.lock(id).orElse(NationalTables.NONE);
+        NationalTables.Table shift = NationalTables.shift(id).orElseThrow();
+        for (NationalTables.Table table : List.of(lock, shift)) {
+            table.septets().keySet().stream()
+                    .filter(c -> Character.isLetter(c) && GsmAlphabet.septets(c) <= 0)
+                    .forEach(letters::append);
+        }
+        assertThat(letters).isNotEmpty();
+        // Letters of the language among others, so that tables pay off also where only the single shift table has them.
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; text.length() < 200; i++) {
+            text.append(letters.charAt(i % letters.length())).append(i % 2 == 0 ? "a" : " 1");
+        }
+        Encoded wide = encoded(text.toString(), PLAIN);
+        Encoded narrow = encoded(text.toString(), speaking(language));
+        assertThat(wide.encoding()).isEqualTo(Encoding.UCS2);
+        assertThat(narrow.encoding()).isEqualTo(Encoding.GSM7);
+        assertThat(narrow.parts()).hasSizeLessThan(wide.parts().size());
+        for (Part part : narrow.parts()) {
+            assertThat(header(part)).containsPattern("2[45]01" + String.format("%02x", id));
+        }
+        assertThat(read(narrow).text()).isEqualTo(text.toString());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"UDH8", "UDH16", "SAR"})
+    @Tag("C56")
+    @Tag("C51")
+    void ports_a_national_table_and_a_place_are_in_one_header_once_each(LongMessage method) {
+        String text = "\u015F" + "a".repeat(400);
+        OutboundSms sms =
+                OutboundSms.to("1234").text(text).ports(0x0B84, 0x23F0).build();
+        Encoded encoded = encoded(sms, profile(method, new Shaping(List.of(Language.TURKISH), false, false)));
+        int place = method == LongMessage.UDH8 ? 5 : method == LongMessage.UDH16 ? 6 : 0;
+        assertThat(encoded.parts()).hasSize(3);
+        for (int i = 0; i < 3; i++) {
+            Part part = encoded.parts().get(i);
+            String header = header(part);
+            assertThat(part.udhi()).isTrue();
+            assertThat(part.octets()[0]).as(header).isEqualTo((byte) (6 + 3 + place));
+            assertThat(header.split("05040b8423f0", -1)).as(header).hasSize(2);
+            assertThat(header.split("250101", -1)).as(header).hasSize(2);
+            assertThat(header)
+                    .endsWith(
+                            switch (method) {
+                                case UDH8 -> "0003ab030" + (i + 1);
+                                case UDH16 -> "080400ab030" + (i + 1);
+                                default -> "250101";
+                            });
+            assertThat(part.sar()).isEqualTo(method == LongMessage.SAR);
+            // What the air carries: a header in whole septets, with the place that an SMSC makes of SAR, and the text.
+            int octets = part.octets()[0] + 1;
+            int headerSeptets = ((octets + (part.sar() ? 6 : 0)) * 8 + 6) / 7;
+            assertThat(headerSeptets + part.octets().length - octets).isLessThanOrEqualTo(160);
+        }
+        assertThat(read(encoded).text()).isEqualTo(text);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"UDH8, 67", "UDH16, 66", "SAR, 66"})
+    @Tag("C49")
+    void neither_pair_nor_cluster_is_parted_at_any_place_by_any_method(LongMessage method, int room) {
+        TextProfile whole = profile(method, new Shaping(List.of(), false, true));
+        for (String one : List.of("\uD83D\uDE00", "\uD83D\uDC68\u200D\uD83D\uDC69\u200D\uD83D\uDC67")) {
+            for (int before = room - 10; before <= room + 2; before++) {
+                String text = "\u044F".repeat(before) + one + "\u044F".repeat(40);
+                List<String> parts = texts(encoded(text, whole));
+                int first = before + one.length() <= room ? before + one.length() : Math.min(before, room);
+                assertThat(parts.get(0)).as("%s, %d before", method, before).hasSizeGreaterThanOrEqualTo(first);
+                assertThat(parts).anyMatch(part -> part.contains(one));
+                assertThat(String.join("", parts)).isEqualTo(text);
+            }
+        }
     }
 
     @Test
