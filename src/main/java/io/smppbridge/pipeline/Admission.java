@@ -54,15 +54,13 @@ final class Admission {
 
     private final Supplier<Lanes> lanes;
     private final ConsentCheck wanted;
-    private final Duration defaultValidity;
     private final InstantSource clock;
     private final AtomicInteger references;
     private volatile Hooks hooks = Hooks.NONE;
 
-    Admission(Supplier<Lanes> lanes, ConsentCheck wanted, Duration defaultValidity, InstantSource clock) {
+    Admission(Supplier<Lanes> lanes, ConsentCheck wanted, InstantSource clock) {
         this.lanes = lanes;
         this.wanted = wanted;
-        this.defaultValidity = defaultValidity;
         this.clock = clock;
         this.references = new AtomicInteger((int) clock.millis());
     }
@@ -153,7 +151,7 @@ final class Admission {
                     : "tlvs/" + fault.name().replace("~", "~0").replace("/", "~1");
             return refused(new SendOutcome.Invalid(List.of(new Fault(field, "bad-tlv", fault.getMessage()))));
         }
-        Duration validity = sms.validity().isZero() ? defaultValidity : sms.validity();
+        Duration validity = sms.validity().isZero() ? now.validity() : sms.validity();
         Task task = new Task(
                 account,
                 chosen.name(),

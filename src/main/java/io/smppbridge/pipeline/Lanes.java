@@ -13,6 +13,7 @@ import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RoutingConfig.Loops;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -36,6 +37,7 @@ final class Lanes {
     private final Set<String> webhooks;
     private final String inProcessAccount;
     private final InboundRoutes inbound;
+    private final Duration validity;
     private final Map<String, String> endpoints = new HashMap<>();
 
     Lanes(
@@ -44,8 +46,10 @@ final class Lanes {
             Map<String, AccountConfig> accounts,
             Set<String> webhooks,
             String inProcessAccount,
-            InboundRoutes inbound) {
+            InboundRoutes inbound,
+            Duration validity) {
         this.inbound = inbound;
+        this.validity = validity;
         this.byName = Map.copyOf(byName);
         this.ways = ways;
         this.trails = ways.routes().routes().stream()
@@ -94,7 +98,13 @@ final class Lanes {
                 config.accounts(),
                 config.webhooks().keySet(),
                 config.node().middlewareAccount(),
-                new InboundRoutes(config.inbound()));
+                new InboundRoutes(config.inbound()),
+                config.node().validity());
+    }
+
+    /** The life of a message that names none. */
+    Duration validity() {
+        return validity;
     }
 
     /** Lets the messages of an SMSC go whose binds have been down for long, where a route has another one that lives. */
@@ -257,7 +267,7 @@ final class Lanes {
     Lanes without(String smsc) {
         Map<String, Lane> rest = copy();
         rest.remove(smsc);
-        return new Lanes(rest, ways, accounts, webhooks, inProcessAccount, inbound);
+        return new Lanes(rest, ways, accounts, webhooks, inProcessAccount, inbound, validity);
     }
 
     Map<String, Lane> copy() {

@@ -153,7 +153,7 @@ public final class Pipeline implements PlatformDoor {
                 world.ticker(),
                 error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
-                new Admission(lanes, books.wanted, config.node().validity(), clock),
+                new Admission(lanes, books.wanted, clock),
                 outbound,
                 door::ring,
                 gate::closed,

@@ -123,7 +123,7 @@ class LateReceiptsTest {
     void a_receipt_that_never_comes_is_told_of_and_one_that_comes_later_still_counts() {
         TaskId one;
         TaskId five;
-        try (PipelineRig rig = rig("bridge.validity = 1m", "pipeline.receipt-within = 5h")) {
+        try (PipelineRig rig = rig()) {
             rig.pipeline.apply(PipelineRig.config(directory, SHORT));
             one = ReceiptBed.sent(rig, "77", 1);
             five = ReceiptBed.sent(rig, "m", 5);

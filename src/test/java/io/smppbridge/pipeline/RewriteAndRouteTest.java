@@ -11,7 +11,6 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import io.smppbridge.stats.BridgeStats;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -120,7 +119,6 @@ class RewriteAndRouteTest {
         Admission admission = new Admission(
                 () -> looks.getAndIncrement() % 2 == 0 ? even : odd,
                 new ConsentCheck(new ConsentList(new SegmentUse()), () -> even, stats),
-                Duration.ofDays(1),
                 InstantSource.system());
         for (int i = 0; i < 1_000; i++) {
             var sms = OutboundSms.to("46701234567").from("Acme").text("x").build();
