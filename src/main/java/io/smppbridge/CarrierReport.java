@@ -7,7 +7,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What an SMSC's delivery receipt says, in the SMSC's own words.
+ * What an SMSC's delivery receipt says, in the SMSC's own words; or, with nothing but TLVs, what those of its answer to the submission
+ * say.
  *
  * @param stat the {@code stat:} word, or the name of the message_state TLV when the text had none; empty when neither came
  * @param err the {@code err:} field as it came; empty when there was none
@@ -42,6 +43,11 @@ public record CarrierReport(
     /** Whether nothing is said at all. */
     public boolean isNone() {
         return equals(NONE);
+    }
+
+    /** Whether a receipt says it, not only the TLVs of an answer. */
+    public boolean isReceipt() {
+        return !withTlvs(Map.of()).isNone();
     }
 
     /** The network's type of SMPP 3.4 §5.3.2.31, such as 3 for GSM; -1 when none came. */

@@ -2,6 +2,8 @@ package io.smppbridge;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -144,8 +146,13 @@ public interface Messages {
      * @param number from 1
      * @param messageId the SMSC's id of it; empty when none
      * @param receipt what its receipt said; empty when none came
+     * @param tlvs what the TLVs of the SMSC's answer to it say: by name where the SMSC knows them, else by tag and in hexadecimal
      */
-    record PartView(int number, String messageId, String receipt) {}
+    record PartView(int number, String messageId, String receipt, Map<String, String> tlvs) {
+        public PartView {
+            tlvs = Collections.unmodifiableMap(new LinkedHashMap<>(tlvs));
+        }
+    }
 
     /**
      * A message, and what its SMSC says of it now.

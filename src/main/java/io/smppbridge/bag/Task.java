@@ -10,6 +10,7 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
  */
 @OwnedBy("whoever holds it")
 public final class Task {
+    private static final byte[] NOTHING = {};
     private static final int WAITING = 0;
     private static final int TAKEN = 1;
     private static final int WITHDRAWN = 2;
@@ -38,6 +39,10 @@ public final class Task {
     public boolean exhausted;
     /** Whether it also goes to a subscriber who wants no messages: an answer to his own words. Set before it is in the bag. */
     public boolean exempt;
+    /** TLVs of the SMSC's answer to the part that was answered last. Written by the sender. */
+    public byte[] answerTlvs = NOTHING;
+    /** Not to be sent together with others: the SMSC has refused that. Written by the sender. */
+    public boolean alone;
     /** Whether the bag is to keep no more of it than of a message whose body has left memory. Written by {@link TaskBag#putOff}. */
     boolean leavesMemory;
     /** When the SMSC took the last part; milliseconds since 1970, 0 when not yet. Written by the journal thread. */

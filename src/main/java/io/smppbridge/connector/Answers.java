@@ -11,6 +11,7 @@ final class Answers {
     private final int[] sequences;
     private final int[] statuses;
     private final String[] ids;
+    private final AnswerDetail[] details;
     private final long[] readAt;
 
     /** Written by the reading thread. */
@@ -26,11 +27,12 @@ final class Answers {
         sequences = new int[capacity];
         statuses = new int[capacity];
         ids = new String[capacity];
+        details = new AnswerDetail[capacity];
         readAt = new long[capacity];
     }
 
     /** False when it is full. */
-    boolean offer(int sequence, int status, String id, long readNanos) {
+    boolean offer(int sequence, int status, String id, AnswerDetail detail, long readNanos) {
         long at = written;
         if (at - read > mask) {
             return false;
@@ -39,6 +41,7 @@ final class Answers {
         sequences[i] = sequence;
         statuses[i] = status;
         ids[i] = id;
+        details[i] = detail;
         readAt[i] = readNanos;
         written = at + 1;
         return true;
@@ -58,8 +61,10 @@ final class Answers {
         for (long at = read; at < until; at++) {
             int i = (int) at & mask;
             String id = ids[i];
+            AnswerDetail detail = details[i];
             ids[i] = null;
-            patron.answered(sequences[i], statuses[i], id, readAt[i]);
+            details[i] = AnswerDetail.NONE;
+            patron.answered(sequences[i], statuses[i], id, detail, readAt[i]);
         }
         read = until;
     }

@@ -41,7 +41,7 @@ public final class BindKeeper {
     public interface Patron {
         default void bound(long now) {}
         /** An answer to a submission; unknown sequence numbers included. */
-        default void answered(int sequence, int status, String messageId, long readNanos) {}
+        default void answered(int sequence, int status, String messageId, AnswerDetail detail, long readNanos) {}
         /** How busy the SMSC says it is, see {@link ConnectorListener#congestion}. */
         default void congested(int state) {}
         /** The bind is gone: whatever it had not answered will not be answered. */
@@ -238,9 +238,9 @@ public final class BindKeeper {
         patron.bound(now);
     }
 
-    void onAnswer(BindListener from, int sequence, int status, String messageId, long readNanos) {
+    void onAnswer(BindListener from, Answers one) {
         if (from == listener) {
-            patron.answered(sequence, status, messageId, readNanos);
+            one.drain(patron);
         }
     }
 

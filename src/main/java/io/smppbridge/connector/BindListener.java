@@ -33,11 +33,18 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
 
     @Override
     public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
-        if (answers.offer(sequence, commandStatus, messageId, readNanos)) {
+        answered(sequence, commandStatus, messageId, AnswerDetail.NONE, readNanos);
+    }
+
+    @Override
+    public void answered(int sequence, int commandStatus, String messageId, AnswerDetail detail, long readNanos) {
+        if (answers.offer(sequence, commandStatus, messageId, detail, readNanos)) {
             mailbox.ring();
         } else {
             // More answers than submissions could be waiting: a peer that answers what nobody asked.
-            mailbox.offer(() -> keeper.onAnswer(this, sequence, commandStatus, messageId, readNanos));
+            Answers one = new Answers(1);
+            one.offer(sequence, commandStatus, messageId, detail, readNanos);
+            mailbox.offer(() -> keeper.onAnswer(this, one));
         }
     }
 

@@ -12,6 +12,7 @@ public final class CommandStatus {
     public static final int RINVPASWD = 0x0E;
     public static final int RINVSYSID = 0x0F;
     public static final int RMSGQFUL = 0x14;
+    public static final int RINVNUMDESTS = 0x33;
     public static final int RTHROTTLED = 0x58;
     public static final int RX_T_APPN = 0x64;
 

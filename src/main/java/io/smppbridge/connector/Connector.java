@@ -13,6 +13,9 @@ public interface Connector {
     /**
      * Composes a submit_sm into the outgoing buffer; nothing is on the wire before {@link #flush}.
      *
+     * <p>A submission with {@link Submission#others} goes as one submit_multi: one sequence number, one answer, which tells of the
+     * destinations that were not taken in {@link AnswerDetail#refused}. Such a submission has neither SAR nor message_payload.
+     *
      * @return its sequence number, 1..0x7FFFFFFF, never one that still awaits an answer
      */
     int submit(Submission submission);

@@ -22,6 +22,14 @@ public interface ConnectorListener {
     void answered(int sequence, int commandStatus, String messageId, long readNanos);
 
     /**
+     * The same for an answer that says more: submit_multi_resp with destinations that were not taken, or an answer with TLVs. A transport
+     * tells each answer by one of the two.
+     */
+    default void answered(int sequence, int commandStatus, String messageId, AnswerDetail detail, long readNanos) {
+        answered(sequence, commandStatus, messageId, readNanos);
+    }
+
+    /**
      * How busy the SMSC says it is (congestion_state, SMPP 5.0 §4.8.4.18); told just before the answer that carried it.
      *
      * @param state 0 idle … 80..89 optimum, 90..99 nearly congested, 100 congested

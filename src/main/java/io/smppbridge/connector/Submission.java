@@ -2,14 +2,18 @@ package io.smppbridge.connector;
 
 import io.smppbridge.Address;
 import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
 
-/** One submit_sm, filled anew for each message by the sender that owns it, so that the hot path allocates nothing for it. */
+/** One submit_sm, or one submit_multi, filled anew for each message by the sender that owns it, so that the hot path allocates nothing for it. */
 @OwnedBy("the sender thread")
 public final class Submission {
     private static final byte[] NOTHING = {};
 
     public Address from = Address.NONE;
     public Address to = Address.NONE;
+    /** Further destinations of the same text: with any, it goes as submit_multi, 254 destinations at most. */
+    public final List<Address> others = new ArrayList<>(0);
     /** short_message, or message_payload when {@link #payload} is set; with UDH where {@link #udhi} is set. */
     public byte[] octets = NOTHING;
 

@@ -199,8 +199,13 @@ final class MessageRoutes {
             out.object()
                     .field("number", part.number())
                     .field("messageId", part.messageId())
-                    .field("receipt", part.receipt())
-                    .end();
+                    .field("receipt", part.receipt());
+            if (!part.tlvs().isEmpty()) {
+                out.name("tlvs").object();
+                part.tlvs().forEach(out::field);
+                out.end();
+            }
+            out.end();
         }
         out.endArray()
                 .field("refusals", view.refusals())

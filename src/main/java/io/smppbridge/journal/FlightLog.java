@@ -29,7 +29,7 @@ import org.jctools.queues.atomic.SpscAtomicArrayQueue;
  *
  * <pre>
  * slot of 128 octets, little-endian:  0 int state   4 int crc of 8..31    8 long task   16 int part   20 int attempt   24 long ms
- *                                    32 int crc of 36..107   36 int command_status   40 byte length   41 message_id
+ *                                    32 int crc of 36..127   36 int command_status   40 byte length   41 message_id
  * </pre>
  *
  * <p>Threads: {@code sent} belongs to the sender thread, {@code answered} to the one that reads the socket (it may be the same), {@code free} to the
@@ -47,14 +47,14 @@ public final class FlightLog implements AutoCloseable {
     static final int FREE = 0;
     static final int SENT = 1;
     static final int ANSWERED = 2;
-    static final int LONGEST_ID = 65;
+    static final int LONGEST_ID = 86;
     static final int SENT_CRC = 4;
     static final int SENT_FROM = 8;
     static final int ANSWER_CRC = 32;
     static final int ANSWER_FROM = 36;
     static final int ID_LENGTH = 40;
     static final int ID = 41;
-    private static final int ANSWER_END = 108;
+    private static final int ANSWER_END = 128;
     private static final VarHandle STATE = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final MappedByteBuffer slots;
@@ -175,7 +175,7 @@ public final class FlightLog implements AutoCloseable {
     /**
      * The bind's reading thread: notes the answer.
      *
-     * @param messageId at most 65 octets of it are kept, one per character
+     * @param messageId at most 86 octets of it are kept, one per character: SMPP's 64, and what tells apart those of one submit_multi
      */
     public void answered(int slot, int status, String messageId) {
         int at = (slot + 1) * SLOT;

@@ -4,6 +4,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.Priority;
 import io.smppbridge.TaskId;
+import io.smppbridge.receipts.SharedId;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
@@ -84,7 +85,9 @@ final class AccountMessages implements Messages {
             Story story = found.get().story();
             MessageView view = view(found.get());
             if (!handedOver.may(story, Asks.QUERY)) {
-                String why = "smsc." + story.smsc() + ".operations does not name query: its SMSC is not asked";
+                String why = story.sharesId()
+                        ? "the SMSC has given it one message_id with others, in one submit_multi: it cannot be asked about one"
+                        : "smsc." + story.smsc() + ".operations does not name query: its SMSC is not asked";
                 return CompletableFuture.completedFuture(Optional.of(new CarrierView(view, List.of(), why)));
             }
             return handedOver
@@ -309,13 +312,13 @@ final class AccountMessages implements Messages {
             CloseRecord first = story.closes().get(0);
             messageId = first.messageId().isEmpty() ? messageId : first.messageId();
         }
-        return new PartView(part + 1, messageId, receipt);
+        return new PartView(part + 1, SharedId.plain(messageId), receipt, story.said(part));
     }
 
     private static String said(ProgressRecord step) {
         return step.commandStatus() != 0
                 ? io.smppbridge.connector.StatusTable.describe(step.commandStatus())
-                : step.text();
+                : SharedId.plain(step.text());
     }
 
     private Explanation explanation(TaskId id, Found found) {

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import java.nio.ByteBuffer;
+import java.util.Map;
 
 /**
  * The CLOSE record: the one final state of a message.
@@ -13,6 +14,7 @@ import java.nio.ByteBuffer;
  * @param unanswered attempts that got no answer
  * @param messageId the SMSC's id of the last part, where it is not in an earlier record
  * @param detail why
+ * @param said what the TLVs of the SMSC's answer say that brought this end, by name; empty when there are none
  */
 record CloseRecord(
         long id,
@@ -23,17 +25,32 @@ record CloseRecord(
         long eventId,
         int unanswered,
         String messageId,
-        String detail) {
+        String detail,
+        Map<String, String> said) {
     private static final MessageState[] STATES = MessageState.values();
+
+    /** Brought by no answer, or by one without TLVs. */
+    CloseRecord(
+            long id,
+            long previous,
+            MessageState state,
+            long atMs,
+            long submittedMs,
+            long eventId,
+            int unanswered,
+            String messageId,
+            String detail) {
+        this(id, previous, state, atMs, submittedMs, eventId, unanswered, messageId, detail, Map.of());
+    }
 
     /** The same, its event taken. */
     CloseRecord withoutEvent() {
-        return new CloseRecord(id, previous, state, atMs, submittedMs, 0, unanswered, messageId, detail);
+        return new CloseRecord(id, previous, state, atMs, submittedMs, 0, unanswered, messageId, detail, said);
     }
 
     /** The same, behind another record. */
     CloseRecord after(long position) {
-        return new CloseRecord(id, position, state, atMs, submittedMs, eventId, unanswered, messageId, detail);
+        return new CloseRecord(id, position, state, atMs, submittedMs, eventId, unanswered, messageId, detail, said);
     }
 
     void encode(ByteBuffer out) {
@@ -42,6 +59,7 @@ record CloseRecord(
         out.putLong(atMs).putLong(submittedMs).putLong(eventId).putShort((short) unanswered);
         Strings.put(out, messageId);
         Strings.put(out, detail);
+        Strings.putMap(out, said);
     }
 
     static CloseRecord decode(ByteBuffer in) {
@@ -54,6 +72,7 @@ record CloseRecord(
                 in.getLong(),
                 in.getShort(),
                 Strings.get(in),
-                Strings.get(in));
+                Strings.get(in),
+                Strings.getMap(in));
     }
 }

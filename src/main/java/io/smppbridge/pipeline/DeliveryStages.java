@@ -229,9 +229,11 @@ final class DeliveryStages {
     /** A receipt with all that its TLVs say; empty when the delivery is a message. */
     static Optional<SmscReceipt> receipt(Lane lane, Delivery delivery) {
         Optional<SmscReceipt> receipt = lane.reader().read(input(delivery));
-        return delivery.tlvs().length == 0
-                ? receipt
-                : receipt.map(r -> r.withTlvs(lane.config().operations().tlvs().decode(delivery.tlvs())));
+        return receipt.map(r -> r.from(
+                delivery.from().number(),
+                delivery.tlvs().length == 0
+                        ? Map.of()
+                        : lane.config().operations().tlvs().decode(delivery.tlvs())));
     }
 
     static ReceiptInput input(Delivery d) {

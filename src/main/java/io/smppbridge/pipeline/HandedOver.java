@@ -34,12 +34,13 @@ final class HandedOver {
         this.lanes = lanes;
     }
 
-    /** Whether the SMSC of that message takes such questions. */
+    /** Whether the SMSC of that message takes such questions, and its id names no other messages too. */
     boolean may(Story story, Asks what) {
-        return lanes.get()
-                .find(story.smsc())
-                .map(lane -> lane.config().operations().asks().contains(what))
-                .orElse(false);
+        return !story.sharesId()
+                && lanes.get()
+                        .find(story.smsc())
+                        .map(lane -> lane.config().operations().asks().contains(what))
+                        .orElse(false);
     }
 
     /** What the SMSC says of each part that it has named. */

@@ -34,6 +34,9 @@ final class InboundSlot {
     String text;
     MessageState state;
     Outcomes.Flight flight;
+    /** TLVs of the SMSC's answer. */
+    byte[] tlvs;
+
     String smsc;
     Delivery delivery;
     Alert alert;
@@ -45,6 +48,7 @@ final class InboundSlot {
         text = null;
         state = null;
         flight = null;
+        tlvs = null;
         smsc = null;
         delivery = null;
         alert = null;

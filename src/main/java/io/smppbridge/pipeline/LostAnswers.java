@@ -216,7 +216,7 @@ final class LostAnswers {
                 0,
                 0,
                 0,
-                receipt.id());
+                ReceiptStage.answeredAs(lane, receipt.id(), receipt));
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());
         cold.ended(id);

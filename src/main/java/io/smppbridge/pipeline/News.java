@@ -51,7 +51,7 @@ final class News {
                 eventId,
                 ledger.possibleDuplicate(at) ? 1 : 0,
                 "",
-                report.isNone() ? "" : report.words());
+                report.isReceipt() ? report.words() : "");
         if (taskOrNull != null) {
             write(endpoint, Settlement.receipt(taskOrNull, now, report));
         } else {

@@ -38,6 +38,7 @@ record NewsRecord(String endpoint, Receipt news) {
         out.putInt(report.networkError());
         out.putLong(report.submitDate().getEpochSecond());
         out.putLong(report.doneDate().getEpochSecond());
+        Strings.putMap(out, report.tlvs());
         Strings.putMap(out, news.tags());
     }
 
@@ -62,7 +63,8 @@ record NewsRecord(String endpoint, Receipt news) {
                         Strings.get(in),
                         in.getInt(),
                         Instant.ofEpochSecond(in.getLong()),
-                        Instant.ofEpochSecond(in.getLong())),
+                        Instant.ofEpochSecond(in.getLong()),
+                        Strings.getMap(in)),
                 List.of(),
                 Optional.empty(),
                 Strings.getMap(in));

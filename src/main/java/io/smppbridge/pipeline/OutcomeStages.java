@@ -6,6 +6,7 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.threads.OwnedBy;
+import java.util.Map;
 
 /** Writes down what became of submissions, and settles what that ends. */
 @OwnedBy("journal thread")
@@ -79,7 +80,7 @@ final class OutcomeStages {
         Ledger ledger = books.ledger;
         boolean awaitsReceipt = ledger.wish(at).asksForReceipt();
         if (!slot.flag) {
-            progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text);
+            progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text, said(at, slot));
             if (awaitsReceipt) {
                 receipts.expect(at, slot.part, slot.text);
             }
@@ -87,19 +88,18 @@ final class OutcomeStages {
         }
         cold.ended(task.id());
         task.submittedAtMs = books.nowMs();
-        if (!awaitsReceipt) {
-            settlement.close(at, MessageState.ACCEPTED, slot.text, "");
+        Map<String, String> said = said(at, slot);
+        if (!awaitsReceipt || slot.text.isEmpty()) {
+            String why = awaitsReceipt ? "the SMSC gave no message_id: no receipt is possible" : "";
+            settlement.close(at, MessageState.ACCEPTED, slot.text, why, said);
             return;
         }
-        if (slot.text.isEmpty()) {
-            settlement.close(at, MessageState.ACCEPTED, "", "the SMSC gave no message_id: no receipt is possible");
-            return;
-        }
-        progress(at, slot, ProgressRecord.Kind.SENT, slot.text);
+        progress(at, slot, ProgressRecord.Kind.SENT, slot.text, said);
         settlement.releaseCredit(at);
         ledger.state(at, MessageState.SENT);
         books.sentAt(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
-        settlement.tell(at, task, MessageState.SENT, CarrierReport.NONE);
+        settlement.tell(
+                at, task, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
         books.coolUnlessRoomy(at);
         receipts.expect(at, slot.part, slot.text);
     }
@@ -134,6 +134,7 @@ final class OutcomeStages {
             settlement.close(at, state, "", detail); // no other SMSC is to send it either
             return;
         }
+        Map<String, String> said = state == MessageState.REJECTED ? said(at, slot) : Map.of();
         switch (state) {
             case REJECTED ->
                 failing.insteadOf(
@@ -161,7 +162,17 @@ final class OutcomeStages {
         });
     }
 
+    /** What the TLVs of the answer say, by the names that its SMSC has for them. */
+    private Map<String, String> said(int at, InboundSlot slot) {
+        Lane lane = slot.tlvs.length == 0 ? null : books.lanes.get().at(books.ledger.lane(at));
+        return lane == null ? Map.of() : lane.config().operations().tlvs().decode(slot.tlvs);
+    }
+
     private void progress(int at, InboundSlot slot, ProgressRecord.Kind kind, String text) {
+        progress(at, slot, kind, text, Map.of());
+    }
+
+    private void progress(int at, InboundSlot slot, ProgressRecord.Kind kind, String text, Map<String, String> said) {
         write(
                 at,
                 new ProgressRecord(
@@ -174,7 +185,8 @@ final class OutcomeStages {
                         slot.refusals,
                         slot.unanswered,
                         slot.dueAtMs,
-                        text));
+                        text,
+                        said));
     }
 
     private void write(int at, ProgressRecord record) {

@@ -8,6 +8,8 @@ import io.smppbridge.bag.Task;
  * change the task or give it back to its bag right after. A call waits only while the inbound ring is full, which the journal thread
  * empties without waiting for any sender.
  *
+ * <p>The TLVs of the answer that is told of stand in {@link Task#answerTlvs}.
+ *
  * <p>Each call names the flight of the submission it settles, or {@link Flight#NONE}; it is freed once the outcome is written.
  */
 public interface Outcomes {

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import java.nio.ByteBuffer;
+import java.util.Map;
 
 /**
  * The PROGRESS record: one thing that happened to an open message. Records of one message are chained backwards.
@@ -10,6 +11,7 @@ import java.nio.ByteBuffer;
  * @param part from 0
  * @param dueAtMs next attempt not before
  * @param text the SMSC's message_id, or the new SMSC
+ * @param said what the TLVs of the SMSC's answer say, by name; empty when it has none
  */
 record ProgressRecord(
         long id,
@@ -21,7 +23,8 @@ record ProgressRecord(
         int refusals,
         int unanswered,
         long dueAtMs,
-        String text) {
+        String text,
+        Map<String, String> said) {
     enum Kind {
         /** The SMSC took one part; others are missing. */
         PART_ACCEPTED,
@@ -39,6 +42,21 @@ record ProgressRecord(
         REROUTED,
         /** Its parts bear another number, or the first one after it waited for that. */
         NUMBERED
+    }
+
+    /** Without TLVs. */
+    ProgressRecord(
+            long id,
+            long previous,
+            Kind kind,
+            long atMs,
+            int part,
+            int commandStatus,
+            int refusals,
+            int unanswered,
+            long dueAtMs,
+            String text) {
+        this(id, previous, kind, atMs, part, commandStatus, refusals, unanswered, dueAtMs, text, Map.of());
     }
 
     private static final Kind[] KINDS = Kind.values();
@@ -77,6 +95,7 @@ record ProgressRecord(
         out.putShort((short) refusals).putShort((short) unanswered);
         out.putLong(dueAtMs);
         Strings.put(out, text);
+        Strings.putMap(out, said);
     }
 
     static ProgressRecord decode(ByteBuffer in) {
@@ -90,6 +109,7 @@ record ProgressRecord(
                 in.getShort(),
                 in.getShort(),
                 in.getLong(),
-                Strings.get(in));
+                Strings.get(in),
+                Strings.getMap(in));
     }
 }

@@ -7,6 +7,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.receipts.SharedId;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.settings.RouteConfig.Failover;
@@ -15,6 +16,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executor;
+import java.util.function.LongPredicate;
 
 /**
  * Joins receipts to the messages they are about, whichever comes first: the answer that names the message_id, or the receipt. A receipt
@@ -95,7 +97,8 @@ final class ReceiptStage {
         if (early.size() == 0) {
             return;
         }
-        for (EarlyReceipts.Parked parked : early.claim(lane.number(), id)) {
+        for (EarlyReceipts.Parked parked :
+                early.claim(lane.number(), SharedId.plain(id), receipt -> SharedId.isAbout(id, receipt.about()))) {
             int now = books.ledger.find(message);
             if (now != Ledger.NONE) {
                 settle(now, lane, part, parked.receipt());
@@ -106,7 +109,12 @@ final class ReceiptStage {
 
     /** A receipt itself has told the id of a message of one part, whose answer was lost. */
     void named(Lane lane, SmscReceipt receipt, long message) {
-        books.receipts.put(lane.number(), parkedUnder(lane, receipt), message, 0);
+        books.receipts.put(lane.number(), answeredAs(lane, parkedUnder(lane, receipt), receipt), message, 0);
+    }
+
+    /** The id that the lost answer has given the message of a receipt: where submit_multi is used, perhaps to others too. */
+    static String answeredAs(Lane lane, String id, SmscReceipt receipt) {
+        return lane.config().operations().submitMulti() > 1 ? SharedId.of(id, receipt.about()) : id;
     }
 
     /** Whether a receipt names no id. */
@@ -117,7 +125,10 @@ final class ReceiptStage {
     /** Takes a parked receipt, and others of the same id, for the message that now has it. */
     void claim(Lane lane, SmscReceipt receipt) {
         String id = parkedUnder(lane, receipt);
-        for (EarlyReceipts.Parked parked : books.awaiting.receipts(lane).claim(lane.number(), id)) {
+        String whole = answeredAs(lane, id, receipt);
+        for (EarlyReceipts.Parked parked : books.awaiting
+                .receipts(lane)
+                .claim(lane.number(), id, other -> SharedId.isAbout(whole, other.about()))) {
             match(lane, parked.receipt());
             done(parked.eventId());
         }
@@ -125,19 +136,35 @@ final class ReceiptStage {
 
     /** A receipt as it was read; true when it found a message that waits for it. */
     boolean match(Lane lane, SmscReceipt receipt) {
-        for (String id : lane.ids().ofReceipt(receipt)) {
-            long message = books.receipts.find(lane.number(), id);
-            if (message != ReceiptIndex.NONE && awaitsReceipt(message)) {
-                int at = books.ledger.find(message);
-                if (books.ledger.lane(at) == lane.number()) {
-                    settle(at, lane, books.receipts.part(), receipt);
-                } else { // it has gone on to another SMSC, whose word counts now
-                    lane.stats().unmatchedReceipts.increment();
-                }
-                return true;
+        long message = find(lane, receipt, this::awaitsReceipt);
+        if (message == ReceiptIndex.NONE) {
+            return false;
+        }
+        int at = books.ledger.find(message);
+        if (books.ledger.lane(at) == lane.number()) {
+            settle(at, lane, books.receipts.part(), receipt);
+        } else { // it has gone on to another SMSC, whose word counts now
+            lane.stats().unmatchedReceipts.increment();
+        }
+        return true;
+    }
+
+    /** The message of that kind that is meant: by its id alone, or where the id stands for several, by its number too. */
+    private long find(Lane lane, SmscReceipt receipt, LongPredicate kind) {
+        List<String> ids = lane.ids().ofReceipt(receipt);
+        for (int i = 0; i < ids.size(); i++) {
+            long message = books.receipts.find(lane.number(), ids.get(i));
+            if (message != ReceiptIndex.NONE && kind.test(message)) {
+                return message;
             }
         }
-        return false;
+        for (int i = 0; i < ids.size(); i++) {
+            long message = books.receipts.find(lane.number(), SharedId.of(ids.get(i), receipt.about()));
+            if (message != ReceiptIndex.NONE && kind.test(message)) {
+                return message;
+            }
+        }
+        return ReceiptIndex.NONE;
     }
 
     /**
@@ -169,13 +196,7 @@ final class ReceiptStage {
 
     /** The message that has ended and is meant, {@link ReceiptIndex#part} its part; or {@link ReceiptIndex#NONE}. */
     private long ended(Lane lane, SmscReceipt receipt) {
-        for (String id : lane.ids().ofReceipt(receipt)) {
-            long message = books.receipts.find(lane.number(), id);
-            if (message != ReceiptIndex.NONE && late.isKnown(message)) {
-                return message;
-            }
-        }
-        return ReceiptIndex.NONE;
+        return find(lane, receipt, late::isKnown);
     }
 
     /** Counts what is odd about a receipt, whether or not it matches; once for each that comes. */

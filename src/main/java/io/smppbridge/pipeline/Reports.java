@@ -145,6 +145,7 @@ final class Reports implements Outcomes, InboundDoor {
         slot.unanswered = task.unanswered;
         slot.dueAtMs = task.dueAtMs;
         slot.flight = flight;
+        slot.tlvs = task.answerTlvs;
         return slot;
     }
 

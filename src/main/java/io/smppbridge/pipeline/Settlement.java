@@ -10,6 +10,7 @@ import io.smppbridge.handback.Event;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Brings messages to their end: exactly one closing record, the credit back, one event for whoever asked. */
@@ -32,7 +33,13 @@ final class Settlement {
      * @param messageId the SMSC's id where no earlier record has it, else empty
      */
     void close(int at, MessageState state, String messageId, String detail) {
-        close(at, state, messageId, detail, CarrierReport.NONE);
+        close(at, state, messageId, detail, Map.of());
+    }
+
+    /** The same, brought by the SMSC's answer, with what its TLVs say. */
+    void close(int at, MessageState state, String messageId, String detail, Map<String, String> said) {
+        CarrierReport report = said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said);
+        close(at, state, messageId, detail, report);
     }
 
     /** The same, brought by a receipt, whose words are the detail. */
@@ -57,7 +64,8 @@ final class Settlement {
                 eventId,
                 ledger.possibleDuplicate(at) ? 1 : 0,
                 messageId,
-                detail);
+                detail,
+                report.isNone() || report.isReceipt() ? Map.of() : report.tlvs());
         record.encode(books.record(RecordType.CLOSE));
         long position = books.finish();
         ledger.lastPosition(at, position);

@@ -5,11 +5,13 @@ import io.smppbridge.MessageState;
 import io.smppbridge.PartReport;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalRecord;
+import io.smppbridge.receipts.SharedId;
 import java.nio.ByteBuffer;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -124,7 +126,7 @@ record Story(
         return new Story(accept, progress, receipts, ends);
     }
 
-    /** The SMSC's id of a part; empty when it has given none. */
+    /** The SMSC's id of a part as it was written down, perhaps a {@link SharedId}; empty when it has given none. */
     String messageId(int part) {
         String id = "";
         for (ProgressRecord step : progress) {
@@ -132,6 +134,12 @@ record Story(
             id = taken && step.part() == part ? step.text() : id;
         }
         return id;
+    }
+
+    /** Whether the SMSC has given it an id together with others, in one submit_multi: that id does not name it alone. */
+    boolean sharesId() {
+        return SharedId.isShared(messageId(0))
+                || !closes.isEmpty() && SharedId.isShared(closes.get(0).messageId());
     }
 
     /** The last receipt about a part: one of a final state if there is one. */
@@ -152,18 +160,31 @@ record Story(
             int number = part;
             receipt(part)
                     .ifPresent(r -> reports.add(new PartReport(
-                            number + 1, messageId(number), r.state().messageState(), r.report())));
+                            number + 1,
+                            SharedId.plain(messageId(number)),
+                            r.state().messageState(),
+                            r.report())));
         }
         return reports;
     }
 
-    /** The receipt that brought an end; none when something else did. */
+    /** The receipt, or the answer, that brought an end; none when something else did. */
     CarrierReport reportOf(CloseRecord end) {
         CarrierReport found = CarrierReport.NONE;
         for (ReceiptRecord receipt : receipts) {
             boolean brought =
                     receipt.atMs() <= end.atMs() && receipt.report().words().equals(end.detail());
             found = brought ? receipt.report() : found;
+        }
+        return found.isNone() && !end.said().isEmpty() ? CarrierReport.NONE.withTlvs(end.said()) : found;
+    }
+
+    /** What the TLVs of the SMSC's answer to a part say. */
+    Map<String, String> said(int part) {
+        Map<String, String> found =
+                part == 0 && !closes.isEmpty() ? closes.get(0).said() : Map.of();
+        for (ProgressRecord step : progress) {
+            found = step.part() == part && !step.said().isEmpty() ? step.said() : found;
         }
         return found;
     }

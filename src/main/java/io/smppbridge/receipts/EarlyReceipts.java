@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /**
  * Where receipts wait that overtook the answer to their submit_sm: on another bind, or on the same one.
@@ -81,17 +82,30 @@ public final class EarlyReceipts {
 
     /** Takes out what waits for an id, in order of arrival: call it as soon as the answer with the id is there. */
     public List<Parked> claim(int smsc, String id) {
+        return claim(smsc, id, receipt -> true);
+    }
+
+    /** The same of those receipts only that are meant; the others of that id go on waiting. */
+    public List<Parked> claim(int smsc, String id, Predicate<SmscReceipt> meant) {
         assert owner.isHere() : owner;
         if (byArrival.isEmpty()) {
             return List.of();
         }
-        List<Long> waiting = byKey.remove(new Key(smsc, id));
+        Key key = new Key(smsc, id);
+        List<Long> waiting = byKey.get(key);
         if (waiting == null) {
             return List.of();
         }
         List<Parked> claimed = new ArrayList<>(waiting.size());
-        for (Long arrival : waiting) {
-            claimed.add(byArrival.remove(arrival));
+        waiting.removeIf(arrival -> {
+            boolean mine = meant.test(byArrival.get(arrival).receipt());
+            if (mine) {
+                claimed.add(byArrival.remove(arrival));
+            }
+            return mine;
+        });
+        if (waiting.isEmpty()) {
+            byKey.remove(key);
         }
         return claimed;
     }

@@ -62,9 +62,11 @@ public final class MessageIds {
         };
     }
 
-    /** The canonical form of the id in a submit_sm_resp; empty for none. */
+    /** The canonical form of the id in a submit_sm_resp, or of a {@link SharedId}; empty for none. */
     public String ofAnswer(String id) {
-        return canonical(id, answerRadix);
+        return SharedId.isShared(id)
+                ? canonical(SharedId.plain(id), answerRadix) + SharedId.behind(id)
+                : canonical(id, answerRadix);
     }
 
     /** The canonical form of the id in a receipt; empty for none. */

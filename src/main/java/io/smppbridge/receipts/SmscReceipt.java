@@ -13,6 +13,7 @@ import java.util.Objects;
  * @param report the SMSC's words
  * @param statesDiffer whether text and TLV name different states: the TLV was believed
  * @param sameTimes whether submit and done date are the same second: hardly time enough to reach a handset
+ * @param about the number that it is about: the source of its delivery; empty when that is not known
  */
 public record SmscReceipt(
         String tlvId,
@@ -20,17 +21,31 @@ public record SmscReceipt(
         ReceiptState state,
         CarrierReport report,
         boolean statesDiffer,
-        boolean sameTimes) {
+        boolean sameTimes,
+        String about) {
+    /** About a number that is not known. */
+    public SmscReceipt(
+            String tlvId,
+            String textId,
+            ReceiptState state,
+            CarrierReport report,
+            boolean statesDiffer,
+            boolean sameTimes) {
+        this(tlvId, textId, state, report, statesDiffer, sameTimes, "");
+    }
+
     public SmscReceipt {
+        Objects.requireNonNull(about, "about");
         Objects.requireNonNull(tlvId, "tlvId");
         Objects.requireNonNull(textId, "textId");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(report, "report");
     }
 
-    /** The same with what its TLVs say. */
-    public SmscReceipt withTlvs(Map<String, String> said) {
-        return new SmscReceipt(tlvId, textId, state, report.withTlvs(said), statesDiffer, sameTimes);
+    /** The same with the number that it is about, and what its TLVs say. */
+    public SmscReceipt from(String number, Map<String, String> said) {
+        CarrierReport whole = said.isEmpty() ? report : report.withTlvs(said);
+        return new SmscReceipt(tlvId, textId, state, whole, statesDiffer, sameTimes, number);
     }
 
     /** The id that counts: the TLV's, else the text's; empty when it names none. */

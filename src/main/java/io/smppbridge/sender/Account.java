@@ -31,6 +31,9 @@ final class Account {
     /** What is to be asked of the SMSC, oldest first; bounded by {@link SenderGroup#ask}. */
     final Queue<Errands.Errand> errands = new ConcurrentLinkedQueue<>();
 
+    /** The SMSC does not know submit_multi, or not of so many: none until the configuration changes. */
+    volatile boolean refusesMulti;
+
     /** Everything that a reload may change, swapped as a whole. */
     volatile Terms terms;
 
@@ -56,6 +59,11 @@ final class Account {
         stats.effectiveRate = pace.rate();
     }
 
+    /** How many messages may go out in one submission now. */
+    int atOnce() {
+        return refusesMulti ? 1 : Math.max(1, terms.config().operations().submitMulti());
+    }
+
     void apply(SmscConfig config, Connector.Factory factory) {
         SmscConfig.Pace pace = config.pace();
         if (!pace.equals(terms.config().pace())) {
@@ -64,6 +72,7 @@ final class Account {
         }
         throttle.apply(config.retry());
         bag.floors(config.leaving().floors());
+        refusesMulti = false;
         terms = new Terms(
                 terms.version() + 1,
                 config,

@@ -37,6 +37,9 @@ final class Envelope {
         Submission s = submission;
         s.from = addressing.from(task.sms().from(), text.addresses());
         s.to = addressing.to(task.sms().to(), text.addresses());
+        if (!s.others.isEmpty()) {
+            s.others.clear();
+        }
         s.octets = parts.octets(part);
         s.udhi = parts.udhi();
         s.payload = parts.payload();
@@ -86,6 +89,20 @@ final class Envelope {
             absolute = SmppTime.absolute(Instant.ofEpochMilli(atMs), absoluteZone);
         }
         return absolute;
+    }
+
+    /** The submission for several messages of one text; good until the next call. */
+    Submission fill(Gathered all, SmscConfig.Text text, long nowMs) {
+        Submission s = fill(all.task(0), 0, text, nowMs);
+        for (int i = 1; i < all.size(); i++) {
+            s.others.add(addressing.to(all.task(i).sms().to(), text.addresses()));
+        }
+        return s;
+    }
+
+    /** The seconds of validity that are left; 0 when it never ends. */
+    static long secondsLeft(Task task, long nowMs) {
+        return expires(task) ? Math.max(1, (task.expiresAtMs() - nowMs) / 1000) : 0;
     }
 
     /** Whether the task's validity ever ends. */

@@ -7,7 +7,6 @@ import io.smppbridge.connector.BindKeeper;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
-import java.util.Arrays;
 import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,9 +22,8 @@ final class Filler {
     private final Account account;
     private final Envelope envelope = new Envelope();
     private final Hand hand;
-    private long[] tickets = new long[16];
-    private int[] permits = new int[16];
-    private int reservations;
+    private final Permits permits;
+    private final Together together;
 
     private final HoldUp holdUp = new HoldUp();
     private HoldUp.Reason stop = HoldUp.Reason.NOTHING_WAITS;
@@ -36,6 +34,8 @@ final class Filler {
         this.sender = sender;
         this.account = sender.account;
         this.hand = new Hand(sender);
+        this.permits = new Permits(account);
+        this.together = new Together(sender, hand, envelope, permits);
     }
 
     void apply(SmscConfig config) {
@@ -151,6 +151,19 @@ final class Filler {
                 stop = HoldUp.Reason.WINDOW;
                 break;
             }
+            int atOnce = Math.min(account.atOnce(), messages - begun);
+            Gathered gathered = atOnce > 1 && Gathered.mayJoin(task) ? hand.gather(atOnce) : null;
+            if (gathered != null && gathered.size() > 1) {
+                int sent = together.submit(bind, gathered);
+                if (sent == 0) {
+                    stop = together.why();
+                    unitWaiting = gathered.size();
+                    break;
+                }
+                submitted += sent;
+                begun += sent;
+                continue;
+            }
             int parts = submit(bind, task);
             if (parts == 0) {
                 break;
@@ -181,6 +194,12 @@ final class Filler {
             stop = HoldUp.Reason.RATE;
             unitWaiting = 1;
             return false;
+        }
+        int atOnce = account.atOnce();
+        if (atOnce > 1) {
+            // As many as one submit_multi may have, which waits for its permits as the parts of a long message do.
+            ready = Math.max(ready, Math.min(atOnce, account.gate.unit()));
+            room = room * atOnce;
         }
         int max = Math.min(
                 Math.min(most, room),
@@ -232,7 +251,7 @@ final class Filler {
             unitWaiting = unit;
             return 0;
         }
-        remember(ticket, unit);
+        permits.remember(ticket, unit);
         int done = compose(bind, task, unit);
         if (done < 0) {
             bind.current = null;
@@ -278,18 +297,6 @@ final class Filler {
         return unit;
     }
 
-    private void remember(long ticket, int count) {
-        if (ticket == RateGate.UNLIMITED) {
-            return;
-        }
-        if (reservations == tickets.length) {
-            tickets = Arrays.copyOf(tickets, reservations * 2);
-            permits = Arrays.copyOf(permits, reservations * 2);
-        }
-        tickets[reservations] = ticket;
-        permits[reservations++] = count;
-    }
-
     /** One write for each bind; then the gate learns when. */
     private void write() {
         if (account.terms.config().uncertain().policy() == Policy.NEVER) {
@@ -309,10 +316,6 @@ final class Filler {
 
     /** Tells the gate when what it has permitted was written. */
     void report() {
-        long written = account.wiring.ticker().nanos();
-        for (int i = 0; i < reservations; i++) {
-            account.gate.written(tickets[i], permits[i], written);
-        }
-        reservations = 0;
+        permits.report();
     }
 }

@@ -7,6 +7,7 @@ import io.smppbridge.settings.Leaving;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
+import java.util.Iterator;
 
 /** What a worker has taken from the bag and not yet begun; it also knows what has to stay in the bag: in quiet hours, and for order. */
 @OwnedBy("the sender thread")
@@ -49,6 +50,21 @@ final class Hand {
 
     Task poll() {
         return tasks.poll();
+    }
+
+    /**
+     * The first task and those right behind it that can go with it in one submit_multi; they stay in hand.
+     *
+     * @param most at least 1
+     */
+    Gathered gather(int most) {
+        boolean told = account.terms.config().text().passValidity();
+        Iterator<Task> inOrder = tasks.iterator();
+        Gathered gathered = new Gathered(most, inOrder.next());
+        while (inOrder.hasNext() && gathered.add(inOrder.next(), told, sender.nowMs)) {
+            // one more
+        }
+        return gathered;
     }
 
     /** Puts everything back as it was. */

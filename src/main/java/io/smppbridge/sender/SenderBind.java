@@ -1,9 +1,14 @@
 package io.smppbridge.sender;
 
+import io.smppbridge.Address;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.AnswerDetail;
 import io.smppbridge.connector.BindKeeper;
+import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.StatusTable;
+import io.smppbridge.receipts.SharedId;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.stats.SmscStats;
@@ -91,7 +96,7 @@ final class SenderBind implements BindKeeper.Patron {
     }
 
     @Override
-    public void answered(int sequence, int status, String messageId, long readNanos) {
+    public void answered(int sequence, int status, String messageId, AnswerDetail detail, long readNanos) {
         int place = window.find(sequence);
         if (place == Window.NONE) {
             account.stats.strayAnswers.increment();
@@ -102,17 +107,66 @@ final class SenderBind implements BindKeeper.Patron {
         int part = window.part(place);
         int flight = window.flight(place);
         long sentAt = window.sentAt(place);
+        Gathered gathered = window.gathered(place);
         window.close(place);
-        account.stats.inFlight.decrement();
         account.stats.answerTime.record(readNanos - sentAt);
         if (account.terms.statuses().of(status) == StatusClass.OK) {
             account.throttle.flowing(sentAt, sender.now);
             account.congestion.flowing(sender.now);
         }
+        if (gathered != null) {
+            account.stats.inFlight.add(-gathered.size());
+            follow(settleAll(gathered, status, messageId, detail), status, sentAt);
+            return;
+        }
+        account.stats.inFlight.decrement();
+        task.answerTlvs = detail.tlvs();
         Settler.Then then = sender.settler.answered(task, part, flight, status, messageId, sender.nowMs);
         if (then != Settler.Then.GO_ON && current == task) {
             current = null;
         }
+        follow(then, status, sentAt);
+    }
+
+    /** A submit_multi has been answered: what that means for each of its messages, and the gravest for the bind. */
+    private Settler.Then settleAll(Gathered gathered, int status, String messageId, AnswerDetail detail) {
+        StatusClass kind = account.terms.statuses().of(status);
+        if (kind != StatusClass.OK && kind != StatusClass.THROTTLED && kind != StatusClass.REBIND) {
+            account.stats.answer(status);
+            refusesMulti(gathered.size(), status);
+            for (int i = 0; i < gathered.size(); i++) {
+                sender.settler.alone(gathered.task(i), gathered.flight(i));
+            }
+            account.bag.ring();
+            return Settler.Then.GO_ON;
+        }
+        Settler.Then gravest = Settler.Then.GO_ON;
+        for (int i = 0; i < gathered.size(); i++) {
+            Task task = gathered.task(i);
+            Address to = task.sms().to();
+            int own = kind == StatusClass.OK ? detail.statusOf(to) : status;
+            task.answerTlvs = detail.tlvs();
+            Settler.Then then = sender.settler.answered(
+                    task, 0, gathered.flight(i), own, SharedId.of(messageId, to.number()), sender.nowMs);
+            gravest = then.compareTo(gravest) > 0 ? then : gravest;
+        }
+        return gravest;
+    }
+
+    /** One that does not know the command will not know it next time either. */
+    private void refusesMulti(int destinations, int status) {
+        if (!account.refusesMulti && (status == CommandStatus.RINVCMDID || status == CommandStatus.RINVNUMDESTS)) {
+            account.refusesMulti = true;
+            LOG.warn(
+                    "{}: the SMSC refuses a submit_multi of {} destinations ({}): from now on each message goes alone;"
+                            + " set submit-multi of this SMSC to what it takes, or to 0",
+                    account.smsc,
+                    destinations,
+                    StatusTable.describe(status));
+        }
+    }
+
+    private void follow(Settler.Then then, int status, long sentAt) {
         if (then == Settler.Then.STOP_LANE) {
             account.throttle.refused(status, sentAt, sender.now);
             account.stats.effectiveRate = account.gate.rate();
@@ -138,12 +192,20 @@ final class SenderBind implements BindKeeper.Patron {
             Task task = window.task(place);
             int part = window.part(place);
             int flight = window.flight(place);
+            Gathered gathered = window.gathered(place);
             window.close(place);
-            account.stats.inFlight.decrement();
             if (task == half) {
                 half = null;
             }
-            sender.settler.unanswered(task, part, flight, sender.nowMs);
+            if (gathered == null) {
+                account.stats.inFlight.decrement();
+                sender.settler.unanswered(task, part, flight, sender.nowMs);
+            } else {
+                account.stats.inFlight.add(-gathered.size());
+                for (int i = 0; i < gathered.size(); i++) {
+                    sender.settler.unanswered(gathered.task(i), 0, gathered.flight(i), sender.nowMs);
+                }
+            }
         }
         if (half != null) {
             // Its parts so far have all been answered: the rest goes out elsewhere.

@@ -217,7 +217,7 @@ public final class SenderGroup {
         int binds = share(config.binds().binds(), workers, index);
         int slots = Math.min(
                 MOST_NOTES,
-                Math.max(FEWEST_NOTES, NOTES_PER_WINDOW * binds * config.pace().window()));
+                Math.max(FEWEST_NOTES, NOTES_PER_WINDOW * binds * config.pace().window() * atOnce(config)));
         int power = Integer.highestOneBit(slots - 1) << 1;
         Flights flights =
                 notes.computeIfAbsent(name, n -> account.wiring.flights().open(n, power));
@@ -226,6 +226,10 @@ public final class SenderGroup {
         threads.add(thread);
         thread.start();
         return sender;
+    }
+
+    private static int atOnce(SmscConfig config) {
+        return Math.max(1, config.operations().submitMulti());
     }
 
     /** The lowest number that no worker has, so that the notes of one that has ended are used again. */

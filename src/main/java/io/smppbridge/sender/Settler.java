@@ -106,6 +106,18 @@ final class Settler {
         }
     }
 
+    /**
+     * A submit_multi was refused as a whole, perhaps for one of its destinations: nothing of it was taken, so each message goes again,
+     * alone, at once, and as if it had not been tried.
+     */
+    void alone(Task task, int flight) {
+        flights.drop(flight);
+        task.alone = true;
+        task.parts().returned(0);
+        later(task, 0);
+        conclude(task);
+    }
+
     /** A part under way will never be answered: its bind is gone. */
     void unanswered(Task task, int part, int flight, long nowMs) {
         account.stats.unanswered.increment();

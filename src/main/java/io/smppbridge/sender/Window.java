@@ -21,6 +21,7 @@ final class Window {
     private Task[] tasks = {};
     private int[] parts = {};
     private int[] flights = {};
+    private Gathered[] gathered = {};
     private int[] sequences = {};
     private long[] sentAt = {};
     private int[] next = {};
@@ -89,6 +90,12 @@ final class Window {
         enter(sequence, place);
     }
 
+    /** The same for a submit_multi: one submission, however many messages. */
+    void open(int sequence, Gathered messages, long nowNanos) {
+        open(sequence, messages.task(0), 0, messages.flight(0), nowNanos);
+        gathered[youngest] = messages;
+    }
+
     /** The place of the submission with that sequence number, or {@link #NONE}. */
     int find(int sequence) {
         int mask = index.length - 1;
@@ -116,6 +123,7 @@ final class Window {
             previous[after] = before;
         }
         tasks[place] = null;
+        gathered[place] = null;
         next[place] = free;
         free = place;
         size--;
@@ -128,6 +136,11 @@ final class Window {
 
     Task task(int place) {
         return tasks[place];
+    }
+
+    /** The messages of a submit_multi; null for a submission of one. */
+    Gathered gathered(int place) {
+        return gathered[place];
     }
 
     int part(int place) {
@@ -176,6 +189,7 @@ final class Window {
         tasks = Arrays.copyOf(tasks, places);
         parts = Arrays.copyOf(parts, places);
         flights = Arrays.copyOf(flights, places);
+        gathered = Arrays.copyOf(gathered, places);
         sequences = Arrays.copyOf(sequences, places);
         sentAt = Arrays.copyOf(sentAt, places);
         next = Arrays.copyOf(next, places);

@@ -268,7 +268,7 @@ final class Binder {
                         smsc.get("message-id-part", IdPart.class),
                         smsc.time("repeat-within"),
                         ReceiptKeys.grammar(smsc)),
-                new SmscConfig.Operations(tlvs(smsc), asks(smsc), smsc.flag("submit-with")),
+                new SmscConfig.Operations(tlvs(smsc), asks(smsc), smsc.flag("submit-with"), smsc.count("submit-multi")),
                 new Leaving(
                         smsc.flag("order"),
                         quiet(smsc),

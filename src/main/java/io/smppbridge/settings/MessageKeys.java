@@ -78,6 +78,11 @@ final class MessageKeys {
                             "what carries a message; data_sm has no priority, and its validity is a TLV")
                     .after(REBIND),
             key(
+                    "submit-multi",
+                    count(0, 254),
+                    "0",
+                    "messages of one text that may go to the SMSC in one submit_multi; 0 for none"),
+            key(
                     "operations",
                     Types.ASKS,
                     "",

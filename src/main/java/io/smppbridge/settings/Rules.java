@@ -107,6 +107,13 @@ final class Rules {
     }
 
     private void dataSm(Scope smsc) {
+        if (smsc.sound("submit-with", "submit-multi") && smsc.flag("submit-with") && smsc.count("submit-multi") > 0) {
+            complaints.fault(
+                    smsc.value("submit-multi"),
+                    "0 where data_sm carries the messages: a data_sm has one destination",
+                    "see " + told(smsc, "submit-with"),
+                    smsc.value("submit-with"));
+        }
         if (smsc.sound("submit-with", "version") && smsc.flag("submit-with") && smsc.count("version") < 0x34) {
             complaints.fault(
                     smsc.value("submit-with"),

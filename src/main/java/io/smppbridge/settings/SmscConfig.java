@@ -303,9 +303,10 @@ public record SmscConfig(
      * @param tlvs the TLVs it knows by name ({@code tlv.<name>}), and those that each message carries ({@code tlv-default.<name>})
      * @param asks what may be asked of it about messages that it has taken ({@code operations = query, cancel, replace})
      * @param dataSm whether messages go to it by data_sm ({@code submit-with = data_sm})
+     * @param submitMulti how many messages of one text may go in one submit_multi; 0 for none ({@code submit-multi})
      */
-    public record Operations(Tlvs tlvs, Set<Asks> asks, boolean dataSm) {
-        public static final Operations STANDARD = new Operations(Tlvs.STANDARD, Set.of(), false);
+    public record Operations(Tlvs tlvs, Set<Asks> asks, boolean dataSm, int submitMulti) {
+        public static final Operations STANDARD = new Operations(Tlvs.STANDARD, Set.of(), false, 0);
 
         public Operations {
             asks = Set.copyOf(asks);

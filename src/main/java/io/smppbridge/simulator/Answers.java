@@ -66,6 +66,10 @@ final class Answers {
             int at = wire.begin(answer.command, answer.status, sequence);
             if (answer.status == SmppStatus.ROK) {
                 behaviour.messageId.write(wire.out(), answer.number);
+                wire.out().writeBytes(answer.tail);
+                if (session.bind().speaksTlvs()) {
+                    wire.out().writeBytes(behaviour.responseTlvs);
+                }
             } else if (behaviour.refusalBody) {
                 wire.out().writeByte(0);
             }

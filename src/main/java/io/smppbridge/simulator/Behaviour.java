@@ -45,6 +45,11 @@ final class Behaviour {
     double failShare;
     int failStatus = SmppStatus.RSYSERR;
     boolean refusalBody;
+    /** The most destinations of a submit_multi; 0: it does not know the command. */
+    int submitMulti = 254;
+    /** TLVs of each answer that takes a message, as they go on the wire. */
+    byte[] responseTlvs = {};
+
     int dropEvery;
     double dropShare;
     int reorder;

@@ -9,6 +9,7 @@ import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.util.EnumSet;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Locale;
@@ -95,6 +96,8 @@ final class BehaviourKeys {
         KEYS.put("congestion-at", (b, v) -> b.congestionAt = count(v, 0, 10_000_000));
         KEYS.put("message-id", (b, v) -> b.messageId = choice(IdForm.class, v));
         KEYS.put("keep", (b, v) -> b.keep = count(v, 0, 1_000_000));
+        KEYS.put("submit-multi", (b, v) -> b.submitMulti = count(v, 0, 254));
+        KEYS.put("response-tlvs", (b, v) -> b.responseTlvs = HexFormat.of().parseHex(v));
         KEYS.put("message-id-start", (b, v) -> b.messageIdStart = wide(v));
     }
 

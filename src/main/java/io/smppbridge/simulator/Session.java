@@ -130,7 +130,8 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
             wire.header(Smpp.ENQUIRE_LINK_RESP, SmppStatus.ROK, seq);
             return;
         }
-        if (command == Smpp.SUBMIT_SM || command == Smpp.DATA_SM) {
+        boolean multi = command == Smpp.SUBMIT_MULTI && port.behaviour.submitMulti > 0;
+        if (command == Smpp.SUBMIT_SM || command == Smpp.DATA_SM || multi) {
             submit(in, at, length, now);
         } else if (isAnswering()) {
             answer(command, seq, in, at, length);
@@ -149,7 +150,8 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
                 window.answered(seq, in.getInt(at + 8));
             }
             case Smpp.QUERY_SM, Smpp.REPLACE_SM, Smpp.CANCEL_SM -> operation(in, at, length, seq);
-            // Not offered here: what to us is an unknown command (SMPP 3.4, 3.3); a response of its kind would need its
+            // Not offered by this script: what to us is an unknown command (SMPP 3.4, 3.3); a response of its kind
+            // would need its
             // body.
             case Smpp.SUBMIT_MULTI -> nack(mode().isPresent() ? SmppStatus.RINVCMDID : SmppStatus.RINVBNDSTS, seq);
             default -> {

@@ -25,6 +25,7 @@ final class Smpp {
     static final int OUTBIND = 0x0000000B;
     static final int ALERT_NOTIFICATION = 0x00000102;
     static final int SUBMIT_MULTI = 0x00000021;
+    static final int SUBMIT_MULTI_RESP = 0x80000021;
     static final int DATA_SM = 0x00000103;
     static final int DATA_SM_RESP = 0x80000103;
 

@@ -24,6 +24,7 @@ public final class SmppStatus {
     public static final int RREPLACEFAIL = 0x13;
     public static final int RMSGQFUL = 0x14;
     public static final int RINVSERTYP = 0x15;
+    public static final int RINVNUMDESTS = 0x33;
     public static final int RINVESMCLASS = 0x43;
     public static final int RSUBMITFAIL = 0x45;
     public static final int RINVSRCTON = 0x48;

@@ -1,6 +1,8 @@
 package io.smppbridge.simulator;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Optional;
 import java.util.Set;
@@ -30,6 +32,14 @@ final class SubmitDesk {
     }
 
     void arrived(Session session, ByteBuf in, int at, int length, long now) {
+        if (in.getInt(at + 4) == Smpp.SUBMIT_MULTI) {
+            multiArrived(session, in, at, length, now);
+        } else {
+            oneArrived(session, in, at, length, now);
+        }
+    }
+
+    private void oneArrived(Session session, ByteBuf in, int at, int length, long now) {
         boolean dataSm = in.getInt(at + 4) == Smpp.DATA_SM;
         int sequence = in.getInt(at + 12);
         counters.submitArrived(now, port.timeline);
@@ -53,7 +63,51 @@ final class SubmitDesk {
         if (port.memory.keepsSubmits()) {
             remember(session, sound, now, sequence, status, status == 0 ? behaviour.messageId.text(number) : "");
         }
-        answer(new Answer(session, dataSm, sequence, status, number), wait);
+        int command = dataSm ? Smpp.DATA_SM_RESP : Smpp.SUBMIT_SM_RESP;
+        answer(new Answer(session, command, sequence, status, number), wait);
+        if (PortCore.isTurn(counters.submits, behaviour.breakEvery)) {
+            session.breakOff(behaviour.breakHow);
+        }
+    }
+
+    /** One text for several: each destination is judged by itself, those that are taken get one message_id in common. */
+    private void multiArrived(Session session, ByteBuf in, int at, int length, long now) {
+        int sequence = in.getInt(at + 12);
+        session.submitOpened();
+        int status = view.lookMulti(in, at, length, behaviour.submitMulti);
+        int destinations = status == SmppStatus.ROK ? view.destinations() : 1;
+        boolean silent = behaviour.silence != Silence.NONE;
+        long number = silent || status != SmppStatus.ROK ? 0 : nextNumber++;
+        long wait = behaviour.respondAfter.isZero() ? 0 : behaviour.respondAfter.draw(port.random);
+        ByteBuf refused = Unpooled.buffer(64).writeByte(0);
+        for (int i = 0; i < destinations; i++) {
+            counters.submitArrived(now, port.timeline);
+            if (silent || status != SmppStatus.ROK) {
+                continue;
+            }
+            view.choose(i);
+            int own = judge(now);
+            if (own == SmppStatus.ROK) {
+                counters.accepted(now);
+                wait = taken(session, number, wait);
+            } else {
+                counters.refused(own);
+                refused.setByte(0, refused.getByte(0) + 1);
+                view.writeDestination(refused);
+                refused.writeInt(own);
+            }
+            remember(session, SmppStatus.ROK, now, sequence, own, own == 0 ? behaviour.messageId.text(number) : "");
+        }
+        if (silent) {
+            counters.silenced++;
+            return;
+        }
+        if (status != SmppStatus.ROK) {
+            counters.refused(status);
+        }
+        Answer answer = new Answer(session, Smpp.SUBMIT_MULTI_RESP, sequence, status, number);
+        answer.tail = ByteBufUtil.getBytes(refused);
+        answer(answer, wait);
         if (PortCore.isTurn(counters.submits, behaviour.breakEvery)) {
             session.breakOff(behaviour.breakHow);
         }
@@ -138,9 +192,12 @@ final class SubmitDesk {
         final int status;
         final long number;
 
-        Answer(Session session, boolean dataSm, int sequence, int status, long number) {
+        /** What stands behind the message_id: of a submit_multi, those that were refused. */
+        byte[] tail = {};
+
+        Answer(Session session, int command, int sequence, int status, long number) {
             this.session = session;
-            this.command = dataSm ? Smpp.DATA_SM_RESP : Smpp.SUBMIT_SM_RESP;
+            this.command = command;
             this.sequence = sequence;
             this.status = status;
             this.number = number;

@@ -14,6 +14,10 @@ import java.util.Map;
 final class SubmitView {
     private ByteBuf buffer;
     private int end;
+    /** Of a submit_multi: where each destination's TON stands. */
+    private int[] destinations = {};
+
+    private int count;
     private int serviceType;
     private int source;
     private int destination;
@@ -52,6 +56,53 @@ final class SubmitView {
             return SmppStatus.RINVCMDLEN;
         }
         return dataSm ? restOfData(next) : restOfSubmit(next);
+    }
+
+    /** The same for a submit_multi (4.5.1) of at most so many destinations, of which {@link #choose} then picks one. */
+    int lookMulti(ByteBuf in, int at, int length, int most) {
+        buffer = in;
+        end = at + length;
+        serviceType = at + Smpp.HEADER;
+        count = 0;
+        int next = after(serviceType, 6);
+        if (next < 0) {
+            return SmppStatus.RINVSERTYP;
+        }
+        source = next;
+        next = after(source + 2, 21);
+        if (next < 0 || next == end) {
+            return SmppStatus.RINVSRCADR;
+        }
+        int wanted = buffer.getUnsignedByte(next++);
+        if (wanted == 0 || wanted > most) {
+            return SmppStatus.RINVNUMDESTS;
+        }
+        destinations = destinations.length < wanted ? new int[wanted] : destinations;
+        while (count < wanted) {
+            // Only SME addresses: distribution lists are kept at no simulator.
+            int number = end - next < 4 || buffer.getByte(next) != 1 ? -1 : after(next + 3, 21);
+            if (number < 0 || number == next + 4) {
+                return SmppStatus.RINVDSTADR;
+            }
+            destinations[count++] = next + 1;
+            next = number;
+        }
+        choose(0);
+        return end - next < 9 ? SmppStatus.RINVCMDLEN : restOfSubmit(next);
+    }
+
+    /** How many the submit_multi at hand has. */
+    int destinations() {
+        return count;
+    }
+
+    /** One of its destinations, from 0: that of the message at hand from now on. */
+    void choose(int index) {
+        destination = destinations[index];
+    }
+
+    void writeDestination(ByteBuf out) {
+        out.writeBytes(buffer, destination, after(destination + 2, 21) - destination);
     }
 
     private int restOfData(int at) {

@@ -18,14 +18,11 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("the reading thread of its bind")
 final class Inbound {
     private static final Logger LOG = LoggerFactory.getLogger(Inbound.class);
-    private static final int LONGEST_MESSAGE_ID = 65;
     private static final int TAG_RECEIPTED_MESSAGE_ID = 0x001E;
     private static final int TAG_INTERFACE_VERSION = 0x0210;
     private static final int TAG_MS_AVAILABILITY = 0x0422;
     private static final int TAG_NETWORK_ERROR = 0x0423;
     private static final int TAG_MESSAGE_STATE = 0x0427;
-    private static final int TAG_CONGESTION_STATE = 0x0428;
-    private static final int MOST_CONGESTED = 100;
     private static final byte[] NOTHING = {};
 
     /** The bind as the inbound side sees it. */
@@ -60,6 +57,7 @@ final class Inbound {
     private final TappedLink tap;
     private final Complaints complaints;
     private final BodyCursor body = new BodyCursor();
+    private final SubmitAnswers answers;
 
     /** @param tap told what is made of a PDU, before anything is said or written because of it */
     Inbound(Bind bind, ConnectorListener listener, Replies replies, PduLog pduLog, TappedLink tap) {
@@ -69,6 +67,7 @@ final class Inbound {
         this.replies = replies;
         this.pduLog = pduLog;
         complaints = new Complaints(bind.name());
+        answers = new SubmitAnswers(body, listener, complaints);
     }
 
     void pdu(byte[] buffer, int at, int length, long readNanos) {
@@ -84,7 +83,8 @@ final class Inbound {
 
     private void lead(int command, int status, int sequence, long readNanos) {
         switch (command) {
-            case CID_SUBMIT_SM_RESP, CID_DATA_SM_RESP -> submitAnswer(sequence, status, readNanos);
+            case CID_SUBMIT_SM_RESP, CID_DATA_SM_RESP, CID_SUBMIT_MULTI_RESP ->
+                submitAnswer(command, sequence, status, readNanos);
             case CID_DELIVER_SM, CID_DATA_SM -> delivery(command, sequence, readNanos);
             case CID_ENQUIRE_LINK -> answer(CID_ENQUIRE_LINK_RESP, CommandStatus.ROK, sequence, false);
             case CID_ENQUIRE_LINK_RESP -> listener.linkAlive(readNanos);
@@ -116,28 +116,11 @@ final class Inbound {
         }
     }
 
-    private void submitAnswer(int sequence, int status, long readNanos) {
-        String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
+    private void submitAnswer(int command, int sequence, int status, long readNanos) {
+        bind.submitAnswered(sequence);
+        String messageId = answers.read(command, sequence, status, readNanos);
         if (tap.isReading()) {
             tap.understood(Meaning.messageId(messageId));
-        }
-        if (!body.atEnd()) {
-            congestion(readNanos);
-        }
-        bind.submitAnswered(sequence);
-        listener.answered(sequence, status, messageId, readNanos);
-    }
-
-    /** An answer of SMPP 5.0 may say how busy the SMSC is (§4.8.4.18); whatever else follows the id changes nothing. */
-    private void congestion(long readNanos) {
-        try {
-            while (body.nextTlv()) {
-                if (body.tag == TAG_CONGESTION_STATE && body.valueLength == 1) {
-                    listener.congestion(Math.min(body.tlvNumber(), MOST_CONGESTED));
-                }
-            }
-        } catch (MalformedPdu e) {
-            complaints.about("submit_sm_resp: " + e.getMessage(), e.status, readNanos);
         }
     }
 

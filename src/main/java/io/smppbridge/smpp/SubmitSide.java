@@ -67,7 +67,7 @@ final class SubmitSide {
     }
 
     /**
-     * Composes one submit_sm under that number.
+     * Composes one submit_sm, or submit_multi, under that number.
      *
      * @return 0, or the command_status with which it is refused here
      */
@@ -82,7 +82,9 @@ final class SubmitSide {
             return refused(sequence, TLV_NOT_ALLOWED, "it needs TLVs, which the SMSC has not announced to take");
         }
         try {
-            if (dataSm) {
+            if (!submission.others.isEmpty()) {
+                MultiComposer.compose(cork, sequence, submission, tlvsTaken);
+            } else if (dataSm) {
                 composer.data(cork, sequence, submission);
             } else {
                 composer.submit(cork, sequence, submission, payload, tlvsTaken);

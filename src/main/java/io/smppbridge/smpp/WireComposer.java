@@ -161,7 +161,7 @@ final class WireComposer extends DefaultComposer {
         assert pdu.isWhole() : pdu;
     }
 
-    private static int esmClass(Submission s) {
+    static int esmClass(Submission s) {
         return (s.udhi ? ESM_UDHI : 0) | (s.replyPath ? ESM_REPLY_PATH : 0);
     }
 
@@ -202,7 +202,7 @@ final class WireComposer extends DefaultComposer {
 
     /** The room of one PDU in a cork, which fills up. */
     @OwnedBy("the connector's owner thread")
-    private static final class Octets {
+    static final class Octets {
         private byte[] array = NOTHING;
         private int begin;
         private int end;

@@ -18,6 +18,8 @@ import java.util.Optional;
 public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
     /** A message may name so many. */
     public static final int MOST = 16;
+    /** Of one PDU so many are told, the others left out: what is told is also written down. */
+    static final int MOST_SAID = 127;
     /** They may take so many octets together. */
     public static final int MOST_OCTETS = 2_048;
     /** The longest name that an SMSC's own may have. */
@@ -95,7 +97,7 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
         }
         Map<String, String> said = new LinkedHashMap<>();
         int at = 0;
-        while (octets.length - at >= HEADER) {
+        while (octets.length - at >= HEADER && said.size() < MOST_SAID) {
             int tag = unsignedShort(octets, at);
             int length = unsignedShort(octets, at + 2);
             at += HEADER;

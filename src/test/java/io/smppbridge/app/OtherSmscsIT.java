@@ -7,10 +7,13 @@ import com.cloudhopper.smpp.pdu.SubmitSm;
 import com.github.mikesafonov.smpp.server.MockSmppServer;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.Messages.CarrierPart;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -20,6 +23,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.jsmpp.bean.DataCodings;
 import org.jsmpp.bean.ESMClass;
@@ -53,8 +58,11 @@ class OtherSmscsIT {
     private final List<InboundSms> inbound = Collections.synchronizedList(new ArrayList<>());
 
     private Bridge bridge(int port) throws IOException {
-        Bridge bridge =
-                Bridge.start(CarrierBed.with(directory, 1).each("window", "10").write(List.of(port)));
+        Bridge bridge = Bridge.start(CarrierBed.with(directory, 1)
+                .each("window", "10")
+                .each("operations", "query, cancel, replace")
+                .each("submit-multi", "50")
+                .write(List.of(port)));
         bridge.middleWare().listen(CarrierBed.listener(receipts, inbound));
         return bridge;
     }
@@ -162,6 +170,91 @@ class OtherSmscsIT {
             assertThat(inbound.get(0).text()).isEqualTo("STOP");
             assertThat(inbound.get(0).from().number()).isEqualTo("46709999999");
         }
+    }
+
+    @Test
+    void jsmpps_server_takes_one_text_for_many_in_few_submit_multi() throws Exception {
+        try (JsmppSmsc smsc = new JsmppSmsc();
+                Bridge bridge = bridge(smsc.port())) {
+            List<OutboundSms> list = new ArrayList<>();
+            for (int number = 0; number < MESSAGES; number++) {
+                list.add(OutboundSms.to(CarrierBed.prefix(0) + String.format("%06d", number))
+                        .from("Acme")
+                        .text("sale")
+                        .receipt(ReceiptWish.FINAL)
+                        .build());
+            }
+            bridge.middleWare().send(list).get(20, TimeUnit.SECONDS);
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> receipts.size() + smsc.failures().size() >= MESSAGES);
+            assertThat(smsc.failures()).isEmpty();
+            assertThat(receipts)
+                    .extracting(Receipt::message)
+                    .doesNotHaveDuplicates()
+                    .hasSize(MESSAGES);
+            assertThat(receipts)
+                    .allMatch(receipt -> receipt.to().number().endsWith("7")
+                            ? receipt.state() == MessageState.REJECTED
+                            : receipt.state() == MessageState.DELIVERED);
+            assertThat(smsc.destinations.stream().mapToInt(n -> n).sum()
+                            + smsc.texts().size())
+                    .isEqualTo(MESSAGES);
+            assertThat(smsc.destinations.size()).isBetween(4, MESSAGES / 2);
+        }
+    }
+
+    /** What it keeps is what we meant: the same id, found, replaced and deleted. */
+    @Test
+    @Tag("C82")
+    void jsmpps_server_is_asked_and_told_about_what_it_has_taken() throws Exception {
+        try (JsmppSmsc smsc = new JsmppSmsc();
+                Bridge bridge = bridge(smsc.port())) {
+            smsc.sendsReceipts = false;
+            TaskId id = sent(bridge);
+            CarrierPart part = asked(bridge, id);
+            assertThat(part.fault()).isEmpty();
+            assertThat(part.state()).isEqualTo("enroute");
+            assertThat(bridge.messages().change(id, OTHER_WORDS).get(10, TimeUnit.SECONDS))
+                    .isInstanceOf(Messages.Changed.Done.class);
+            assertThat(smsc.texts()).containsExactly("message 0", "other words");
+            assertThat(bridge.messages().cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Messages.Withdrawal.CANCELLED);
+            assertThat(smsc.kept).containsOnly(Map.entry(part.messageId(), "DELETED"));
+
+            TaskId lost = sent(bridge);
+            smsc.kept.remove(asked(bridge, lost).messageId());
+            assertThat(asked(bridge, lost).fault()).contains("RINVMSGID");
+            assertThat(bridge.messages().cancel(lost).get(10, TimeUnit.SECONDS))
+                    .isEqualTo(Messages.Withdrawal.TOO_LATE);
+        }
+    }
+
+    private static final Messages.Change OTHER_WORDS =
+            new Messages.Change(Optional.of("other words"), Optional.empty(), Optional.empty());
+
+    private static TaskId sent(Bridge bridge) throws Exception {
+        OutboundSms sms = OutboundSms.to(CarrierBed.prefix(0) + "000001")
+                .from("Acme")
+                .text("message 0")
+                .receipt(ReceiptWish.FINAL)
+                .build();
+        TaskId id = ((SendOutcome.Acceptance) bridge.middleWare().send(sms).get(10, TimeUnit.SECONDS)).id();
+        await().atMost(Duration.ofSeconds(10))
+                .until(() -> bridge.messages()
+                                .find(id)
+                                .get(10, TimeUnit.SECONDS)
+                                .orElseThrow()
+                                .state()
+                        == MessageState.SENT);
+        return id;
+    }
+
+    private static CarrierPart asked(Bridge bridge, TaskId id) throws Exception {
+        return bridge.messages()
+                .query(id)
+                .get(10, TimeUnit.SECONDS)
+                .orElseThrow()
+                .parts()
+                .get(0);
     }
 
     static int freePort() throws IOException {

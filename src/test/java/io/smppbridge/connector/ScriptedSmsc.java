@@ -1,5 +1,6 @@
 package io.smppbridge.connector;
 
+import io.smppbridge.Address;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,7 +31,14 @@ public final class ScriptedSmsc implements Connector.Factory {
     }
 
     /** One submission as it was composed. */
-    public record Sent(int sequence, String to, byte[] octets, String validity, int registered, long atNanos) {}
+    public record Sent(
+            int sequence,
+            String to,
+            byte[] octets,
+            String validity,
+            int registered,
+            long atNanos,
+            List<String> others) {}
 
     /** One connector. */
     public final class Link implements Connector {
@@ -64,7 +72,13 @@ public final class ScriptedSmsc implements Connector.Factory {
                 sequence = sequence == Integer.MAX_VALUE ? 1 : sequence + 1;
             } while (unanswered.contains(sequence));
             composed.add(new Sent(
-                    sequence, s.to.number(), s.octets, s.validityPeriod, s.registeredDelivery, ScriptedSmsc.this.now));
+                    sequence,
+                    s.to.number(),
+                    s.octets,
+                    s.validityPeriod,
+                    s.registeredDelivery,
+                    ScriptedSmsc.this.now,
+                    s.others.stream().map(Address::number).toList()));
             unanswered.add(sequence);
             mostUnanswered = Math.max(mostUnanswered, unanswered.size());
             return sequence;

@@ -106,7 +106,7 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
                                 "acme",
                                 s.sms().clientRef(),
                                 1,
-                                List.of(new PartView(1, "abc\"1", "")),
+                                List.of(new PartView(1, "abc\"1", "", Map.of("0x1403", "ab"))),
                                 0,
                                 0,
                                 "",

@@ -20,6 +20,7 @@ import io.smppbridge.settings.RetryBudgets;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
+import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -52,6 +53,7 @@ final class Bench {
     int burst = 1;
     int window = 10;
     int bunch = 100;
+    int submitMulti;
     int binds = 1;
     boolean onDemand;
     int attempts = 5;
@@ -120,7 +122,7 @@ final class Bench {
                         IdPart.ALL,
                         Duration.ZERO,
                         ReceiptGrammar.USUAL),
-                SmscConfig.Operations.STANDARD,
+                new SmscConfig.Operations(Tlvs.STANDARD, Set.of(), false, submitMulti),
                 leaving);
     }
 

@@ -167,6 +167,11 @@ class ConfigFaultsTest {
             {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
             {"smsc.telia.status.0x58 = throttled\nsmsc.telia.status.88 = ok", "smsc.telia.status.88", "only once"},
             {"smsc.telia.submit-with = data_sm\nsmsc.telia.version = 3.3", "smsc.telia.submit-with", "version = 3.3"},
+            {
+                "smsc.telia.submit-with = data_sm\nsmsc.telia.submit-multi = 2",
+                "smsc.telia.submit-multi",
+                "0 where data_sm"
+            },
             {"smsc.telia.operations = query, delete", "smsc.telia.operations", "query, cancel, replace"},
             {"smsc.telia.tlv.entity = 1400:txt", "smsc.telia.tlv.entity", "such as 0x1400:text:30"},
             {

@@ -72,7 +72,7 @@ final class Accounts {
                 plain.uncertain(),
                 plain.text(),
                 plain.inbound(),
-                new SmscConfig.Operations(Tlvs.STANDARD, Set.of(), true),
+                new SmscConfig.Operations(Tlvs.STANDARD, Set.of(), true, 0),
                 plain.leaving());
     }
 

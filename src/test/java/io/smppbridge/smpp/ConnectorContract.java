@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Address;
+import io.smppbridge.connector.AnswerDetail;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
@@ -539,6 +540,72 @@ abstract class ConnectorContract {
         byte[] body = smsc.expect(CID_SUBMIT_SM).body();
         assertThat(java.util.Arrays.copyOfRange(body, body.length - 1005, body.length - 1000))
                 .isEqualTo(bytes(0, 4, 0x24, 0x03, 0xE8));
+    }
+
+    /** SMPP 3.4 §4.5: number by number, and of the answer who was not taken. */
+    @Test
+    @Tag("C07")
+    void several_destinations_go_as_one_submit_multi_and_the_answer_says_who_was_refused() {
+        Connector connector = bound(BindAs.TRANSMITTER);
+        Submission s = submission("sale");
+        s.others.add(new Address("46701234568", 1, 1));
+        s.others.add(new Address("72404", 3, 0));
+        s.tlvs = bytes(0x02, 0x04, 0, 2, 0, 9);
+        int sequence = connector.submit(s);
+        connector.flush();
+        ScriptedSmsc.Pdu pdu = smsc.expect(CID_SUBMIT_MULTI);
+        assertThat(pdu.sequence()).isEqualTo(sequence);
+        assertThat(pdu.body())
+                .isEqualTo(cat(
+                        bytes(0, 5, 0),
+                        cString("Acme"),
+                        bytes(3, 1, 1, 1),
+                        cString("46701234567"),
+                        bytes(1, 1, 1),
+                        cString("46701234568"),
+                        bytes(1, 3, 0),
+                        cString("72404"),
+                        bytes(0, 0, s.priority, 0, 0, s.registeredDelivery, 0, s.dataCoding, 0, 4, 's', 'a', 'l', 'e'),
+                        s.tlvs));
+        byte[] refused = cat(bytes(1, 3, 0), cString("72404"), bytes(0, 0, 0, 0x0B));
+        smsc.write(CID_SUBMIT_MULTI_RESP, 0, sequence, cat(cString("id-1"), refused, bytes(0x14, 3, 0, 1, 7)));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 0, "id-1"));
+        AnswerDetail detail = ear.details.get(sequence);
+        assertThat(detail.refused()).containsExactly(new AnswerDetail.Refused(new Address("72404", 3, 0), 0x0B));
+        assertThat(detail.statusOf(new Address("72404", 1, 1))).isEqualTo(0x0B);
+        assertThat(detail.statusOf(s.to)).isZero();
+        assertThat(detail.tlvs()).isEqualTo(bytes(0x14, 3, 0, 1, 7));
+
+        s.others.remove(1);
+        sequence = connector.submit(s);
+        connector.flush();
+        smsc.expect(CID_SUBMIT_MULTI);
+        smsc.write(CID_SUBMIT_MULTI_RESP, 0x45, sequence, NONE);
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 0x45, ""));
+    }
+
+    /** A list that is cut short says what it says as far as it goes; the PDU after it is read as ever. */
+    @Test
+    @Tag("C08")
+    @Tag("C11")
+    void what_is_broken_behind_the_id_of_an_answer_costs_nothing_but_itself() {
+        Connector connector = bound(BindAs.TRANSMITTER);
+        Submission s = submission("sale");
+        s.others.add(new Address("46701234568", 1, 1));
+        int cut = connector.submit(s);
+        s.others.clear();
+        int tlv = connector.submit(s);
+        connector.flush();
+        smsc.expect(CID_SUBMIT_MULTI);
+        smsc.expect(CID_SUBMIT_SM);
+        byte[] one = cat(bytes(2, 1, 1), cString("46701234568"), bytes(0, 0, 0, 8), bytes(1, 1, '4'));
+        smsc.write(CID_SUBMIT_MULTI_RESP, 0, cut, cat(cString("a"), one));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(cut, 0, "a"));
+        assertThat(ear.details.get(cut).refused()).hasSize(1);
+        smsc.write(
+                CID_SUBMIT_SM_RESP, 0, tlv, cat(cString("b"), bytes(0x14, 3, 0, 2, 'o', 'k', 0x14, 4, 0xFF, 0xFF, 1)));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(tlv, 0, "b"));
+        assertThat(ear.details.get(tlv).tlvs()).isEqualTo(bytes(0x14, 3, 0, 2, 'o', 'k'));
     }
 
     @Test

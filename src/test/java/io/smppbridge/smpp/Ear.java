@@ -2,9 +2,12 @@ package io.smppbridge.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.connector.AnswerDetail;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
+import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
@@ -20,6 +23,9 @@ final class Ear implements ConnectorListener {
 
     record Closed(CloseCause cause, int status, String detail) {}
 
+    /** What else answers said, by their sequence numbers. */
+    final Map<Integer, AnswerDetail> details = new ConcurrentHashMap<>();
+
     private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
 
     @Override
@@ -31,6 +37,12 @@ final class Ear implements ConnectorListener {
     public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
         assertThat(readNanos).isLessThanOrEqualTo(System.nanoTime());
         heard.add(new Answered(sequence, commandStatus, messageId));
+    }
+
+    @Override
+    public void answered(int sequence, int commandStatus, String messageId, AnswerDetail detail, long readNanos) {
+        details.put(sequence, detail);
+        answered(sequence, commandStatus, messageId, readNanos);
     }
 
     @Override

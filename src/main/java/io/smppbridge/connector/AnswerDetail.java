@@ -1,0 +1,59 @@
+package io.smppbridge.connector;
+
+import io.smppbridge.Address;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * What an answer to a submission says besides its status and id; {@link #NONE} for nearly every answer.
+ *
+ * @param refused of a submit_multi, the destinations that the SMSC has not taken (unsuccess_sme, SMPP 3.4 §4.5.2)
+ * @param tlvs the answer's TLVs as they stand on the wire; empty when it has none
+ */
+public record AnswerDetail(List<Refused> refused, byte[] tlvs) {
+    private static final byte[] NOTHING = {};
+    private static final int LAST_DIGITS = 8;
+
+    /** Nothing more. */
+    public static final AnswerDetail NONE = new AnswerDetail(List.of(), NOTHING);
+
+    public AnswerDetail {
+        refused = List.copyOf(refused);
+        Objects.requireNonNull(tlvs, "tlvs");
+    }
+
+    /** Only TLVs. */
+    public static AnswerDetail of(byte[] tlvs) {
+        return tlvs.length == 0 ? NONE : new AnswerDetail(List.of(), tlvs);
+    }
+
+    /**
+     * One destination that was not taken.
+     *
+     * @param status its own error_status_code, never 0
+     */
+    public record Refused(Address to, int status) {}
+
+    /**
+     * What became of one destination of a submission that was taken as a whole. Numbers compare by their last eight digits: an SMSC may
+     * repeat one in its own form.
+     *
+     * @return 0, or why that destination was refused
+     */
+    public int statusOf(Address to) {
+        for (Refused one : refused) {
+            if (sameEnd(one.to().number(), to.number())) {
+                return one.status();
+            }
+        }
+        return 0;
+    }
+
+    private static boolean sameEnd(String one, String other) {
+        return end(one).equalsIgnoreCase(end(other));
+    }
+
+    private static String end(String number) {
+        return number.substring(Math.max(0, number.length() - LAST_DIGITS));
+    }
+}

@@ -1,0 +1,85 @@
+package io.smppbridge.smpp;
+
+import static org.jsmpp.SMPPConstant.CID_SUBMIT_MULTI_RESP;
+
+import io.smppbridge.Address;
+import io.smppbridge.connector.AnswerDetail;
+import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the answers to submit_sm, data_sm and submit_multi. Whatever is broken behind the id changes nothing about the answer: it is
+ * complained of, and what came before it counts.
+ */
+@OwnedBy("the reading thread of its bind")
+final class SubmitAnswers {
+    private static final int LONGEST_MESSAGE_ID = 65;
+    private static final int TAG_CONGESTION_STATE = 0x0428;
+    private static final int MOST_CONGESTED = 100;
+
+    private final BodyCursor body;
+    private final ConnectorListener listener;
+    private final Complaints complaints;
+
+    /** @param body the cursor of its bind, on the PDU at hand when {@link #read} is called */
+    SubmitAnswers(BodyCursor body, ConnectorListener listener, Complaints complaints) {
+        this.body = body;
+        this.listener = listener;
+        this.complaints = complaints;
+    }
+
+    /** @return the message_id, empty when there is none */
+    String read(int command, int sequence, int status, long readNanos) {
+        String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
+        if (body.atEnd()) {
+            listener.answered(sequence, status, messageId, readNanos);
+            return messageId;
+        }
+        List<AnswerDetail.Refused> refused = List.of();
+        KeptTlvs kept = new KeptTlvs();
+        try {
+            if (command == CID_SUBMIT_MULTI_RESP) {
+                refused = new ArrayList<>();
+                refused(refused);
+            }
+            tlvs(kept);
+        } catch (MalformedPdu e) {
+            complaints.about(CommandId.nameOf(command) + ": " + e.getMessage(), e.status, readNanos);
+        }
+        byte[] tlvs = kept.octets();
+        if (refused.isEmpty() && tlvs.length == 0) {
+            listener.answered(sequence, status, messageId, readNanos);
+        } else {
+            listener.answered(sequence, status, messageId, new AnswerDetail(refused, tlvs), readNanos);
+        }
+        return messageId;
+    }
+
+    /** no_unsuccess and the unsuccess_smes (SMPP 3.4 §4.5.2). */
+    private void refused(List<AnswerDetail.Refused> into) throws MalformedPdu {
+        int count = body.octet();
+        for (int i = 0; i < count; i++) {
+            int ton = body.octet();
+            int npi = body.octet();
+            String number = body.text();
+            int status = body.octet() << 24 | body.octet() << 16 | body.octet() << 8 | body.octet();
+            if (number.isEmpty() || number.length() > Address.MAX_LENGTH || status == 0) {
+                throw MalformedPdu.DESTINATIONS;
+            }
+            into.add(new AnswerDetail.Refused(new Address(number, ton, npi), status));
+        }
+    }
+
+    /** An answer of SMPP 5.0 may say how busy the SMSC is (§4.8.4.18), which concerns no message; the platform hears of the others. */
+    private void tlvs(KeptTlvs kept) throws MalformedPdu {
+        while (body.nextTlv()) {
+            if (body.tag != TAG_CONGESTION_STATE) {
+                kept.keep(body);
+            } else if (body.valueLength == 1) {
+                listener.congestion(Math.min(body.tlvNumber(), MOST_CONGESTED));
+            }
+        }
+    }
+}

@@ -1,0 +1,336 @@
+package io.smppbridge.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.bag.Parts;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.AnswerDetail;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.ScriptedSmsc.Link;
+import io.smppbridge.connector.ScriptedSmsc.Sent;
+import io.smppbridge.receipts.SharedId;
+import io.smppbridge.settings.SmscConfig;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Several messages of one text in one submit_multi. */
+class TogetherTest {
+    private final Bench bench = new Bench();
+
+    private Bench multi(int most) {
+        bench.submitMulti = most;
+        return bench;
+    }
+
+    private Link link() {
+        return bench.smsc.last();
+    }
+
+    private List<String> told() {
+        return bench.told.words;
+    }
+
+    private static String number(long id) {
+        return Long.toString(46_700_000_000L + id);
+    }
+
+    /** What the SMSC says of the message of that id. */
+    private static String shared(int pdu, long id) {
+        return SharedId.of("id" + pdu, number(id));
+    }
+
+    private void answer(Sent pdu, AnswerDetail detail) {
+        link().unanswered.remove((Integer) pdu.sequence());
+        link().listener.answered(pdu.sequence(), 0, "id" + pdu.sequence(), detail, bench.nanos());
+    }
+
+    private Task message(long id, String text, OutboundSms.Builder sms) {
+        Parts octets = new Parts(new byte[][] {text.getBytes(StandardCharsets.US_ASCII)}, 0, false, false, -1);
+        OutboundSms built = sms.text(text).build();
+        Task task = new Task("acme", "telia", built, Long.MAX_VALUE, octets).named(id);
+        bench.all.put(id, task);
+        bench.bag.put(id, 0, task, built.priority(), 0);
+        bench.bag.publish();
+        return task;
+    }
+
+    @Test
+    void messages_of_one_text_go_in_one_submission_which_is_one_of_the_window() {
+        multi(4).window = 2;
+        bench.messages(10);
+        bench.start().turn();
+        assertThat(link().sent).hasSize(2);
+        assertThat(link().sent.get(0).to()).isEqualTo(number(1));
+        assertThat(link().sent.get(0).others()).containsExactly(number(2), number(3), number(4));
+        assertThat(link().sent.get(1).others()).containsExactly(number(6), number(7), number(8));
+        assertThat(bench.stats.inFlight.sum()).isEqualTo(8);
+
+        answer(link().sent.get(0), AnswerDetail.NONE);
+        bench.turn();
+        assertThat(told())
+                .containsExactly(
+                        "accepted 1/0 " + shared(1, 1) + " last",
+                        "accepted 2/0 " + shared(1, 2) + " last",
+                        "accepted 3/0 " + shared(1, 3) + " last",
+                        "accepted 4/0 " + shared(1, 4) + " last");
+        assertThat(link().sent.get(2).others()).containsExactly(number(10));
+        answer(link().sent.get(1), AnswerDetail.NONE);
+        answer(link().sent.get(2), AnswerDetail.NONE);
+        bench.turn();
+        assertThat(bench.told.accepted).isEqualTo(10);
+        assertThat(bench.notes.open).isEmpty();
+        assertThat(bench.stats.inFlight.sum()).isZero();
+        assertThat(link().mostUnanswered).isEqualTo(2);
+    }
+
+    @Test
+    void without_the_setting_each_goes_alone() {
+        bench.messages(3);
+        bench.start().turn();
+        assertThat(link().sent).hasSize(3).allMatch(pdu -> pdu.others().isEmpty());
+    }
+
+    @Test
+    void only_what_one_pdu_can_say_of_all_goes_together_and_the_order_stays() {
+        multi(100).start();
+        message(1, "sale", OutboundSms.to(number(1)));
+        message(2, "sale", OutboundSms.to(number(2)));
+        message(3, "other", OutboundSms.to(number(3)));
+        message(4, "sale", OutboundSms.to(number(4)).from("Acme"));
+        message(5, "sale", OutboundSms.to(number(5)).from("Acme"));
+        message(6, "sale", OutboundSms.to(number(6)).from("Acme").receipt(io.smppbridge.ReceiptWish.FINAL));
+        message(7, "sale", OutboundSms.to(number(6)).from("Acme").receipt(io.smppbridge.ReceiptWish.FINAL));
+        bench.turn();
+        assertThat(link().sent)
+                .extracting(pdu -> pdu.to() + pdu.others())
+                .containsExactly(
+                        number(1) + List.of(number(2)),
+                        number(3) + "[]",
+                        number(4) + List.of(number(5)),
+                        number(6) + "[]", // two to one number cannot be told apart by their answer or receipts
+                        number(6) + "[]");
+        bench.message(8, 3, Priority.NORMAL, Long.MAX_VALUE); // of three parts
+        bench.message(9, 3, Priority.NORMAL, Long.MAX_VALUE);
+        link().answerAll(0);
+        bench.turn();
+        assertThat(link().sent.subList(5, link().sent.size()))
+                .hasSize(6)
+                .allMatch(pdu -> pdu.others().isEmpty());
+    }
+
+    /** What it has not taken, it says of each: for good, for a time, or as too fast. */
+    @Test
+    @Tag("C40")
+    void each_destination_has_its_own_outcome() {
+        multi(10).attempts = 2;
+        bench.messages(5);
+        bench.start().turn();
+        Sent pdu = link().sent.get(0);
+        answer(
+                pdu,
+                new AnswerDetail(
+                        List.of(
+                                new AnswerDetail.Refused(new Address(number(2), 1, 1), 0x0B),
+                                new AnswerDetail.Refused(
+                                        new Address("0" + number(4).substring(2), 0, 1), 0x08)),
+                        new byte[0]));
+        bench.turn();
+        assertThat(told())
+                .containsExactly(
+                        "accepted 1/0 " + shared(1, 1) + " last",
+                        "ended 2 REJECTED command_status 0x0b RINVDSTADR",
+                        "accepted 3/0 " + shared(1, 3) + " last",
+                        "refused 4/0 1",
+                        "accepted 5/0 " + shared(1, 5) + " last");
+        bench.pass(Duration.ofSeconds(7));
+        assertThat(link().sent).hasSize(2);
+        assertThat(link().sent.get(1).to()).isEqualTo(number(4));
+        assertThat(bench.notes.open).hasSize(1);
+    }
+
+    @Test
+    @Tag("C41")
+    void one_that_is_refused_as_a_whole_goes_message_by_message_so_that_none_suffers_for_another() {
+        multi(10).messages(3);
+        bench.start().turn();
+        link().answer(1, 0x0B);
+        bench.turn();
+        assertThat(told()).isEmpty();
+        assertThat(link().sent.subList(1, 4)).extracting(Sent::to).containsExactly(number(1), number(2), number(3));
+        assertThat(link().sent.subList(1, 4)).allMatch(pdu -> pdu.others().isEmpty());
+        link().answer(2, 0);
+        link().answer(3, 0x0B);
+        link().answer(4, 0);
+        bench.turn();
+        assertThat(told())
+                .containsExactly(
+                        "accepted 1/0 id2 last",
+                        "ended 2 REJECTED command_status 0x0b RINVDSTADR",
+                        "accepted 3/0 id4 last");
+        assertThat(bench.notes.open).isEmpty();
+    }
+
+    @Test
+    void an_smsc_that_does_not_know_the_command_is_asked_once() {
+        multi(10).window = 1;
+        bench.messages(12);
+        bench.start().turn();
+        link().answer(1, CommandStatus.RINVCMDID);
+        bench.turn();
+        for (int i = 0; i < 12; i++) {
+            link().answerAll(0);
+            bench.turn();
+        }
+        assertThat(bench.told.accepted).isEqualTo(12);
+        assertThat(link().sent).hasSize(13);
+        assertThat(link().sent.subList(1, 13)).allMatch(pdu -> pdu.others().isEmpty());
+        bench.apply(); // somebody has looked into it
+        bench.message(20);
+        bench.message(21);
+        bench.turn();
+        assertThat(link().sent.get(13).others()).containsExactly(number(21));
+    }
+
+    @Test
+    void one_that_comes_too_fast_puts_all_back_in_order() {
+        multi(10).messages(3);
+        bench.start().turn();
+        link().answer(1, CommandStatus.RTHROTTLED);
+        bench.turn();
+        assertThat(link().sent).hasSize(1);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(link().sent.get(1).to()).isEqualTo(number(1));
+        assertThat(told()).isEmpty();
+        assertThat(bench.all.values()).allMatch(task -> task.refusals == 0);
+    }
+
+    /** A carrier's rate is messages: a submit_multi of ten counts ten. */
+    @Test
+    @Tag("C36")
+    @Tag("C16")
+    void each_destination_counts_for_the_rate() {
+        bench.rate = 20;
+        multi(10).window = 100;
+        bench.messages(100);
+        bench.start();
+        bench.smsc.onFlush = link -> {};
+        List<Long> written = new ArrayList<>();
+        bench.pass(Duration.ofMillis(4_900), Duration.ofMillis(10));
+        for (Sent pdu : link().sent) {
+            for (int i = 0; i <= pdu.others().size(); i++) {
+                written.add(pdu.atNanos());
+            }
+        }
+        assertThat(written.size()).isBetween(80, 100);
+        assertThat(link().sent.size()).isLessThan(20);
+        for (int i = 20; i < written.size(); i++) {
+            assertThat(written.get(i) - written.get(i - 20)).isGreaterThanOrEqualTo(1_000_000_000L);
+        }
+    }
+
+    @Test
+    @Tag("C21")
+    void a_bind_that_ends_leaves_each_in_doubt_and_none_is_sent_again_under_never() {
+        bench.policy = SmscConfig.Uncertain.Policy.NEVER;
+        multi(4).window = 2;
+        bench.messages(10);
+        bench.start().turn();
+        link().drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(bench.told.count("ended")).isEqualTo(8); // the window of two, four messages each
+        assertThat(bench.notes.forced).isPositive();
+        assertThat(link().sent).hasSize(1);
+        assertThat(link().sent.get(0).to()).isEqualTo(number(9));
+    }
+
+    @Test
+    @Tag("C21")
+    void a_bind_that_ends_lets_each_be_sent_once_more_under_resend() {
+        multi(4).window = 2;
+        bench.messages(8);
+        bench.start().turn();
+        link().drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(40));
+        assertThat(bench.told.count("unanswered")).isEqualTo(8);
+        assertThat(bench.smsc.links).hasSize(2);
+        Set<String> again = new HashSet<>();
+        for (Sent pdu : link().sent) {
+            again.add(pdu.to());
+            again.addAll(pdu.others());
+        }
+        assertThat(again).hasSize(8);
+    }
+
+    @Test
+    void as_many_go_as_can_be_noted() {
+        bench.notes.room = 3;
+        multi(10).messages(5);
+        bench.start().turn();
+        assertThat(link().sent).hasSize(1);
+        assertThat(link().sent.get(0).others()).hasSize(2);
+        answer(link().sent.get(0), AnswerDetail.NONE);
+        bench.pass(Duration.ofMillis(10), Duration.ofMillis(2));
+        assertThat(link().sent.get(1).others()).containsExactly(number(5));
+    }
+
+    /** Whatever the SMSC answers, each message ends once, and no note is left. */
+    @Test
+    void at_random_each_message_comes_to_one_end() {
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        multi(7).window = 3;
+        bench.attempts = 3;
+        bench.statuses = Map.of();
+        bench.messages(300);
+        bench.start();
+        int[] statuses = {0, 0, 0, 0x0B, 0x08, 0x58, 0x14};
+        for (int round = 0; round < 4_000 && bench.told.accepted + bench.told.count("ended") < 300; round++) {
+            for (int sequence : List.copyOf(link().unanswered)) {
+                Sent pdu = link().sent.stream()
+                        .filter(s -> s.sequence() == sequence)
+                        .findFirst()
+                        .orElseThrow();
+                int status = statuses[random.nextInt(statuses.length)];
+                List<AnswerDetail.Refused> refused = new ArrayList<>();
+                for (String other : pdu.others()) {
+                    if (random.nextInt(4) == 0) {
+                        refused.add(
+                                new AnswerDetail.Refused(new Address(other, 1, 1), statuses[3 + random.nextInt(4)]));
+                    }
+                }
+                link().unanswered.remove((Integer) sequence);
+                link().listener
+                        .answered(
+                                sequence,
+                                status,
+                                status == 0 ? "id" + sequence : "",
+                                new AnswerDetail(refused, new byte[0]),
+                                bench.nanos());
+            }
+            bench.pass(Duration.ofSeconds(2), Duration.ofSeconds(1));
+        }
+        Set<String> ended = new HashSet<>();
+        for (String word : told()) {
+            if (word.startsWith("accepted") || word.startsWith("ended")) {
+                assertThat(ended.add(word.split("[ /]")[1]))
+                        .as(word + ", seed " + seed)
+                        .isTrue();
+            }
+        }
+        assertThat(ended).as("seed " + seed).hasSize(300);
+        assertThat(bench.notes.open).as("seed " + seed).isEmpty();
+        assertThat(bench.stats.inFlight.sum()).as("seed " + seed).isZero();
+    }
+}
