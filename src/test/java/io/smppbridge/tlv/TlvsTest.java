@@ -29,6 +29,17 @@ class TlvsTest {
     private static final Map<Integer, String> SPELT_OTHERWISE =
             Map.of(0x020B, "destination_port", 0x0302, "callback_num_pres_ind");
 
+    /** An SMSC may send hundreds; what is told is written down with a count of one octet. */
+    @Test
+    void of_very_many_tlvs_the_first_are_told() {
+        byte[] many = new byte[400 * 4];
+        for (int i = 0; i < 400; i++) {
+            many[4 * i] = (byte) (0x20 + i / 256);
+            many[4 * i + 1] = (byte) i;
+        }
+        assertThat(INDIAN.decode(many)).hasSize(Tlvs.MOST_SAID).containsKey("0x2000");
+    }
+
     @Test
     void every_tag_that_jsmpp_knows_is_in_the_table_under_the_same_name() {
         Map<Integer, Set<String>> ours = new HashMap<>();
