@@ -140,7 +140,7 @@ final class OutcomeStages {
                 failing.insteadOf(
                         at,
                         slot.task.exhausted ? Failover.REFUSED : Failover.REJECTED,
-                        (here, story) -> settlement.close(here, state, "", detail));
+                        (here, story) -> settlement.close(here, state, "", detail, said));
             case UNCERTAIN ->
                 failing.insteadOf(at, Failover.UNANSWERED, (here, story) -> settlement.close(here, state, "", detail));
             default -> settlement.close(at, state, "", detail);
