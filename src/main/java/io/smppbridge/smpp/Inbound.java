@@ -67,7 +67,7 @@ final class Inbound {
         this.replies = replies;
         this.pduLog = pduLog;
         complaints = new Complaints(bind.name());
-        answers = new SubmitAnswers(body, listener, complaints);
+        answers = new SubmitAnswers(body, listener, complaints, tap);
     }
 
     void pdu(byte[] buffer, int at, int length, long readNanos) {
@@ -118,10 +118,7 @@ final class Inbound {
 
     private void submitAnswer(int command, int sequence, int status, long readNanos) {
         bind.submitAnswered(sequence);
-        String messageId = answers.read(command, sequence, status, readNanos);
-        if (tap.isReading()) {
-            tap.understood(Meaning.messageId(messageId));
-        }
+        answers.read(command, sequence, status, readNanos);
     }
 
     /** Whether a subscriber can be reached (SMPP 3.4 §4.12); there is no answer to it, also when it is broken. */

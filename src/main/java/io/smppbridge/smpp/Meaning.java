@@ -30,8 +30,25 @@ final class Meaning {
     }
 
     static Meant submit(Submission s, boolean asPayload, boolean tlvs) {
-        Meant meant = addresses(Meant.whole().text("service_type", s.serviceType), s.from, s.to)
-                .number("esm_class", (s.udhi ? UDHI : 0) | (s.replyPath ? REPLY_PATH : 0))
+        Meant meant = fields(
+                addresses(Meant.whole().text("service_type", s.serviceType), s.from, s.to),
+                s,
+                asPayload ? NOTHING : s.octets);
+        if (asPayload) {
+            meant.octets("message_payload", s.octets);
+        }
+        sar(meant, s.sarReference, s.sarTotal, s.sarSequence);
+        return tlvs ? meant.tlvs(s.tlvs) : meant;
+    }
+
+    /** Of a submit_multi, without its destinations. */
+    static Meant multi(Submission s, boolean tlvs) {
+        Meant meant = fields(address(Meant.part().text("service_type", s.serviceType), "source", s.from), s, s.octets);
+        return tlvs ? meant.tlvs(s.tlvs) : meant;
+    }
+
+    private static Meant fields(Meant meant, Submission s, byte[] shortMessage) {
+        return meant.number("esm_class", (s.udhi ? UDHI : 0) | (s.replyPath ? REPLY_PATH : 0))
                 .number("protocol_id", s.protocolId)
                 .number("priority_flag", s.priority)
                 .text("schedule_delivery_time", s.schedule)
@@ -40,12 +57,7 @@ final class Meaning {
                 .number("replace_if_present_flag", 0)
                 .number("data_coding", s.dataCoding)
                 .number("sm_default_msg_id", 0)
-                .octets("short_message", asPayload ? NOTHING : s.octets);
-        if (asPayload) {
-            meant.octets("message_payload", s.octets);
-        }
-        sar(meant, s.sarReference, s.sarTotal, s.sarSequence);
-        return tlvs ? meant.tlvs(s.tlvs) : meant;
+                .octets("short_message", shortMessage);
     }
 
     /** Of a data_sm; how long it is worth keeping stands in a TLV of its own. */

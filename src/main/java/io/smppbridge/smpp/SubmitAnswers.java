@@ -5,6 +5,7 @@ import static org.jsmpp.SMPPConstant.CID_SUBMIT_MULTI_RESP;
 import io.smppbridge.Address;
 import io.smppbridge.connector.AnswerDetail;
 import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,20 +23,24 @@ final class SubmitAnswers {
     private final BodyCursor body;
     private final ConnectorListener listener;
     private final Complaints complaints;
+    private final TappedLink tap;
 
     /** @param body the cursor of its bind, on the PDU at hand when {@link #read} is called */
-    SubmitAnswers(BodyCursor body, ConnectorListener listener, Complaints complaints) {
+    SubmitAnswers(BodyCursor body, ConnectorListener listener, Complaints complaints, TappedLink tap) {
+        this.tap = tap;
         this.body = body;
         this.listener = listener;
         this.complaints = complaints;
     }
 
-    /** @return the message_id, empty when there is none */
-    String read(int command, int sequence, int status, long readNanos) {
+    void read(int command, int sequence, int status, long readNanos) {
         String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
+        if (tap.isReading()) {
+            tap.understood(Meaning.messageId(messageId));
+        }
         if (body.atEnd()) {
             listener.answered(sequence, status, messageId, readNanos);
-            return messageId;
+            return;
         }
         List<AnswerDetail.Refused> refused = List.of();
         KeptTlvs kept = new KeptTlvs();
@@ -54,7 +59,6 @@ final class SubmitAnswers {
         } else {
             listener.answered(sequence, status, messageId, new AnswerDetail(refused, tlvs), readNanos);
         }
-        return messageId;
     }
 
     /** no_unsuccess and the unsuccess_smes (SMPP 3.4 §4.5.2). */

@@ -94,14 +94,21 @@ final class SubmitSide {
             return refused(sequence, e.getErrorCode(), "a field is longer than SMPP allows");
         }
         if (tap.isOn()) {
-            tap.composed(
-                    dataSm ? SMPPConstant.CID_DATA_SM : SMPPConstant.CID_SUBMIT_SM,
-                    sequence,
-                    dataSm ? Meaning.data(submission) : Meaning.submit(submission, payload, tlvsTaken));
+            note(sequence, submission, payload);
         }
         pending.add(sequence);
         pduLog.submitted(name, sequence, submission);
         return 0;
+    }
+
+    private void note(int sequence, Submission submission, boolean payload) {
+        if (!submission.others.isEmpty()) {
+            tap.composed(SMPPConstant.CID_SUBMIT_MULTI, sequence, Meaning.multi(submission, tlvsTaken));
+        } else if (dataSm) {
+            tap.composed(SMPPConstant.CID_DATA_SM, sequence, Meaning.data(submission));
+        } else {
+            tap.composed(SMPPConstant.CID_SUBMIT_SM, sequence, Meaning.submit(submission, payload, tlvsTaken));
+        }
     }
 
     /** TLVs go to a peer that takes them, and to any other only if the settings name them. */
