@@ -61,8 +61,10 @@ final class Hand {
         boolean told = account.terms.config().text().passValidity();
         Iterator<Task> inOrder = tasks.iterator();
         Gathered gathered = new Gathered(most, inOrder.next());
-        while (inOrder.hasNext() && gathered.add(inOrder.next(), told, sender.nowMs)) {
-            // one more
+        boolean more = true;
+        while (more && inOrder.hasNext()) {
+            Task next = inOrder.next();
+            more = !account.outcomes.isUnwanted(next) && gathered.add(next, told, sender.nowMs);
         }
         return gathered;
     }
