@@ -68,7 +68,12 @@ class EsmeIT {
 
     private static CarrierBed bed;
 
-    private final List<DeliverSm> delivered = new CopyOnWriteArrayList<>();
+    /** What has come to the sessions of this test, also what was due to a test before. */
+    private final List<DeliverSm> came = new CopyOnWriteArrayList<>();
+    /** Of the messages this test has submitted. */
+    private final List<String> ids = new CopyOnWriteArrayList<>();
+
+    private int submittedBefore;
 
     @BeforeAll
     static void start() throws Exception {
@@ -101,8 +106,8 @@ class EsmeIT {
         ReceivedSubmit seen = last();
         assertThat(seen.text()).isEqualTo("räksmörgås €");
         assertThat(seen.source().address()).isEqualTo("Acme");
-        await().until(() -> delivered.size() == 1);
-        DeliverSm receipt = delivered.get(0);
+        await().until(() -> delivered().size() == 1);
+        DeliverSm receipt = delivered().get(0);
         assertThat(receipt.isSmscDeliveryReceipt()).isTrue();
         assertThat(receipt.getSourceAddr()).isEqualTo("46700000001");
         assertThat(receipt.getDestAddress()).isEqualTo("Acme");
@@ -115,10 +120,10 @@ class EsmeIT {
         assertThat(tlv.getValueAsString()).isEqualTo(id);
 
         bed.port(0).sendMo("46709999999", "72404", "ja € " + "x".repeat(200));
-        await().until(() -> delivered.size() == 3);
-        assertThat(delivered.subList(1, 3)).allMatch(DeliverSm::isUdhi);
-        assertThat(delivered.get(1).getSourceAddr()).isEqualTo("46709999999");
-        assertThat(delivered.get(1).getDestAddress()).isEqualTo("72404");
+        await().until(() -> delivered().size() == 3);
+        assertThat(delivered().subList(1, 3)).allMatch(DeliverSm::isUdhi);
+        assertThat(delivered().get(1).getSourceAddr()).isEqualTo("46709999999");
+        assertThat(delivered().get(1).getDestAddress()).isEqualTo("72404");
         esme.unbindAndClose();
     }
 
@@ -133,7 +138,7 @@ class EsmeIT {
         ReceivedSubmit seen = last();
         assertThat(seen.esmClass()).isEqualTo(0x40);
         assertThat(seen.shortMessage()).isEqualTo(part);
-        await().until(() -> delivered.size() == 1);
+        await().until(() -> delivered().size() == 1);
         esme.unbindAndClose();
     }
 
@@ -153,7 +158,7 @@ class EsmeIT {
         await().until(() -> bed.port(0).submits().size() > before);
         assertThat(last().shortMessage()).containsExactly('b', 'c', 'd');
         assertThat(last().esmClass()).isZero();
-        await().until(() -> delivered.size() == 3);
+        await().until(() -> delivered().size() == 3);
         assertThat(heard().keySet()).containsExactlyInAnyOrderElementsOf(ids);
         assertThat(heard().values()).containsOnly("DELIVRD");
         // The third part of another never comes: the others pass as they are when their time is over.
@@ -222,8 +227,8 @@ class EsmeIT {
         bed.port(0).sendRaw(deliver(0, 0x10, new byte[] {'h', 'i'}));
         bed.port(0).sendRaw(deliver(0, 4, new byte[] {1}, 2, 0xC, 0, 2, 0, 7, 2, 0xE, 0, 1, 2, 2, 0xF, 0, 1, 1));
         bed.port(0).sendRaw(deliver(0, 4, new byte[] {2}, 2, 0xC, 0, 2, 0, 7, 2, 0xE, 0, 1, 2, 2, 0xF, 0, 1, 2));
-        await().until(() -> delivered.size() == 4);
-        DeliverSm binary = delivered.get(0);
+        await().until(() -> delivered().size() == 4);
+        DeliverSm binary = delivered().get(0);
         assertThat(binary.getShortMessage()).isEqualTo(ports);
         assertThat(binary.getEsmClass()).isEqualTo((byte) 0xC0);
         assertThat(binary.getDataCoding()).isEqualTo((byte) 0xF5);
@@ -233,11 +238,11 @@ class EsmeIT {
         assertThat(binary.getOptionalParameters()).hasSize(2);
         assertThat(binary.getOptionalParameters()[0].serialize()).containsExactly(0x14, 0, 0, 2, 'o', 'k');
         assertThat(binary.getOptionalParameters()[1].serialize()).containsExactly(2, 0xA, 0, 2, 0, 9);
-        DeliverSm flash = delivered.get(1);
+        DeliverSm flash = delivered().get(1);
         assertThat(flash.getDataCoding()).isEqualTo((byte) 0x10);
         assertThat(flash.getShortMessage()).containsExactly('h', 'i');
         for (int part = 1; part <= 2; part++) {
-            DeliverSm one = delivered.get(part + 1);
+            DeliverSm one = delivered().get(part + 1);
             assertThat(one.getShortMessage()).containsExactly(part);
             assertThat(one.isUdhi()).isFalse();
             assertThat(one.getOptionalParameters()).hasSize(3);
@@ -290,7 +295,7 @@ class EsmeIT {
             expected.forEach(
                     (id, words) -> assertThat(heard.getOrDefault(id, "")).as(id).isEqualTo(words));
         });
-        assertThat(delivered).allSatisfy(receipt -> {
+        assertThat(delivered()).allSatisfy(receipt -> {
             assertThat(receipt.getDestAddress()).isEqualTo("Acme");
             assertThat(receipt.getSourceAddr()).startsWith("46700000");
             boolean enroute = new String(receipt.getShortMessage(), StandardCharsets.US_ASCII).contains("ENROUTE");
@@ -302,7 +307,7 @@ class EsmeIT {
     /** By id, the states that have been told, in order. */
     private Map<String, String> heard() {
         Map<String, String> heard = new LinkedHashMap<>();
-        for (DeliverSm one : delivered) {
+        for (DeliverSm one : delivered()) {
             String text = new String(one.getShortMessage(), StandardCharsets.US_ASCII);
             String id = text.substring(3, text.indexOf(' '));
             String state = text.substring(text.indexOf("stat:") + 5, text.indexOf(" err:"));
@@ -349,9 +354,9 @@ class EsmeIT {
         }
         await().until(() -> bed.port(0).report().mo().acked() - before == 50);
         SMPPSession again = bind("secret");
-        await().until(() -> delivered.size() == 50);
+        await().until(() -> delivered().size() == 50);
         for (int i = 0; i < 50; i++) {
-            assertThat(new String(delivered.get(i).getShortMessage(), StandardCharsets.ISO_8859_1))
+            assertThat(new String(delivered().get(i).getShortMessage(), StandardCharsets.ISO_8859_1))
                     .isEqualTo("number " + i);
         }
         again.unbindAndClose();
@@ -373,7 +378,9 @@ class EsmeIT {
         assertThat(bed.bridge.stats().accepted("esme").sum() - before).isEqualTo(201);
     }
 
-    private static ReceivedSubmit last() {
+    /** What the SMSC has got of the last submission. */
+    private ReceivedSubmit last() {
+        await().until(() -> bed.port(0).submits().size() > submittedBefore);
         List<ReceivedSubmit> submits = bed.port(0).submits();
         return submits.get(submits.size() - 1);
     }
@@ -457,9 +464,20 @@ class EsmeIT {
         return session;
     }
 
-    private static String submit(SMPPSession esme, ESMClass esmClass, Alphabet alphabet, byte[] octets)
-            throws Exception {
-        return esme.submitShortMessage(
+    /** MO, and receipts of this test's own messages. */
+    private List<DeliverSm> delivered() {
+        return came.stream()
+                .filter(one -> !one.isSmscDeliveryReceipt()
+                        || ids.isEmpty()
+                        || ids.contains(((OptionalParameter.Receipted_message_id)
+                                        one.getOptionalParameter(OptionalParameter.Tag.RECEIPTED_MESSAGE_ID))
+                                .getValueAsString()))
+                .toList();
+    }
+
+    private String submit(SMPPSession esme, ESMClass esmClass, Alphabet alphabet, byte[] octets) throws Exception {
+        submittedBefore = bed.port(0).submits().size();
+        String id = esme.submitShortMessage(
                         "",
                         TypeOfNumber.ALPHANUMERIC,
                         NumberingPlanIndicator.UNKNOWN,
@@ -478,13 +496,15 @@ class EsmeIT {
                         (byte) 0,
                         octets)
                 .getMessageId();
+        ids.add(id);
+        return id;
     }
 
     /** Answers everything and keeps it. */
     private final class Ear implements MessageReceiverListener {
         @Override
         public void onAcceptDeliverSm(DeliverSm deliverSm) {
-            delivered.add(deliverSm);
+            came.add(deliverSm);
         }
 
         @Override
