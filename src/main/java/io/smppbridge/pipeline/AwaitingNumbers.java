@@ -23,7 +23,6 @@ final class AwaitingNumbers {
     private final Map<Long, ArrayDeque<Waiting>> pairs = new LinkedHashMap<>();
 
     private final Map<Long, Long> pairOf = new HashMap<>();
-    private volatile int count;
 
     private record Waiting(long id, Priority priority, long dueAtMs) {}
 
@@ -35,7 +34,7 @@ final class AwaitingNumbers {
     void add(long pair, long id, Priority priority, long dueAtMs) {
         pairs.computeIfAbsent(pair, p -> new ArrayDeque<>()).add(new Waiting(id, priority, dueAtMs));
         pairOf.put(id, pair);
-        count = pairOf.size();
+        books.stats.unnumbered = pairOf.size();
     }
 
     /** The same of a task that is not named yet. */
@@ -57,13 +56,8 @@ final class AwaitingNumbers {
             if (those.isEmpty()) {
                 pairs.remove(pair);
             }
-            count = pairOf.size();
+            books.stats.unnumbered = pairOf.size();
         }
-    }
-
-    /** How many wait. Any thread. */
-    int count() {
-        return count;
     }
 
     /** Gives out what numbers have become free. */
@@ -82,7 +76,7 @@ final class AwaitingNumbers {
             }
         }
         pairs.putAll(rest);
-        count = pairOf.size();
+        books.stats.unnumbered = pairOf.size();
     }
 
     private void give(long pair, ArrayDeque<Waiting> those, JournalDoor door) {

@@ -31,6 +31,9 @@ public final class BridgeStats {
     /** Messages whose receipt is awaited no longer because too many await one. */
     public final LongAdder receiptsGivenUp = new LongAdder();
 
+    /** Long messages that wait for an 8-bit reference; written by the journal thread. */
+    public volatile int unnumbered;
+
     public final LongAdder journalBatches = new LongAdder();
     public final LongAdder journalRecords = new LongAdder();
     /** From the call of send to the moment the message was safe. */

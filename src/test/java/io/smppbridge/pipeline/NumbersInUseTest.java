@@ -138,6 +138,49 @@ class NumbersInUseTest {
     }
 
     @Test
+    void compaction_keeps_what_waits_for_a_number_and_what_has_got_one_late() {
+        String[] keys = {
+            "journal.keep = 0",
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.b.prefix = 47",
+            "route.b.order = 10",
+            "route.b.smsc = b"
+        };
+        List<Long> open = new ArrayList<>();
+        try (PipelineRig rig = rig(directory, keys)) {
+            List<TaskId> ids = send(rig, ALL + 20, ReceiptWish.NONE);
+            List<Task> tasks = take(rig, "a", ALL);
+            tasks.subList(0, 10).forEach(task -> answer(rig, task));
+            take(rig, "a", 10); // they have got the numbers of those that ended
+            ids.stream().skip(10).forEach(id -> open.add(id.value()));
+            long first = rig.journal.oldestSegment();
+            OutboundSms large =
+                    OutboundSms.to("4712345678").text("x".repeat(160)).build();
+            await().until(() -> {
+                PipelineRig.get(rig.middleWare().send(Collections.nCopies(1_000, large)));
+                rig.takeAll("b").forEach(task -> answer(rig, task));
+                return rig.journal.oldestSegment() > first;
+            });
+        }
+        for (int run = 0; run < 2; run++) {
+            try (PipelineRig rig = rig(directory, keys)) {
+                List<Task> tasks = take(rig, "a", ALL);
+                assertThat(tasks).extracting(Task::id).isEqualTo(open.subList(0, ALL));
+                assertThat(numbers(tasks)).hasSize(ALL);
+                assertThat(rig.takeAll("a")).isEmpty();
+                if (run == 1) {
+                    tasks.forEach(task -> answer(rig, task));
+                    assertThat(take(rig, "a", 10)).extracting(Task::id).isEqualTo(open.subList(ALL, ALL + 10));
+                }
+            }
+        }
+    }
+
+    @Test
     void a_message_that_awaits_its_receipt_is_unfinished_for_as_long_as_a_handset_may_wait() {
         try (PipelineRig rig = rig(directory)) {
             send(rig, ALL + 1, ReceiptWish.FINAL);
