@@ -35,8 +35,6 @@ final class ConcatNumbers {
     private static final int LOOSE = 1 << 28;
 
     private static final int ALL = 256;
-    /** So that what has ended leaves the table as fast as records fill it. */
-    private static final int PLACES_A_RECORD = 4;
 
     private static final int TICKS = NARROW - 1;
     private static final int NUMBER = 0;
@@ -46,6 +44,9 @@ final class ConcatNumbers {
     private final SegmentUse use;
     private final LongTable ahead = new LongTable(2, false, 64);
     private final NumbersInUse inUse;
+    /** When a number was last asked for. */
+    private long lastMs;
+
     private int cursor;
 
     ConcatNumbers(int most, SegmentUse use, NumbersInUse inUse) {
@@ -94,7 +95,7 @@ final class ConcatNumbers {
     /** The same of a pair, for a message whose record bears the number. */
     void enter(long key, long id, int number, long position) {
         if (isNarrow(number)) {
-            inUse.enter(key, number, id);
+            inUse.enter(key, number, id, lastMs);
         }
         vouch(key, number, position);
     }
@@ -146,6 +147,7 @@ final class ConcatNumbers {
 
     /** The next number of a pair; one like {@code spare} when there is no room to remember it, {@link #AWAITED} when all are in use. */
     int next(long key, boolean wide, long nowMs, int spare) {
+        lastMs = nowMs;
         int now = tick(wide, nowMs);
         int slot = ahead.find(key);
         boolean kept = slot != LongTable.NONE;
@@ -192,8 +194,7 @@ final class ConcatNumbers {
     /** The message whose record was read back bears the number, at the latest until it has ended. */
     void bears(long key, long id, int number, long nowMs) {
         if (isNarrow(number)) {
-            inUse.enter(key, number, id);
-            inUse.forgetFinished(nowMs, PLACES_A_RECORD);
+            inUse.enter(key, number, id, nowMs);
         }
     }
 

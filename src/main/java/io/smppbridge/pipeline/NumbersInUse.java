@@ -19,6 +19,7 @@ final class NumbersInUse {
 
     private static final long NEVER_ZERO = 1L << 62;
     private static final long LOW = 0xFF;
+    private static final int PLACES_AN_ENTRY = 4;
 
     private final Ledger ledger;
     private final LongTable bearers = new LongTable(2, false, 64);
@@ -34,8 +35,9 @@ final class NumbersInUse {
         return slot == LongTable.NONE || isFinished(slot, nowMs);
     }
 
-    /** A message bears the number from now on. */
-    void enter(long pair, int number, long id) {
+    /** A message bears the number from now on. What has ended leaves the table as fast as this fills it. */
+    void enter(long pair, int number, long id, long nowMs) {
+        forgetFinished(nowMs, PLACES_AN_ENTRY); // first: the message itself may not be in the ledger yet
         int slot = bearers.put(place(pair, number));
         if (bearers.get(slot, MESSAGE) < id) {
             bearers.set(slot, MESSAGE, id);

@@ -270,6 +270,18 @@ class NumbersInUseTest {
     }
 
     @Test
+    void the_table_holds_no_more_than_a_few_that_have_ended() {
+        Ledger ledger = new Ledger(new SegmentUse());
+        NumbersInUse inUse = new NumbersInUse(ledger);
+        for (int id = 1; id <= 100_000; id++) {
+            inUse.enter(ConcatNumbers.key(ACME, Address.of("4670" + id), false), id, id, clock.get());
+            ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
+            ledger.remove(id);
+        }
+        assertThat(inUse.size()).isLessThan(1_000);
+    }
+
+    @Test
     void where_more_pairs_than_can_be_remembered_have_run_ahead_numbers_of_the_unfinished_differ_all_the_same() {
         Ledger ledger = new Ledger(new SegmentUse());
         ConcatNumbers none = new ConcatNumbers(0, new SegmentUse(), new NumbersInUse(ledger));
