@@ -79,6 +79,7 @@ public final class PduLogs implements AutoCloseable {
     private final Ticker ticker;
     private final MpscArrayQueue<Noted> queue = new MpscArrayQueue<>(WAITING);
     private final AtomicLong octets = new AtomicLong();
+    private final Wire wire = new Wire();
     private final Map<String, PduTap> taps = new ConcurrentHashMap<>();
     private final Map<String, Order> orders = new ConcurrentHashMap<>();
     private final Map<String, Counts> counts = new ConcurrentHashMap<>();
@@ -104,7 +105,7 @@ public final class PduLogs implements AutoCloseable {
 
     /** Where the wire of that SMSC, or {@link PduLogConfig#ofAccount account}, lays its PDUs down: the same for as long as this lives. */
     public PduTap tap(String link) {
-        PduTap tap = taps.computeIfAbsent(link, name -> new PduTap(name, this::take));
+        PduTap tap = taps.computeIfAbsent(link, name -> new PduTap(name, wire));
         settle(tap);
         return tap;
     }
@@ -212,12 +213,20 @@ public final class PduLogs implements AutoCloseable {
     }
 
     /** On the wire's threads. */
-    private boolean take(Noted noted, int length) {
-        if (octets.get() > WAITING_OCTETS || !queue.offer(noted)) {
-            return false;
+    private final class Wire implements PduTap.Queue {
+        @Override
+        public boolean take(Noted noted, int length) {
+            if (octets.get() > WAITING_OCTETS || !queue.offer(noted)) {
+                return false;
+            }
+            octets.addAndGet(length);
+            return true;
         }
-        octets.addAndGet(length);
-        return true;
+
+        @Override
+        public boolean isFull() {
+            return queue.size() >= WAITING || octets.get() > WAITING_OCTETS;
+        }
     }
 
     private void run() {

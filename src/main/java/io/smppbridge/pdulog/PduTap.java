@@ -13,6 +13,11 @@ public final class PduTap {
     /** Takes a copy, or has no room for it. */
     interface Queue {
         boolean take(Noted noted, int octets);
+
+        /** Whether there is no room now, so that nobody needs to copy anything. */
+        default boolean isFull() {
+            return false;
+        }
     }
 
     final String link;
@@ -46,6 +51,16 @@ public final class PduTap {
 
     void on(boolean yes) {
         on = yes;
+    }
+
+    /** Whether what is noted now would be kept. */
+    boolean isKeepingUp() {
+        return on && !queue.isFull();
+    }
+
+    /** One PDU is not noted, for there is no room. */
+    void leaveOut() {
+        leftOut.increment();
     }
 
     /** PDUs that were not noted because the log could not keep up. */

@@ -53,6 +53,11 @@ public final class TappedLink {
         return tap.isOn();
     }
 
+    /** The same, and there is room for it: for whoever has thousands of them a second. */
+    public boolean isKeepingUp() {
+        return tap.isKeepingUp();
+    }
+
     /** What a PDU that is yet to be written has been composed from; any thread. */
     public void composed(int command, int sequence, Meant meant) {
         if (tap.isOn()) {
@@ -74,9 +79,13 @@ public final class TappedLink {
         for (int at = 0; at + Layout.HEADER <= length; ) {
             int one = four(pdus, at);
             int end = one < Layout.HEADER || one > length - at ? length : at + one;
-            Meant meant = composed.remove(key(four(pdus, at + 4), four(pdus, at + 12)));
-            byte[] octets = Arrays.copyOfRange(pdus, at, end);
-            tap.note(new Noted(this, true, octets, meant == null ? Meant.NOTHING : meant, nanos));
+            Meant meant = composed.isEmpty() ? null : composed.remove(key(four(pdus, at + 4), four(pdus, at + 12)));
+            if (tap.isKeepingUp()) {
+                byte[] octets = Arrays.copyOfRange(pdus, at, end);
+                tap.note(new Noted(this, true, octets, meant == null ? Meant.NOTHING : meant, nanos));
+            } else {
+                tap.leaveOut();
+            }
             at = end;
         }
     }
@@ -84,7 +93,12 @@ public final class TappedLink {
     /** One PDU that has just been read. It is noted with what is {@link #understood} of it, or when nothing more {@link #done comes}. */
     public void in(byte[] buffer, int at, int length, long nanos) {
         done();
-        if (tap.isOn()) {
+        if (!tap.isOn()) {
+            return;
+        }
+        if (!tap.isKeepingUp()) {
+            tap.leaveOut();
+        } else {
             reading = new Noted(this, false, Arrays.copyOfRange(buffer, at, at + length), Meant.NOTHING, nanos);
         }
     }

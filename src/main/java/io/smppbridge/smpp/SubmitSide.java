@@ -93,7 +93,7 @@ final class SubmitSide {
             // Its message quotes the field's value, so it is not shown.
             return refused(sequence, e.getErrorCode(), "a field is longer than SMPP allows");
         }
-        if (tap.isOn()) {
+        if (tap.isKeepingUp()) {
             note(sequence, submission, payload);
         }
         pending.add(sequence);

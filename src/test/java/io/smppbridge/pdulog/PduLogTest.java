@@ -253,6 +253,24 @@ class PduLogTest {
         tap.on(true);
         tap.link("b").out(SUBMIT, SUBMIT.length, 0);
         assertThat(tap.leftOut()).isEqualTo(1);
+        PduTap full = new PduTap("telia", new PduTap.Queue() {
+            @Override
+            public boolean take(Noted noted, int octets) {
+                throw new AssertionError("copied for a queue that is full");
+            }
+
+            @Override
+            public boolean isFull() {
+                return true;
+            }
+        });
+        full.on(true);
+        TappedLink link = full.link("b");
+        link.out(SUBMIT, SUBMIT.length, 0);
+        link.in(ANSWER, 0, ANSWER.length, 0);
+        link.done();
+        assertThat(link.isKeepingUp()).isFalse();
+        assertThat(full.leftOut()).isEqualTo(2);
     }
 
     @Test
