@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.cloudhopper.smpp.pdu.SubmitSm;
 import com.github.mikesafonov.smpp.server.MockSmppServer;
+import io.smppbridge.Address;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
@@ -14,12 +15,23 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
+import io.smppbridge.probe.Probe;
+import io.smppbridge.probe.ProbePlan;
+import io.smppbridge.probe.ProbeReport;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.smpp.JsmppTransport;
+import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -89,7 +101,28 @@ class OtherSmscsIT {
         assertThat(receipts).extracting(Receipt::state).containsOnly(MessageState.DELIVERED);
     }
 
-    /** Its receipts name the recipient as both addresses; they are matched by their id all the same. */
+    /** Four messages; OpenSMPP's receipts come too late for it. */
+    private static ProbeReport probe(Path file) {
+        LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
+        SmscConfig account = ((LoadOutcome.Loaded) outcome).config().smscs().get("s0");
+        ProbePlan plan = new ProbePlan(
+                Address.of("46700000001"),
+                Address.NONE,
+                4,
+                Duration.ofSeconds(20),
+                Duration.ofMillis(100),
+                Duration.ZERO,
+                100,
+                1);
+        return Probe.run(
+                account,
+                plan,
+                new JsmppTransport(account, Ticker.SYSTEM),
+                new ProbePlan.Clocks(Ticker.SYSTEM, InstantSource.system()),
+                line -> {});
+    }
+
+    /** It is probed first. Its receipts name the recipient as both addresses; they are matched by their id all the same. */
     @Test
     void opensmpp_takes_messages_and_its_receipts_come_back() throws Exception {
         int port = freePort();
@@ -108,7 +141,15 @@ class OtherSmscsIT {
         listener.setAcceptTimeout(100);
         sender.start();
         listener.start();
-        try (Bridge bridge = bridge(port)) {
+        Path file = CarrierBed.with(directory, 1).write(List.of(port));
+        ProbeReport probed = probe(file);
+        assertThat(probed.failure()).isEmpty();
+        assertThat(probed.properties("p")).contains("without sc_interface_version", "data_coding 8 (UCS-2): taken");
+        Files.createDirectories(directory.resolve("conf.d"));
+        Files.writeString(directory.resolve("conf.d/probed.properties"), probed.properties("probed"));
+        Files.writeString(file, "\nsmsc.s0.profile = probed\n", StandardOpenOption.APPEND);
+        try (Bridge bridge = Bridge.start(file)) {
+            bridge.middleWare().listen(CarrierBed.listener(receipts, inbound));
             send(bridge, 12, ReceiptWish.FINAL); // It takes about three a second.
             awaitAllDelivered(12);
         } finally {
