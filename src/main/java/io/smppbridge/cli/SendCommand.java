@@ -20,6 +20,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  ./bridge send --to +46701234567 --text Hello",
             "  ./bridge send --to +46701234567 --text Hello --receipt final --wait 30s",
+            "  ./bridge send --to +46701234567 --text \"Fire alarm\" --class 0 --priority high",
             "  BRIDGE_KEY=sb_... ./bridge send --url http://10.0.0.7:8080 --to +46701234567 --text Hello",
             "Without a key, and with the example configuration unchanged, the key of the example is used."
         })
@@ -70,6 +71,15 @@ final class SendCommand implements Callable<Integer> {
             description = "A TLV by the name that the SMSC knows, such as user_message_reference=7; may be repeated.")
     private Map<String, String> tlvs = new LinkedHashMap<>();
 
+    @Option(
+            names = "--class",
+            paramLabel = "0..3",
+            description = "Message class: 0 is flash, shown at once and not kept.")
+    private Optional<Integer> messageClass = Optional.empty();
+
+    @Option(names = "--udh", paramLabel = "HEX", description = "A user data header of your own, with its length first.")
+    private Optional<String> udh = Optional.empty();
+
     @Option(names = "--wait", paramLabel = "TIME", description = "Wait so long for its end, and tell it.")
     private Optional<Duration> wait = Optional.empty();
 
@@ -101,6 +111,8 @@ final class SendCommand implements Callable<Integer> {
         if (smart) {
             message.put("smartEncoding", true);
         }
+        messageClass.ifPresent(value -> message.put("class", value));
+        udh.ifPresent(value -> message.put("udh", value));
         if (!tlvs.isEmpty()) {
             ObjectNode named = message.putObject("tlvs");
             tlvs.forEach(named::put);

@@ -22,6 +22,7 @@ final class Account {
     private final MoReferences references = new MoReferences();
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final Gathering gathering = new Gathering();
+    private final Multis multis = new Multis();
     private volatile Terms terms;
 
     /**
@@ -69,6 +70,10 @@ final class Account {
 
     MiddleWare door() {
         return doors.sending();
+    }
+
+    Multis multis() {
+        return multis;
     }
 
     Messages messages() {

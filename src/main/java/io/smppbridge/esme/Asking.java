@@ -13,7 +13,10 @@ import io.smppbridge.wire.ShortMessage;
 import io.smppbridge.wire.SmppTime;
 import io.smppbridge.wire.Status;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 
 /**
  * query_sm, cancel_sm and replace_sm: each about one message of the session's own account, named by its id. To the account, another's
@@ -46,11 +49,10 @@ final class Asking {
             }
             String text = body.text();
             session.notes().read(text, Party.read(body));
-            TaskId id = id(text, command);
             switch (command) {
-                case Command.QUERY_SM -> query(id, sequence);
-                case Command.CANCEL_SM -> cancel(id, sequence);
-                default -> replace(id, sequence, body);
+                case Command.QUERY_SM -> query(text, ids(text, command), sequence);
+                case Command.CANCEL_SM -> cancel(ids(text, command), sequence);
+                default -> replace(id(text, command), sequence, body);
             }
         } catch (MalformedBody e) {
             session.bare(Command.responseTo(command), e.status(), sequence);
@@ -71,40 +73,59 @@ final class Asking {
         }
     }
 
-    private void query(TaskId id, int sequence) {
+    /** The message of that id, or those of a submit_multi. */
+    private List<TaskId> ids(String text, int command) throws Unfit {
+        List<TaskId> several = session.account().multis().of(text);
+        return several.isEmpty() ? List.of(id(text, command)) : several;
+    }
+
+    private void query(String text, List<TaskId> ids, int sequence) {
         pending++;
-        session.account()
-                .messages()
-                .find(id)
+        all(ids, id -> session.account().messages().find(id))
                 .whenComplete((found, error) -> answer(() -> {
-                    if (error != null || found.isEmpty()) {
+                    List<Messages.MessageView> views = error != null
+                            ? List.of()
+                            : found.stream().flatMap(Optional::stream).toList();
+                    if (views.isEmpty()) {
                         int status = error != null ? Status.RQUERYFAIL : Status.RINVMSGID;
                         session.bare(Command.responseTo(Command.QUERY_SM), status, sequence);
                         return;
                     }
-                    Messages.MessageView view = found.get();
-                    Instant ended = view.endedAt();
+                    Instant ended = Multis.ended(views);
                     String finalDate = ended.equals(Instant.EPOCH) ? "" : SmppTime.absolute(ended);
-                    int state = Statuses.state(view.state());
-                    PduWriter.queried(session.out(), sequence, id.toString(), finalDate, state, 0);
-                    session.notes().queried(sequence, id.toString(), finalDate, state);
+                    int state = Statuses.state(Multis.whole(views).state());
+                    PduWriter.queried(session.out(), sequence, text, finalDate, state, 0);
+                    session.notes().queried(sequence, text, finalDate, state);
                 }));
     }
 
-    private void cancel(TaskId id, int sequence) {
+    /** Those of a submit_multi are cancelled one by one; that is a success only when it is one for all. */
+    private void cancel(List<TaskId> ids, int sequence) {
         pending++;
-        session.account()
-                .messages()
-                .cancel(id)
-                .whenComplete((outcome, error) -> answer(() -> session.bare(
-                        Command.responseTo(Command.CANCEL_SM), cancelled(Optional.ofNullable(outcome)), sequence)));
+        all(ids, id -> session.account().messages().cancel(id))
+                .whenComplete((outcomes, error) -> answer(() -> session.bare(
+                        Command.responseTo(Command.CANCEL_SM),
+                        error != null ? Status.RCANCELFAIL : worst(outcomes),
+                        sequence)));
     }
 
-    private static int cancelled(Optional<Messages.Withdrawal> outcome) {
-        if (outcome.isEmpty()) {
-            return Status.RCANCELFAIL;
-        }
-        return switch (outcome.get()) {
+    private static int worst(List<Messages.Withdrawal> outcomes) {
+        return outcomes.stream()
+                .mapToInt(Asking::cancelled)
+                .filter(status -> status != Status.ROK)
+                .findFirst()
+                .orElse(Status.ROK);
+    }
+
+    private static <T> CompletableFuture<List<T>> all(
+            List<TaskId> ids, Function<TaskId, CompletableFuture<T>> question) {
+        List<CompletableFuture<T>> each = ids.stream().map(question).toList();
+        return CompletableFuture.allOf(each.toArray(CompletableFuture[]::new))
+                .thenApply(done -> each.stream().map(CompletableFuture::join).toList());
+    }
+
+    private static int cancelled(Messages.Withdrawal outcome) {
+        return switch (outcome) {
             case CANCELLED -> Status.ROK;
             case UNKNOWN -> Status.RINVMSGID;
             default -> Status.RCANCELFAIL;

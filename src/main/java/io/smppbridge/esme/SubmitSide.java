@@ -2,6 +2,7 @@ package io.smppbridge.esme;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.BodyReader;
 import io.smppbridge.wire.Command;
@@ -208,6 +209,13 @@ final class SubmitSide {
             session.bare(Command.responseTo(Command.SUBMIT_MULTI), status, request.sequence);
             return;
         }
+        List<TaskId> taken = new ArrayList<>(request.count - refused);
+        for (int i = 0; i < request.count; i++) {
+            if (outcomes[from + i] instanceof SendOutcome.Acceptance accepted) {
+                taken.add(accepted.id());
+            }
+        }
+        session.account().multis().put(multi.name, taken);
         PduWriter.multi(session.out(), request.sequence, multi.name, unsuccess);
         session.notes().multi(request.sequence, multi.name, unsuccess);
     }

@@ -223,6 +223,20 @@ class EsmeServerTest {
             assertThat(answer.body()[14]).isEqualTo((byte) 2);
             assertThat(answer.whole()).contains("Bob").contains("46702").doesNotContain("46701");
             assertThat(bed.sent).extracting(OutboundSms::tags).allMatch(tags -> tags.containsValue(answer.text()));
+
+            // By the id that they have in common they can be asked about, and cancelled if it is one for all.
+            long last = bed.ids.get();
+            assertThat(peer.write(RawPeer.about(0x03, answer.text(), 5)).read().status())
+                    .isEqualTo(0x0C);
+            bed.known.put(last - 1, Withdrawal.CANCELLED);
+            bed.known.put(last, Withdrawal.CANCELLED);
+            Pdu found = peer.write(RawPeer.about(0x03, answer.text(), 6)).read();
+            assertThat(found.whole()).startsWith(answer.text() + "\0" + "261121010203000+\0");
+            assertThat(peer.write(RawPeer.about(0x08, answer.text(), 7)).read().status())
+                    .isZero();
+            bed.known.put(last, Withdrawal.TOO_LATE);
+            assertThat(peer.write(RawPeer.about(0x08, answer.text(), 8)).read().status())
+                    .isEqualTo(0x11);
         }
     }
 
