@@ -114,7 +114,10 @@ class KillIT {
         esmeKills(50);
     }
 
-    /** Whoever had no answer has no way to ask again: such a message may be there or not. */
+    /**
+     * Whoever had no answer has no way to ask again: such a message may be there or not. An ESME hands over faster than the SMSCs take, so
+     * that with each kill more waits.
+     */
     private void esmeKills(int kills) throws Exception {
         try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
             int port;
@@ -137,7 +140,7 @@ class KillIT {
                 load.end();
             }
             bed.start();
-            Ledger ledger = bed.settled(Duration.ofSeconds(60));
+            Ledger ledger = bed.settled(Duration.ofSeconds(60 + 10L * kills));
             bed.report("A-01 esme, " + kills + " kills, seed " + seed, ledger);
             assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
             assertThat(ledger.accepted()).isGreaterThan(30 * kills);
