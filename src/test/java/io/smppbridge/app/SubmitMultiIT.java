@@ -69,7 +69,6 @@ class SubmitMultiIT {
 
     @Test
     @Tag("C16")
-    @Tag("C06")
     void each_of_many_ends_as_the_smsc_says_of_its_number() throws Exception {
         try (CarrierBed bed = CarrierBed.with(directory, 1)
                 .of(0, "submit-multi", "20")
