@@ -31,7 +31,8 @@ class CongestionIT {
                 .each("version", "5.0")
                 .each("window", "20")
                 .of(0, "rate", "100/s")
-                .simulator(config -> config.with("interface-version", "5.0"))
+                // So that what is sent without a rate lasts for a while.
+                .simulator(config -> config.with("interface-version", "5.0").with("respond-after", "10ms"))
                 .start()
                 .bound()) {
             // At 100 a second it is nearly congested, at 90 at its optimum.
