@@ -9,8 +9,9 @@ import java.util.Objects;
  *
  * @param refused of a submit_multi, the destinations that the SMSC has not taken (unsuccess_sme, SMPP 3.4 §4.5.2)
  * @param tlvs the answer's TLVs as they stand on the wire; empty when it has none
+ * @param whole whether the list of those not taken could be read to its end; else nothing is known of whoever is not in it
  */
-public record AnswerDetail(List<Refused> refused, byte[] tlvs) {
+public record AnswerDetail(List<Refused> refused, byte[] tlvs, boolean whole) {
     private static final byte[] NOTHING = {};
     private static final int LAST_DIGITS = 8;
 
@@ -20,6 +21,11 @@ public record AnswerDetail(List<Refused> refused, byte[] tlvs) {
     public AnswerDetail {
         refused = List.copyOf(refused);
         Objects.requireNonNull(tlvs, "tlvs");
+    }
+
+    /** With a list that could be read to its end. */
+    public AnswerDetail(List<Refused> refused, byte[] tlvs) {
+        this(refused, tlvs, true);
     }
 
     /** Only TLVs. */

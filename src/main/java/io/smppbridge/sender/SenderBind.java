@@ -131,7 +131,9 @@ final class SenderBind implements BindKeeper.Patron {
     /** A submit_multi has been answered: what that means for each of its messages, and the gravest for the bind. */
     private Settler.Then settleAll(Gathered gathered, int status, String messageId, AnswerDetail detail) {
         StatusClass kind = account.terms.statuses().of(status);
-        if (kind != StatusClass.OK && kind != StatusClass.THROTTLED && kind != StatusClass.REBIND) {
+        // Some say of a partial success that it has failed, and then who has: the others have been taken.
+        boolean partly = !messageId.isEmpty() && !detail.refused().isEmpty();
+        if (!partly && kind != StatusClass.OK && kind != StatusClass.THROTTLED && kind != StatusClass.REBIND) {
             account.stats.answer(status);
             refusesMulti(gathered.size(), status);
             for (int i = 0; i < gathered.size(); i++) {
@@ -144,7 +146,11 @@ final class SenderBind implements BindKeeper.Patron {
         for (int i = 0; i < gathered.size(); i++) {
             Task task = gathered.task(i);
             Address to = task.sms().to();
-            int own = kind == StatusClass.OK ? detail.statusOf(to) : status;
+            int own = partly || kind == StatusClass.OK ? detail.statusOf(to) : status;
+            if (own == 0 && !detail.whole()) {
+                sender.settler.unanswered(task, 0, gathered.flight(i), sender.nowMs);
+                continue;
+            }
             task.answerTlvs = detail.tlvs();
             Settler.Then then = sender.settler.answered(
                     task, 0, gathered.flight(i), own, SharedId.of(messageId, to.number()), sender.nowMs);

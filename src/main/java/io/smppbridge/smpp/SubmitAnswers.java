@@ -44,36 +44,44 @@ final class SubmitAnswers {
         }
         List<AnswerDetail.Refused> refused = List.of();
         KeptTlvs kept = new KeptTlvs();
+        boolean whole = true;
         try {
             if (command == CID_SUBMIT_MULTI_RESP) {
                 refused = new ArrayList<>();
-                refused(refused);
+                whole = false;
+                whole = refused(refused);
             }
             tlvs(kept);
         } catch (MalformedPdu e) {
             complaints.about(CommandId.nameOf(command) + ": " + e.getMessage(), e.status, readNanos);
         }
         byte[] tlvs = kept.octets();
-        if (refused.isEmpty() && tlvs.length == 0) {
+        if (refused.isEmpty() && tlvs.length == 0 && whole) {
             listener.answered(sequence, status, messageId, readNanos);
         } else {
-            listener.answered(sequence, status, messageId, new AnswerDetail(refused, tlvs), readNanos);
+            listener.answered(sequence, status, messageId, new AnswerDetail(refused, tlvs, whole), readNanos);
         }
     }
 
-    /** no_unsuccess and the unsuccess_smes (SMPP 3.4 §4.5.2). */
-    private void refused(List<AnswerDetail.Refused> into) throws MalformedPdu {
+    /** no_unsuccess and the unsuccess_smes (SMPP 3.4 §4.5.2). @return false when one of them names nobody */
+    private boolean refused(List<AnswerDetail.Refused> into) throws MalformedPdu {
+        boolean whole = true;
         int count = body.octet();
         for (int i = 0; i < count; i++) {
             int ton = body.octet();
             int npi = body.octet();
             String number = body.text();
             int status = body.octet() << 24 | body.octet() << 16 | body.octet() << 8 | body.octet();
-            if (number.isEmpty() || number.length() > Address.MAX_LENGTH || status == 0) {
-                throw MalformedPdu.DESTINATIONS;
+            if (status == 0) {
+                continue; // named, and taken all the same
             }
-            into.add(new AnswerDetail.Refused(new Address(number, ton, npi), status));
+            if (number.isEmpty() || number.length() > Address.MAX_LENGTH) {
+                whole = false;
+            } else {
+                into.add(new AnswerDetail.Refused(new Address(number, ton, npi), status));
+            }
         }
+        return whole;
     }
 
     /** An answer of SMPP 5.0 may say how busy the SMSC is (§4.8.4.18), which concerns no message; the platform hears of the others. */

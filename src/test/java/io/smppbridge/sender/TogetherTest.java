@@ -183,6 +183,40 @@ class TogetherTest {
     }
 
     @Test
+    @Tag("C21")
+    void a_failure_that_lists_who_has_failed_is_none_of_the_others() {
+        multi(10).messages(3);
+        bench.start().turn();
+        AnswerDetail detail =
+                new AnswerDetail(List.of(new AnswerDetail.Refused(new Address(number(2), 1, 1), 0x0B)), new byte[0]);
+        link().unanswered.remove((Integer) 1);
+        link().listener.answered(1, 0x45, "id1", detail, bench.nanos());
+        bench.turn();
+        assertThat(told())
+                .containsExactly(
+                        "accepted 1/0 " + shared(1, 1) + " last",
+                        "ended 2 REJECTED command_status 0x0b RINVDSTADR",
+                        "accepted 3/0 " + shared(1, 3) + " last");
+        bench.pass(Duration.ofSeconds(30));
+        assertThat(link().sent).hasSize(1);
+    }
+
+    @Test
+    @Tag("C22")
+    void of_whom_a_broken_list_does_not_tell_nothing_is_known() {
+        multi(10).messages(2);
+        bench.start().turn();
+        answer(
+                link().sent.get(0),
+                new AnswerDetail(
+                        List.of(new AnswerDetail.Refused(new Address(number(2), 1, 1), 0x0B)), new byte[0], false));
+        bench.turn();
+        assertThat(told()).contains("ended 2 REJECTED command_status 0x0b RINVDSTADR");
+        assertThat(told()).noneMatch(word -> word.startsWith("accepted 1"));
+        assertThat(told()).anyMatch(word -> word.contains(" 1/0") || word.contains(" 1 "));
+    }
+
+    @Test
     void an_smsc_that_does_not_know_the_command_is_asked_once() {
         multi(10).window = 1;
         bench.messages(12);

@@ -567,7 +567,8 @@ abstract class ConnectorContract {
                         cString("72404"),
                         bytes(0, 0, s.priority, 0, 0, s.registeredDelivery, 0, s.dataCoding, 0, 4, 's', 'a', 'l', 'e'),
                         s.tlvs));
-        byte[] refused = cat(bytes(1, 3, 0), cString("72404"), bytes(0, 0, 0, 0x0B));
+        byte[] taken = cat(bytes(2, 1, 1), cString("46701234568"), bytes(0, 0, 0, 0));
+        byte[] refused = cat(taken, bytes(3, 0), cString("72404"), bytes(0, 0, 0, 0x0B));
         smsc.write(CID_SUBMIT_MULTI_RESP, 0, sequence, cat(cString("id-1"), refused, bytes(0x14, 3, 0, 1, 7)));
         assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 0, "id-1"));
         AnswerDetail detail = ear.details.get(sequence);
@@ -602,6 +603,9 @@ abstract class ConnectorContract {
         smsc.write(CID_SUBMIT_MULTI_RESP, 0, cut, cat(cString("a"), one));
         assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(cut, 0, "a"));
         assertThat(ear.details.get(cut).refused()).hasSize(1);
+        assertThat(ear.details.get(cut).whole())
+                .as("nothing is known of the second")
+                .isFalse();
         smsc.write(
                 CID_SUBMIT_SM_RESP, 0, tlv, cat(cString("b"), bytes(0x14, 3, 0, 2, 'o', 'k', 0x14, 4, 0xFF, 0xFF, 1)));
         assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(tlv, 0, "b"));
