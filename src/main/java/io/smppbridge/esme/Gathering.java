@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.EsmeAccount;
@@ -19,6 +20,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /**
  * Parts of long messages that an account hands over, on whichever of its binds, until all of one message are there.
@@ -27,6 +30,9 @@ import java.util.Optional;
  * the last one has been accepted, one message takes the place of all; if that does not come about (a part never comes, a restart, too many
  * parts at once), each goes as it is when its time is over. Nothing depends on what is remembered here. Locked: only for accounts that have
  * their parts put together.
+ *
+ * <p>A part that comes again before the others are there is the one that is known. Once all are there, what comes is of another message:
+ * there are ESMEs that give all their long messages one reference.
  */
 @ThreadSafe
 final class Gathering {
@@ -47,11 +53,17 @@ final class Gathering {
         final Held[] parts;
         int count;
         int accepted;
+        /** Not once a part was refused, or the time is over: then each goes as it is. */
+        boolean joins = true;
 
         Group(long sinceNanos, Instant until, int total) {
             this.sinceNanos = sinceNanos;
             this.until = until;
             this.parts = new Held[total];
+        }
+
+        boolean isWhole() {
+            return count == parts.length;
         }
     }
 
@@ -61,6 +73,7 @@ final class Gathering {
         private final Group group;
         private final int index;
         private final OutboundSms sms;
+        private final CompletableFuture<SendOutcome> outcome = new CompletableFuture<>();
         private TaskId id;
 
         private Held(Key key, Group group, int index, OutboundSms sms) {
@@ -68,6 +81,16 @@ final class Gathering {
             this.group = group;
             this.index = index;
             this.sms = sms;
+        }
+
+        /** What became of it, for all who ask: on the thread that tells, or at once when it is known. */
+        void whenTold(Consumer<SendOutcome> to) {
+            outcome.thenAccept(to);
+        }
+
+        /** It has been accepted, or refused; after {@link Gathering#accepted} or {@link Gathering#refused}. */
+        void tell(SendOutcome what) {
+            outcome.complete(what);
         }
 
         /** The part as it is to be handed over: not to be sent before the time for the others is over. */
@@ -87,8 +110,8 @@ final class Gathering {
         /** It waits for the others. */
         record Awaits(Held part) implements Entered {}
 
-        /** The very part has been accepted already. */
-        record Again(TaskId id) implements Entered {}
+        /** The very part has been handed over already, and one answer is for both. */
+        record Again(Held part) implements Entered {}
     }
 
     private static final Entered ALONE = new Entered.Alone();
@@ -108,10 +131,14 @@ final class Gathering {
         synchronized (this) {
             forget(nanos - terms.within().toNanos());
             Group group = groups.get(key);
+            if (group != null && group.isWhole()) {
+                remove(key, group); // it needs no more parts, only that they are accepted
+                group = null;
+            }
             if (group != null && group.parts[index] != null) {
                 Held there = group.parts[index];
                 if (Arrays.equals(there.sms.binary(), sms.binary())) {
-                    return there.id == null ? ALONE : new Entered.Again(there.id);
+                    return new Entered.Again(there);
                 }
                 drop(key, group); // the reference is used again, for another message
                 group = null;
@@ -136,15 +163,16 @@ final class Gathering {
         part.id = id;
         Group group = part.group;
         group.accepted++;
-        boolean last = group.accepted == group.parts.length && groups.get(part.key) == group;
-        return last ? whole(group) : Optional.empty();
+        if (group.accepted < group.parts.length) {
+            return Optional.empty();
+        }
+        remove(part.key, group);
+        return group.joins ? whole(group) : Optional.empty();
     }
 
     /** A part has not been accepted: the others go as they are. */
     synchronized void refused(Held part) {
-        if (groups.get(part.key) == part.group) {
-            drop(part.key, part.group);
-        }
+        drop(part.key, part.group);
     }
 
     /** How many parts are remembered. */
@@ -159,14 +187,21 @@ final class Gathering {
             if (group.sinceNanos - before > 0) {
                 return;
             }
+            group.joins = false;
             held -= group.count;
             oldest.remove();
         }
     }
 
     private void drop(Key key, Group group) {
-        groups.remove(key);
-        held -= group.count;
+        group.joins = false;
+        remove(key, group);
+    }
+
+    private void remove(Key key, Group group) {
+        if (groups.remove(key, group)) {
+            held -= group.count;
+        }
     }
 
     /** Where TLVs or the header say that it belongs. */

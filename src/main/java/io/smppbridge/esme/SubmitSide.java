@@ -94,12 +94,9 @@ final class SubmitSide {
             Gathering.Entered entered = account.gathering()
                     .enter(sms, account.config().gather(), session.loop().ticker.nanos(), reader.now());
             if (entered instanceof Gathering.Entered.Again again) {
-                PduWriter.named(
-                        session.out(),
-                        Command.responseTo(command),
-                        sequence,
-                        again.id().toString());
-                session.answered();
+                Asked repeat = new Asked(command, sequence, 1, null, Optional.empty());
+                pending++;
+                again.part().whenTold(outcome -> session.loop().run(() -> answerRepeat(repeat, outcome)));
                 return;
             }
             if (entered instanceof Gathering.Entered.Awaits awaits) {
@@ -161,6 +158,14 @@ final class SubmitSide {
         session.answered();
     }
 
+    private void answerRepeat(Asked request, SendOutcome outcome) {
+        if (!session.isClosed()) {
+            one(request, outcome);
+            pending--;
+            session.answered();
+        }
+    }
+
     /** Parts are accepted whether or not anybody is there to hear of it. */
     private void gather(List<Asked> requests, SendOutcome[] outcomes) {
         int at = 0;
@@ -181,6 +186,7 @@ final class SubmitSide {
         } else {
             account.gathering().refused(part);
         }
+        part.tell(outcome);
     }
 
     private void one(Asked request, SendOutcome outcome) {

@@ -6,13 +6,16 @@ import io.smppbridge.Address;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.esme.Gathering.Entered;
 import io.smppbridge.settings.EsmeAccount;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -70,7 +73,53 @@ class GatheringTest {
         assertThat(whole.schedule()).isEqualTo(Instant.EPOCH);
         assertThat(whole.content().tags().get(Gathering.PARTS))
                 .isEqualTo(id(1) + ":1:," + id(2) + ":1:," + id(3) + ":1:");
-        assertThat(enter(part(7, 3, 2, "second "))).isEqualTo(new Entered.Again(id(2)));
+        assertThat(gathering.size()).isZero();
+    }
+
+    @Test
+    void a_part_that_comes_again_before_the_others_shares_the_answer_accepted_already_or_not() {
+        Gathering.Held first = held(part(7, 2, 1, "a"));
+        List<SendOutcome> heard = new ArrayList<>();
+        ((Entered.Again) enter(part(7, 2, 1, "a"))).part().whenTold(heard::add);
+        assertThat(heard).isEmpty();
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        SendOutcome outcome = new SendOutcome.NoRoute("stands for any");
+        first.tell(outcome);
+        ((Entered.Again) enter(part(7, 2, 1, "a"))).part().whenTold(heard::add);
+        assertThat(heard).containsExactly(outcome, outcome);
+        assertThat(gathering.accepted(held(part(7, 2, 2, "b")), id(2))).isPresent();
+    }
+
+    @Test
+    void the_same_text_again_under_the_same_reference_is_another_message() {
+        for (int time = 0; time < 3; time++) {
+            Gathering.Held first = held(part(7, 2, 1, "a"));
+            assertThat(gathering.accepted(first, id(2 * time))).isEmpty();
+            Gathering.Held second = held(part(7, 2, 2, "b"));
+            assertThat(gathering
+                            .accepted(second, id(2 * time + 1))
+                            .orElseThrow()
+                            .parts())
+                    .containsExactly(id(2 * time), id(2 * time + 1));
+        }
+        assertThat(gathering.size()).isZero();
+    }
+
+    @Test
+    void the_next_message_under_the_same_reference_need_not_wait_until_the_one_before_is_accepted() {
+        Gathering.Held first = held(part(7, 2, 1, "a"));
+        Gathering.Held second = held(part(7, 2, 2, "b"));
+        Gathering.Held third = held(part(7, 2, 1, "a"));
+        Gathering.Held fourth = held(part(7, 2, 2, "b"));
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        assertThat(gathering.accepted(third, id(3))).isEmpty();
+        assertThat(gathering.accepted(second, id(2)).orElseThrow().parts()).containsExactly(id(1), id(2));
+        assertThat(gathering.accepted(fourth, id(4)).orElseThrow().parts()).containsExactly(id(3), id(4));
+        Gathering.Held fifth = held(part(7, 2, 1, "a"));
+        Gathering.Held sixth = held(part(7, 2, 2, "b"));
+        gathering.refused(fifth);
+        assertThat(gathering.accepted(sixth, id(6))).isEmpty();
+        assertThat(gathering.size()).isZero();
     }
 
     @Test
@@ -89,7 +138,6 @@ class GatheringTest {
     void what_cannot_be_put_together_goes_as_it_is() {
         assertThat(enter(sms(new byte[] {1}, SmppCoding.of(false, 0)))).isInstanceOf(Entered.Alone.class);
         Gathering.Held first = held(part(1, 2, 1, "a"));
-        assertThat(enter(part(1, 2, 1, "a"))).isInstanceOf(Entered.Alone.class); // not accepted yet, nothing to say
         Gathering.Held other = held(part(1, 2, 1, "b")); // the reference again, for another message
         Gathering.Held second = held(part(1, 2, 2, "c"));
         assertThat(gathering.accepted(first, id(1))).isEmpty();
