@@ -7,6 +7,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.settings.InboundConfig.Consent;
 import io.smppbridge.settings.InboundConfig.Keyword;
 import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
@@ -24,6 +25,7 @@ import org.slf4j.LoggerFactory;
 final class ConsentStage {
     private static final Logger LOG = LoggerFactory.getLogger(ConsentStage.class);
     private static final int TRIES_A_TURN = 100;
+    private static final long ROUTE_AGAIN_MS = 5_000;
     private static final int MOST_REMEMBERED = 10_000;
 
     private final Books books;
@@ -108,7 +110,7 @@ final class ConsentStage {
         for (Told one = told.poll(); one != null; one = told.poll()) {
             settle(one);
         }
-        for (OwedReplies.Owed owed : books.owed.idle(TRIES_A_TURN)) {
+        for (OwedReplies.Owed owed : books.owed.idle(TRIES_A_TURN, books.nowMs())) {
             ReplyRecord record = owed.record;
             boolean known = books.refs.message(RefKey.of(record.account(), record.sms())) != 0;
             boolean old = books.nowMs() - record.writtenMs() > OwedReplies.WORTH_MS;
@@ -128,10 +130,11 @@ final class ConsentStage {
         if (owed == null) {
             return;
         }
-        owed.underWay = false;
-        boolean later =
-                one.outcome() instanceof SendOutcome.NoCredit || one.outcome() instanceof SendOutcome.NotAccepting;
-        if (!later) {
+        if (one.outcome() instanceof SendOutcome.NoCredit || one.outcome() instanceof SendOutcome.NotAccepting) {
+            books.owed.later(owed, 0);
+        } else if (one.outcome() instanceof SendOutcome.NoRoute) { // another configuration may have one
+            books.owed.later(owed, books.nowMs() + ROUTE_AGAIN_MS);
+        } else {
             books.owed.done(one.eventId());
             if (one.outcome() instanceof SendOutcome.Refusal refusal) {
                 LOG.warn("the answer to {} cannot be sent: {}", owed.record.to(), refusal.reason());
@@ -192,11 +195,21 @@ final class ConsentStage {
         after.onWritten(() -> send(owed));
     }
 
+    private static SendOutcome failed(ReplyRecord record, Throwable fault) {
+        LOG.debug("the answer to {} could not be handed over; it is tried again", record.to(), fault);
+        return new SendOutcome.NotAccepting("internal error", Duration.ofSeconds(1));
+    }
+
     private void send(OwedReplies.Owed owed) {
         owed.underWay = true;
         ReplyRecord record = owed.record;
-        door.apply(record.account())
-                .send(record.sms())
-                .thenAccept(outcome -> told.add(new Told(record.eventId(), outcome)));
+        try {
+            door.apply(record.account())
+                    .send(record.sms())
+                    .whenComplete((outcome, fault) ->
+                            told.add(new Told(record.eventId(), fault == null ? outcome : failed(record, fault))));
+        } catch (RuntimeException e) {
+            told.add(new Told(record.eventId(), failed(record, e)));
+        }
     }
 }

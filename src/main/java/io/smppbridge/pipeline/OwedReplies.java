@@ -24,6 +24,8 @@ final class OwedReplies {
         private long segment;
         /** Whether it has been handed over, and what becomes of it is not known yet. */
         boolean underWay;
+        /** Not to be tried before. */
+        private long notBeforeMs;
 
         Owed(ReplyRecord record) {
             this.record = record;
@@ -64,6 +66,14 @@ final class OwedReplies {
         }
     }
 
+    /** It could not be sent now: it is in nobody's hands, and its turn comes after all others. */
+    void later(Owed owed, long notBeforeMs) {
+        owed.underWay = false;
+        owed.notBeforeMs = notBeforeMs;
+        all.remove(owed.record.eventId());
+        all.put(owed.record.eventId(), owed);
+    }
+
     Owed find(long eventId) {
         return all.get(eventId);
     }
@@ -74,14 +84,14 @@ final class OwedReplies {
         return owed != null && owed.segment == segment + 1;
     }
 
-    /** The first of those that nobody has in hand. */
-    List<Owed> idle(int most) {
+    /** The first of those that nobody has in hand and that may be tried now. */
+    List<Owed> idle(int most, long nowMs) {
         List<Owed> idle = new ArrayList<>();
         for (Owed owed : all.values()) {
             if (idle.size() == most) {
                 break;
             }
-            if (!owed.underWay) {
+            if (!owed.underWay && owed.notBeforeMs <= nowMs) {
                 idle.add(owed);
             }
         }

@@ -15,11 +15,15 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.handback.EndpointStats;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.stats.BridgeStats;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -165,6 +169,51 @@ class ConsentTest {
                 await().until(() -> rig.pipeline.consents().owed() == 0);
                 assertRefused(send(rig, "72404", ANNA));
             }
+        }
+    }
+
+    @Test
+    @Tag("C104")
+    void an_answer_that_no_route_takes_is_owed_until_a_configuration_has_one() throws Exception {
+        AtomicLong clock = new AtomicLong(Instant.parse("2026-11-21T08:00:00Z").toEpochMilli());
+        String[] elsewhere = {KEYS[0], KEYS[1], "route.all.prefix = 47"};
+        try (PipelineRig rig = PipelineRig.start(directory, () -> Instant.ofEpochMilli(clock.get()), elsewhere)) {
+            heard(rig, ANNA, "72404", "stop");
+            await().until(() ->
+                    clock.addAndGet(5_000) > 0 && rig.stats.refused("no-route").sum() >= 2); // tried again
+            assertThat(rig.pipeline.consents().owed()).isEqualTo(1);
+            rig.pipeline.apply(PipelineRig.config(directory, KEYS[0], KEYS[1]));
+            await().until(() ->
+                    clock.addAndGet(5_000) > 0 && rig.pipeline.consents().owed() == 0);
+            assertThat(texts(rig, 1)).containsExactly(ANSWER);
+        }
+    }
+
+    @Test
+    void an_answer_that_could_not_even_be_handed_over_is_tried_again() {
+        var config = PipelineRig.config(directory);
+        Lanes lanes = Lanes.of(config, new LaneNumbers(), new BridgeStats(), 1);
+        try (Journal journal = Journal.open(
+                config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
+            Books books = new Books(
+                    journal,
+                    new BridgeStats(),
+                    InstantSource.system(),
+                    () -> lanes,
+                    config,
+                    new io.smppbridge.receipts.ReceiptIndex(1, 2));
+            List<String> tries = new ArrayList<>();
+            ConsentStage stage = new ConsentStage(books, null, account -> {
+                tries.add(account);
+                throw new IllegalStateException("no door");
+            });
+            long event = io.smppbridge.TaskId.first(books.nowMs());
+            books.owed.enter(new ReplyRecord(event, "local", Address.of("72404"), Address.of(ANNA), "Bye"), 1);
+            for (int time = 1; time <= 3; time++) {
+                stage.retry();
+                assertThat(tries).hasSize(time);
+            }
+            assertThat(stage.owed()).isEqualTo(1);
         }
     }
 
