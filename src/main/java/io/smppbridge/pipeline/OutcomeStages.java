@@ -126,6 +126,10 @@ final class OutcomeStages {
     }
 
     private void ended(int at, InboundSlot slot) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        if (lane != null && !lane.name().equals(slot.task.smsc())) {
+            return; // it has gone on to another SMSC, whose word counts
+        }
         cold.ended(slot.task.id());
         MessageState state = slot.state;
         String detail = slot.text;

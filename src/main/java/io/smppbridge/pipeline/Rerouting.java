@@ -85,6 +85,7 @@ final class Rerouting {
             boolean waits = !state.isFinal() && state != MessageState.SENT;
             if (waits && books.ledger.lane(at) == gone.number()) {
                 books.ledger.credit(at, false); // the bag has gone, and the credit with it
+                withdraw(at, id);
                 cold.ended(id);
                 books.unnumbered.forget(id);
                 pending.add(id);
@@ -97,6 +98,15 @@ final class Rerouting {
                     gone.name());
         }
         retry();
+    }
+
+    /** What stands aside, as somebody looks at it, does not come back: it is another task for another SMSC. */
+    private void withdraw(int at, long id) {
+        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(id);
+        if (task != null) {
+            task.withdraw();
+            books.cool(at);
+        }
     }
 
     private void read(long id) {

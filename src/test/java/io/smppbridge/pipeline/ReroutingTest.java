@@ -9,6 +9,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
+import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -91,6 +92,38 @@ class ReroutingTest {
             rig.pipeline.remove("b");
             await().until(() -> rig.pipeline.strandedMessages() == 0);
             assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    /** A plug-in looks at it meanwhile: it is in nobody's hand, and what the plug-in says comes too late. */
+    @Test
+    @Tag("C107")
+    @Tag("S2.15")
+    void a_verdict_about_a_message_at_the_removed_smsc_means_nothing_for_the_other() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            send(rig, 2);
+            List<Task> old = rig.takeAll("b");
+            Task aside = old.get(0);
+            aside.unclaim();
+            Task refused = old.get(1); // its verdict is on its way already
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            List<Task> moved = new ArrayList<>();
+            await().until(() -> {
+                moved.addAll(rig.takeAll("a"));
+                return moved.size() == 2;
+            });
+            assertThat(aside.claim()).isFalse();
+            rig.pipeline.outcomes().ended(refused, MessageState.REJECTED, "refused by a plug-in", Flight.NONE);
+            for (Task task : moved) {
+                rig.pipeline.outcomes().accepted(task, 0, "id", true, Flight.NONE);
+            }
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            for (Task task : moved) {
+                var id = new io.smppbridge.TaskId(task.id());
+                await().until(() ->
+                        PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.ACCEPTED));
+            }
         }
     }
 
