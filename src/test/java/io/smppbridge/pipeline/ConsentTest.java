@@ -193,8 +193,8 @@ class ConsentTest {
     void an_answer_that_could_not_even_be_handed_over_is_tried_again() {
         var config = PipelineRig.config(directory);
         Lanes lanes = Lanes.of(config, new LaneNumbers(), new BridgeStats(), 1);
-        try (Journal journal = Journal.open(
-                config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
+        try (Journal journal =
+                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
             Books books = new Books(
                     journal,
                     new BridgeStats(),
