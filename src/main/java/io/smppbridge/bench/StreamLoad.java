@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * Clients of the stream intake that send texts of five octets as fast as ACKs allow, each with a thread that writes and one that reads. In
- * lock-step a client sends one message and waits for its ACK. Checks the rule of the protocol on every ACK: the one before + skipped + 1.
+ * lock-step a client sends one message and waits for its ACK. Its streams have no name: a named one keeps a reference of each message. Checks the rule of the protocol on every ACK: the one before + skipped + 1.
  */
 @ThreadSafe
 final class StreamLoad implements AutoCloseable {
@@ -93,8 +93,8 @@ final class StreamLoad implements AutoCloseable {
             this.room = new Semaphore(lockStep ? 1 : WINDOW);
             socket = new Socket("127.0.0.1", port);
             socket.setTcpNoDelay(true);
-            byte[] login = ("{\"key\":\"" + key + "\",\"client\":\"bench-" + number + "\",\"to\":\"4670000000" + number
-                            + "\",\"from\":\"Acme\",\"ack\":\"" + (lockStep ? "each" : "batch") + "\"}")
+            byte[] login = ("{\"key\":\"" + key + "\",\"to\":\"4670000000" + number + "\",\"from\":\"Acme\",\"ack\":\""
+                            + (lockStep ? "each" : "batch") + "\"}")
                     .getBytes(StandardCharsets.UTF_8);
             socket.getOutputStream()
                     .write(ByteBuffer.allocate(HEAD + login.length)
