@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.text.Numbering;
@@ -100,6 +101,13 @@ final class ConcatNumbers {
         vouch(key, number, position);
     }
 
+    /** A message goes on without a number that none of its parts has gone with. */
+    void giveBack(OutboundSms sms, long id, int number) {
+        if (isNarrow(number)) {
+            inUse.leave(key(sms.from(), sms.to(), false), number, id);
+        }
+    }
+
     /** How many bits the parts show of their number; 0 when they have none. */
     static int bits(Parts parts) {
         if (parts.count() == 1) {
@@ -117,6 +125,12 @@ final class ConcatNumbers {
     /** What names the sender, the recipient and the series of a task's parts. */
     static long pair(Task task) {
         return key(task.sms().from(), task.sms().to(), bits(task.parts()) == 16);
+    }
+
+    /** Whether two messages have sender and recipient in common, and so their numbers from the same series. */
+    static boolean samePair(OutboundSms one, OutboundSms other) {
+        return one.from().number().equals(other.from().number())
+                && one.to().number().equals(other.to().number());
     }
 
     /** Whether parts may go with a number that their message bears already. */

@@ -39,9 +39,17 @@ final class NumbersInUse {
     void enter(long pair, int number, long id, long nowMs) {
         forgetFinished(nowMs, PLACES_AN_ENTRY); // first: the message itself may not be in the ledger yet
         int slot = bearers.put(place(pair, number));
-        if (bearers.get(slot, MESSAGE) < id) {
+        if (bearers.get(slot, MESSAGE) < id || isFinished(slot, nowMs)) {
             bearers.set(slot, MESSAGE, id);
             bearers.set(slot, SENT, 0);
+        }
+    }
+
+    /** A message does not bear the number any more, nor has anybody been sent it; another's is left as it is. */
+    void leave(long pair, int number, long id) {
+        int slot = bearers.find(place(pair, number));
+        if (slot != LongTable.NONE && bearers.get(slot, MESSAGE) == id) {
+            bearers.remove(place(pair, number));
         }
     }
 

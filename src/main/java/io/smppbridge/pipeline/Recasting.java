@@ -33,10 +33,14 @@ final class Recasting {
         }
     }
 
-    /** The number of the parts: the one that the message bears if it suits them, else another; {@link ConcatNumbers#AWAITED} for none. */
+    /**
+     * The number of the parts: the one that the message bears if it suits them and sender and recipient are the same, else another;
+     * {@link ConcatNumbers#AWAITED} for none.
+     */
     int number(Story story, Cast cast) {
         int was = story.reference();
-        if (!ConcatNumbers.suits(was, cast.parts())) {
+        boolean samePair = ConcatNumbers.samePair(story.accept().sms(), cast.sms());
+        if (!samePair || !ConcatNumbers.suits(was, cast.parts())) {
             return books.concat.number(cast.task(), books.nowMs(), was & 0xFFFF);
         }
         if (ConcatNumbers.bits(cast.parts()) == 0) {
@@ -73,6 +77,9 @@ final class Recasting {
         long position = books.finish();
         books.ledger.carried(at, position);
         books.ledger.changed(at, task.expiresAtMs(), count > 1);
+        if (story.progress().stream().allMatch(Recasting::isUntried)) {
+            books.concat.giveBack(was.sms(), was.id(), story.reference());
+        }
         if (count > 1) {
             books.concat.enter(task, was.id(), number, position);
         }
@@ -84,5 +91,10 @@ final class Recasting {
             books.awaited.put(was.id(), new PartsAwaited(count));
         }
         return position;
+    }
+
+    /** Whether the step sent nothing: a handset may else have a part of that number. */
+    private static boolean isUntried(ProgressRecord step) {
+        return step.kind() == ProgressRecord.Kind.NUMBERED || step.kind() == ProgressRecord.Kind.REROUTED;
     }
 }

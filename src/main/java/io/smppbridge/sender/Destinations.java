@@ -26,16 +26,23 @@ final class Destinations {
     private volatile boolean used;
 
     private final Map<Key, Line> lines = new HashMap<>();
+    /**
+     * The line that a message is the first of, by its id: a plug-in may have changed its number since it came to that line, and it may have
+     * been read back from the journal.
+     */
+    private final Map<Long, Line> firsts = new HashMap<>();
 
     /** Whose messages, to whom, how urgent: one that is more urgent does not wait for one that is less. */
     private record Key(String account, String number, Priority priority) {}
 
     /** Messages of one key; the first may go. */
     private static final class Line {
-        Task first;
+        final Key key;
         final ArrayDeque<Task> behind = new ArrayDeque<>(2);
+        Task first;
 
-        Line(Task first) {
+        Line(Key key, Task first) {
+            this.key = key;
             this.first = first;
         }
     }
@@ -47,12 +54,17 @@ final class Destinations {
     /** A task that has just been taken from the bag. False when it has to wait: then it is no longer the caller's. */
     synchronized boolean enter(Task task) {
         used = true;
-        for (Task first = bag.pollFirst(); first != null; first = bag.pollFirst()) {
-            if (!first.isTaken() && !first.isWithdrawn()) { // else it has come by here, or never will
-                lines.putIfAbsent(key(first), new Line(first));
+        for (Task next = bag.pollFirst(); next != null; next = bag.pollFirst()) {
+            Task first = next;
+            boolean known = first.isTaken() || first.isWithdrawn() || firsts.containsKey(first.id());
+            if (!known) { // else it has come by here, or never will
+                lines.computeIfAbsent(key(first), key -> begin(key, first));
             }
         }
-        Line line = lines.computeIfAbsent(key(task), number -> new Line(task));
+        Line line = firsts.get(task.id());
+        if (line == null) {
+            line = lines.computeIfAbsent(key(task), key -> begin(key, task));
+        }
         if (line.first.id() == task.id()) {
             line.first = task;
             return true;
@@ -68,9 +80,9 @@ final class Destinations {
             return;
         }
         synchronized (this) {
-            Line line = lines.get(key(task));
-            if (line != null && line.first.id() == task.id() && !next(line)) {
-                lines.remove(key(task));
+            Line line = firsts.get(task.id());
+            if (line != null && !next(line)) {
+                lines.remove(line.key);
             }
         }
     }
@@ -109,6 +121,7 @@ final class Destinations {
             }
         }
         lines.clear();
+        firsts.clear();
         bag.ring();
     }
 
@@ -117,10 +130,19 @@ final class Destinations {
         return lines.size();
     }
 
+    private Line begin(Key key, Task first) {
+        Line line = new Line(key, first);
+        firsts.put(first.id(), line);
+        return line;
+    }
+
+    /** The first is done with. False when nothing waits behind it: then the line is over. */
     private boolean next(Line line) {
+        firsts.remove(line.first.id());
         for (Task task = line.behind.poll(); task != null; task = line.behind.poll()) {
             if (task.claim()) { // else it was withdrawn meanwhile
                 line.first = task;
+                firsts.put(task.id(), line);
                 bag.giveBack(task, 0);
                 bag.ring();
                 return true;

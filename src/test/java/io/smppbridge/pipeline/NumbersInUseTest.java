@@ -282,6 +282,28 @@ class NumbersInUseTest {
     }
 
     @Test
+    void a_number_is_given_back_only_by_its_bearer_and_one_of_a_finished_message_goes_to_an_older_one_too() {
+        Ledger ledger = new Ledger(new SegmentUse());
+        NumbersInUse inUse = new NumbersInUse(ledger);
+        long pair = ConcatNumbers.key(ACME, ANNA, false);
+        for (long id : new long[] {5, 9}) {
+            ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
+        }
+        inUse.enter(pair, 7, 9, clock.get());
+        inUse.leave(pair, 7, 5);
+        assertThat(inUse.isFree(pair, 7, clock.get())).isFalse();
+        inUse.enter(pair, 7, 5, clock.get());
+        inUse.leave(pair, 7, 9);
+        assertThat(inUse.isFree(pair, 7, clock.get()))
+                .as("an unfinished message's mark stays its own")
+                .isTrue();
+        inUse.enter(pair, 7, 9, clock.get());
+        ledger.state(ledger.find(9), MessageState.EXPIRED);
+        inUse.enter(pair, 7, 5, clock.get());
+        assertThat(inUse.isFree(pair, 7, clock.get())).isFalse();
+    }
+
+    @Test
     void where_more_pairs_than_can_be_remembered_have_run_ahead_numbers_of_the_unfinished_differ_all_the_same() {
         Ledger ledger = new Ledger(new SegmentUse());
         ConcatNumbers none = new ConcatNumbers(0, new SegmentUse(), new NumbersInUse(ledger));

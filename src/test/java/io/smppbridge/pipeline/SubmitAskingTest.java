@@ -13,7 +13,10 @@ import io.smppbridge.pipeline.BeforeSubmit.Said;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.plugin.Verdict;
+import io.smppbridge.text.Decoder;
+import io.smppbridge.text.Incoming;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -201,6 +204,45 @@ class SubmitAskingTest {
             assertThat(PipelineRig.get(told)).isEqualTo(Said.LATER);
             assertThat(task.claim()).isFalse();
             assertThat(asked).isEmpty();
+        }
+    }
+
+    /** The number that the parts of a task show. */
+    private static int number(Task task) {
+        return Decoder.open(Incoming.of(0, true, task.parts().octets(0)))
+                .concat()
+                .reference();
+    }
+
+    @Test
+    @Tag("C55")
+    void parts_that_a_plug_in_sends_to_another_number_do_not_bear_one_that_is_in_use_there() {
+        OutboundSms there =
+                OutboundSms.to("46709999999").from("Acme").text("t".repeat(200)).build();
+        Hooks elsewhere = new Hooks() {
+            @Override
+            public boolean anySubmitting() {
+                return true;
+            }
+
+            @Override
+            public Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {
+                return new Verdict.Change(sms.with(sms.from(), there.to(), sms.text()));
+            }
+        };
+        Instant now = Instant.parse("2026-11-21T08:00:00Z"); // the clock stands: all pairs begin with the same number
+        try (PipelineRig rig = PipelineRig.start(directory, () -> now, TWO)) {
+            BeforeSubmit before = rig.pipeline.hooks(elsewhere);
+            PipelineRig.get(rig.middleWare().send(there));
+            Task borne = take(rig, "a");
+            send(rig, "x".repeat(200), ReceiptWish.NONE);
+            Task changed = take(rig, "a");
+            assertThat(number(changed)).isEqualTo(number(borne));
+            assertThat(ask(before, changed)).isEqualTo(Said.PASS);
+            assertThat(changed.sms().to()).isEqualTo(there.to());
+            assertThat(number(changed)).isNotEqualTo(number(borne));
+            PipelineRig.get(rig.middleWare().send(there));
+            assertThat(number(take(rig, "a"))).isNotIn(number(borne), number(changed));
         }
     }
 }

@@ -2,6 +2,8 @@ package io.smppbridge.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.ScriptedSmsc;
@@ -116,6 +118,33 @@ class ClearanceTest {
         bench.smsc.last().answer(1, 0);
         bench.turn();
         assertThat(slow.asked).containsExactly(1L, 3L, 2L);
+    }
+
+    @Test
+    @Tag("C43")
+    void a_message_whose_number_a_plug_in_changes_keeps_its_line_and_leaves_it_when_it_is_taken() {
+        bench.before = slow;
+        bench.leaving = new Leaving(true, QuietHours.NONE);
+        bench.start();
+        Task first = bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.turn();
+        OutboundSms sms = first.sms();
+        first.become(sms.with(sms.from(), Address.of("+" + OTHER), sms.text()), first.parts());
+        slow.say(1, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(sent()).containsExactly(OTHER);
+        assertThat(slow.asked).containsExactly(1L);
+        assertThat(bench.account.destinations.size()).isEqualTo(1);
+        bench.smsc.last().answer(1, 0);
+        bench.turn();
+        assertThat(slow.asked).containsExactly(1L, 2L);
+        slow.say(2, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(sent()).containsExactly(OTHER, ONE);
+        bench.smsc.last().answer(2, 0);
+        bench.turn();
+        assertThat(bench.account.destinations.size()).isZero();
     }
 
     @Test
