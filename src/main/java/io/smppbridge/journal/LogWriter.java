@@ -21,6 +21,9 @@ final class LogWriter implements AutoCloseable {
     private final SegmentSupply supply;
     private final SegmentList segments;
     private final BatchBuffer batch;
+    /** Dropped, but what says so is still in the open batch. */
+    private final ArrayDeque<Segment> droppedUnwritten = new ArrayDeque<>();
+
     private final ArrayDeque<Segment> droppedUnforced = new ArrayDeque<>();
 
     private volatile JournalException failed;
@@ -147,6 +150,8 @@ final class LogWriter implements AutoCloseable {
         batch.written();
         written += size;
         writtenSeq = batch.nextSeq() - 1;
+        droppedUnforced.addAll(droppedUnwritten);
+        droppedUnwritten.clear();
     }
 
     void force() {
@@ -165,7 +170,9 @@ final class LogWriter implements AutoCloseable {
         }
         durable = upTo;
         while (!droppedUnforced.isEmpty()) {
-            supply.recycleLater(droppedUnforced.poll().name(), (int) segments.oldest());
+            Segment dropped = droppedUnforced.poll();
+            supply.recycleLater(
+                    dropped.name(), dropped.number() + 1); // no more than what is stored: the next may be younger
         }
     }
 
@@ -186,7 +193,7 @@ final class LogWriter implements AutoCloseable {
         Segment oldest = segments.removeOldest();
         batch.trim(oldest.number() + 1);
         oldest.drop();
-        droppedUnforced.add(oldest);
+        droppedUnwritten.add(oldest);
     }
 
     /** Ends the log in order; nothing when it has failed or never begun. */
