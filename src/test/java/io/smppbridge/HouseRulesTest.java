@@ -63,6 +63,7 @@ class HouseRulesTest {
             "intake 4     how outbound SMS get in",
             "handback 4   how MO and receipts get back to the platform",
             "smpp 3       the wire towards an SMSC",
+            "stages 2     three pools of threads with rings of slots between them",
             "pdulog 2     what went over the wire, for the carrier's engineer",
             "connector 2  what senders and receivers see of any carrier",
             "bag 2        routed messages that wait for a sender",
@@ -158,7 +159,15 @@ class HouseRulesTest {
 
     /** Packages on a message's way, where text is put together without a format. */
     private static final String[] HOT = {
-        "..bag..", "..pipeline..", "..sender..", "..smpp..", "..connector..", "..receipts..", "..text..", "..stats.."
+        "..bag..",
+        "..pipeline..",
+        "..sender..",
+        "..smpp..",
+        "..connector..",
+        "..receipts..",
+        "..text..",
+        "..stats..",
+        "..stages.."
     };
 
     private static final Pattern VAGUE = Pattern.compile(".*(Manager|Helper|Utils?|Data)([A-Z].*)?");

@@ -20,6 +20,8 @@ public final class BridgeStats {
     private final Map<String, IntSupplier> esmeBinds = new ConcurrentHashMap<>();
 
     public final Latency journalForce = new Latency();
+    /** Of the datagram intake. */
+    public final StageStats datagrams = new StageStats();
     /** Requests whose answer was kept back because a bag was nearly full. */
     public final LongAdder slowAnswers = new LongAdder();
 

@@ -14,6 +14,11 @@ public final class Latency {
 
     /** Counts one duration; negative ones count as zero. */
     public void record(long nanos) {
+        record(nanos, 1);
+    }
+
+    /** Counts so many that took as long. */
+    public void record(long nanos, int times) {
         int low = 0;
         int high = BOUNDS_NANOS.length;
         while (low < high) {
@@ -24,8 +29,8 @@ public final class Latency {
                 high = middle;
             }
         }
-        counts.getAndIncrement(low);
-        sumNanos.add(Math.max(0, nanos));
+        counts.getAndAdd(low, times);
+        sumNanos.add(Math.max(0, nanos) * times);
     }
 
     /** Upper bounds of the buckets in nanoseconds; one more bucket takes the rest. */

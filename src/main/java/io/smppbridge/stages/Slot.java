@@ -1,0 +1,60 @@
+package io.smppbridge.stages;
+
+import io.smppbridge.threads.OwnedBy;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
+
+/** Room for one message on its way through the stages: made once, used again and again. Subclasses add what their work needs to know. */
+@OwnedBy("the stage that has taken it from a ring")
+public class Slot {
+    private static final VarHandle OPEN;
+
+    static {
+        try {
+            OPEN = MethodHandles.lookup().findVarHandle(Slot.class, "open", boolean.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    private final ByteBuffer octets;
+    private long arrivedNanos;
+    /** When it was put into the ring that it is in. */
+    long queuedNanos;
+
+    /** When its processing began. */
+    long begunNanos;
+
+    @SuppressWarnings("unused") // by its handle
+    private boolean open;
+
+    /** @param octets off the heap, a part of the block that all slots share; one octet longer than what a message may have */
+    public Slot(ByteBuffer octets) {
+        this.octets = octets;
+    }
+
+    /** What was received; the same octets afterwards take the answer. */
+    public final ByteBuffer octets() {
+        return octets;
+    }
+
+    /** The message is there; from here on it is being worked on. */
+    public final void arrived(long nanos) {
+        arrivedNanos = nanos;
+    }
+
+    /** When it was there. */
+    public final long arrivedNanos() {
+        return arrivedNanos;
+    }
+
+    void open() {
+        OPEN.setRelease(this, true);
+    }
+
+    /** True for the first who asks after {@link #open()}. */
+    boolean close() {
+        return (boolean) OPEN.getAndSet(this, false);
+    }
+}

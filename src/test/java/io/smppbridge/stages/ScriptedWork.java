@@ -1,0 +1,102 @@
+package io.smppbridge.stages;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** Work whose messages are numbers from a list, and which does what a test wants of it. */
+@ThreadSafe
+final class ScriptedWork implements Work<ScriptedWork.Numbered> {
+    /** A slot with a number in it. */
+    static final class Numbered extends Slot {
+        volatile int number;
+        volatile String outcome = "";
+
+        Numbered(ByteBuffer octets) {
+            super(octets);
+        }
+    }
+
+    final BlockingQueue<Integer> incoming = new LinkedBlockingQueue<>();
+    final Queue<String> answers = new ConcurrentLinkedQueue<>();
+    final List<Thread> processing = new CopyOnWriteArrayList<>();
+    /** Each processing takes one. */
+    final Semaphore gate = new Semaphore(1_000_000_000);
+
+    final Queue<Numbered> kept = new ConcurrentLinkedQueue<>();
+    volatile boolean waits;
+    volatile boolean keeps;
+    volatile boolean brokenProcessing;
+    volatile boolean brokenReceiving;
+    volatile Consumer<Numbered> done;
+
+    @Override
+    public Next receive(Numbered slot) throws IOException {
+        if (brokenReceiving) {
+            brokenReceiving = false;
+            throw new IOException("the network is broken");
+        }
+        try {
+            Integer number = incoming.poll(10, TimeUnit.MILLISECONDS);
+            if (number == null) {
+                return Next.NOTHING;
+            }
+            slot.arrived(System.nanoTime());
+            slot.number = number;
+            slot.outcome = "";
+            return number < 0 ? Next.ANSWER : Next.PROCESS;
+        } catch (InterruptedException e) {
+            return Next.END;
+        }
+    }
+
+    @Override
+    public boolean waitsForRoom() {
+        return waits;
+    }
+
+    @Override
+    public void noRoom(Numbered slot) {
+        slot.outcome = "no room";
+    }
+
+    @Override
+    public void process(Numbered[] slots, int count, Consumer<Numbered> whenDone) {
+        done = whenDone;
+        if (!processing.contains(Thread.currentThread())) {
+            processing.add(Thread.currentThread());
+        }
+        for (int i = 0; i < count; i++) {
+            gate.acquireUninterruptibly();
+            if (brokenProcessing) {
+                brokenProcessing = false;
+                throw new IllegalStateException("a fault of the program, on purpose");
+            }
+            slots[i].outcome = "done";
+            if (keeps) {
+                kept.add(slots[i]);
+            } else {
+                whenDone.accept(slots[i]);
+            }
+        }
+    }
+
+    @Override
+    public void failed(Numbered slot) {
+        slot.outcome = "failed";
+    }
+
+    @Override
+    public void answer(Numbered slot) {
+        answers.add(slot.number + " " + slot.outcome);
+    }
+}
