@@ -97,6 +97,7 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
             bag(sheet, smsc.name());
         });
         bridge(sheet, sources.stats());
+        StageMetrics.of(sheet, sources.stats().datagrams);
         journal(sheet, sources.stats(), sources.journal());
         sources.handback().stats().forEach(endpoint -> endpoint(sheet, endpoint));
         return sheet.snapshots();

@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import io.smppbridge.dropin.DropIns;
 import io.smppbridge.esme.EsmeServer;
 import io.smppbridge.handback.Handback;
+import io.smppbridge.intake.DatagramIntake;
 import io.smppbridge.intake.HttpIntake;
 import io.smppbridge.intake.TcpIntake;
 import io.smppbridge.pdulog.PduLogs;
@@ -20,6 +21,7 @@ import java.util.List;
 final class Doors {
     private HttpIntake http;
     private TcpIntake tcp;
+    private DatagramIntake datagram;
     private EsmeServer esme;
     private DropIns dropIns;
 
@@ -38,6 +40,12 @@ final class Doors {
                     config.tcp(),
                     config.accounts().values(),
                     new TcpIntake.Surroundings(with.door(), with.stats(), with.clock(), with.ticker()));
+        }
+        if (config.datagram().enabled()) {
+            datagram = DatagramIntake.open(
+                    config.datagram(),
+                    config.accounts().values(),
+                    new DatagramIntake.Surroundings(with.door(), with.stats(), with.clock(), with.ticker()));
         }
         if (config.dropIn().enabled()) {
             dropIns = DropIns.open(
@@ -67,6 +75,9 @@ final class Doors {
         }
         if (tcp != null) {
             tcp.accounts(accounts);
+        }
+        if (datagram != null) {
+            datagram.accounts(accounts);
         }
         if (dropIns != null) {
             dropIns.apply(accounts);
@@ -102,6 +113,9 @@ final class Doors {
         }
         if (tcp != null) {
             tcp.stop(within);
+        }
+        if (datagram != null) {
+            datagram.stop(within);
         }
         if (dropIns != null) {
             dropIns.stop(within);

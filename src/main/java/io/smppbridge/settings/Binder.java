@@ -54,7 +54,8 @@ final class Binder {
                         PduLogKeys.bind(values)),
                 InboundKeys.bind(values),
                 plugins(node, directory),
-                DropInKeys.bind(node));
+                DropInKeys.bind(node),
+                DatagramKeys.bind(node));
     }
 
     private static OutbindConfig outbind(Values values) {

@@ -15,6 +15,7 @@ import java.util.Map;
  * @param inbound what becomes of subscribers' messages
  * @param plugins what was added from jars
  * @param dropIn listeners that speak as other gateways do
+ * @param datagram messages by UDP
  */
 public record BridgeConfig(
         NodeConfig node,
@@ -32,7 +33,8 @@ public record BridgeConfig(
         PduLogConfig pduLog,
         InboundConfig inbound,
         PluginConfig plugins,
-        DropInConfig dropIn) {
+        DropInConfig dropIn,
+        DatagramConfig datagram) {
 
     /** The routes in the order in which they are tried. */
     public List<RouteConfig> routes() {

@@ -23,6 +23,7 @@ final class ConfigLoader {
         new TlsRules(values, directory, complaints).check();
         new EsmeRules(values, directory, complaints).check();
         DropInKeys.check(values, complaints);
+        DatagramKeys.check(values, complaints, Runtime.getRuntime().availableProcessors());
         new ExposureRules(values, file, complaints).check();
         RoutingFiles tables = new RoutingFiles(directory, complaints);
         var operators = tables.operators(values.node().value(RoutingFiles.OPERATORS));

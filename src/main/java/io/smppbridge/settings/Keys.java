@@ -23,6 +23,7 @@ final class Keys {
                     PartnerKeys.TABLE,
                     EsmeKeys.TABLE,
                     DropInKeys.TABLE,
+                    DatagramKeys.TABLE,
                     PduLogKeys.TABLE)
             .flatMap(List::stream)
             .toList();

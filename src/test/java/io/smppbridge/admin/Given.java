@@ -77,6 +77,8 @@ final class Given implements AutoCloseable {
         stats.accepted("http").add(1200);
         stats.esmeBinds("shop", () -> 3);
         stats.refused("no-credit").add(3);
+        stats.datagrams.level("free", () -> 8192);
+        stats.datagrams.result("accepted").add(7);
         stats.consent("out").increment();
         stats.pluginTrouble("slow").increment();
         stats.ended("DELIVERED").add(700);
