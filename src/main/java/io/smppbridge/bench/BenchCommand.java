@@ -27,6 +27,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./bridge bench}: measures this build on this machine and prints a table. */
 @Command(
         name = "bench",
+        subcommands = StagesCommand.class,
         description = "Measure: load generator, bridge and sink as three processes on loopback, durable.",
         footer = {
             "",

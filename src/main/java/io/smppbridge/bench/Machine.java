@@ -13,11 +13,7 @@ final class Machine {
 
     static Map<String, String> describe(Plan plan) throws IOException {
         Map<String, String> facts = new LinkedHashMap<>();
-        Runtime runtime = Runtime.getRuntime();
-        facts.put(
-                "machine",
-                runtime.availableProcessors() + " x " + processor() + ", " + System.getProperty("os.name") + " "
-                        + System.getProperty("os.version") + ", shared by generator, bridge and sink");
+        facts.put("machine", processors() + ", shared by generator, bridge and sink");
         facts.put(
                 "jdk",
                 "bridge and sink " + ChildJvm.version(plan.java()) + " at "
@@ -34,6 +30,12 @@ final class Machine {
         return facts;
     }
 
+    /** How many of which, and the system on them. */
+    static String processors() throws IOException {
+        return Runtime.getRuntime().availableProcessors() + " x " + processor() + ", " + System.getProperty("os.name")
+                + " " + System.getProperty("os.version");
+    }
+
     private static String processor() throws IOException {
         Path file = Path.of("/proc/cpuinfo");
         if (Files.isReadable(file)) {
@@ -46,7 +48,7 @@ final class Machine {
         return System.getProperty("os.arch");
     }
 
-    private static String load() {
+    static String load() {
         double load = java.lang.management.ManagementFactory.getOperatingSystemMXBean()
                 .getSystemLoadAverage();
         return String.format(java.util.Locale.ROOT, "%.1f", load);
