@@ -47,7 +47,7 @@ record Lane(
         return new Lane(
                 number,
                 config,
-                TextProfile.of(config.text()),
+                TextProfile.of(config),
                 ReceiptReader.of(config.inbound()),
                 MessageIds.of(config.inbound().idForm(), config.inbound().idPart()),
                 config.operations().tlvs().encode(Map.of()),

@@ -132,7 +132,7 @@ public record RouteAdvice(List<String> lines, boolean taken) {
         if (sms.text().isEmpty()) {
             return true;
         }
-        EncodeResult cut = Segmenter.encode(sms, TextProfile.of(smsc.text()), 0);
+        EncodeResult cut = Segmenter.encode(sms, TextProfile.of(smsc), 0);
         if (cut instanceof EncodeResult.Encoded encoded) {
             int parts = encoded.parts().size();
             lines.add("text as " + encoded.encoding().name().toLowerCase(Locale.ROOT) + " in " + parts

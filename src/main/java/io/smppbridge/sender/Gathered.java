@@ -2,6 +2,7 @@ package io.smppbridge.sender;
 
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
 
@@ -54,7 +55,8 @@ final class Gathered {
         return !task.alone
                 && task.parts().count() == 1
                 && task.parts().sarTotal() <= 1
-                && !task.parts().payload();
+                && !task.parts().payload()
+                && task.parts().octets(0).length <= TextProfile.SHORT_MESSAGE_LIMIT; // whatever the bind's version
     }
 
     /**

@@ -170,7 +170,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
         } else if (status != CommandStatus.ROK) {
             end(CloseCause.BIND_REFUSED, status, "bind refused with status 0x" + Integer.toHexString(status));
         } else {
-            submits.takesTlvs(interfaceVersion >= 0x34 && smsc.link().interfaceVersion() >= 0x34);
+            submits.speaks(Math.min(interfaceVersion, smsc.link().interfaceVersion()));
             speaks(interfaceVersion);
             if (life.step(Phase.BINDING, Phase.BOUND)) {
                 LOG.info("{}: bound to {}", name, smsc.link().host());

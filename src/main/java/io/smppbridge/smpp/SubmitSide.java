@@ -12,10 +12,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Composes submissions into the cork and gives them their numbers; refuses here what no SMSC could be sent. */
-@OwnedBy("the owner of its bind, except answered() and takesTlvs()")
+@OwnedBy("the owner of its bind, except answered() and speaks()")
 final class SubmitSide {
     private static final Logger LOG = LoggerFactory.getLogger(SubmitSide.class);
+    private static final int FIRST_WITH_TLVS = 0x34;
+    private static final int SMPP_50 = 0x50;
+    /** The longest short_message up to SMPP 3.4 (§5.2.22), and of 5.0 (§4.2.1.1). */
     private static final int LONGEST_SHORT_MESSAGE = 254;
+
+    private static final int LONGEST_OF_50 = 255;
     /** ROPTPARNOTALLWD: the message needs a TLV that this peer does not take. */
     private static final int TLV_NOT_ALLOWED = 0xC1;
 
@@ -31,6 +36,7 @@ final class SubmitSide {
     private final TappedLink tap;
     private final PendingSequences pending;
     private volatile boolean tlvsTaken;
+    private volatile int longest = LONGEST_SHORT_MESSAGE;
 
     SubmitSide(String name, SmscConfig smsc, IntSupplier numbers, WireComposer composer, Out out) {
         this.name = name;
@@ -47,9 +53,14 @@ final class SubmitSide {
     /** Where what is composed goes, and where it is noted. */
     record Out(Cork cork, PduLog pduLog, TappedLink tap) {}
 
-    /** Told by the reading thread once the SMSC has said which SMPP it speaks. */
-    void takesTlvs(boolean taken) {
-        tlvsTaken = taken;
+    /**
+     * Told by the reading thread once the SMSC has said which SMPP it speaks.
+     *
+     * @param version the lower of what both sides have announced
+     */
+    void speaks(int version) {
+        tlvsTaken = version >= FIRST_WITH_TLVS;
+        longest = version >= SMPP_50 ? LONGEST_OF_50 : LONGEST_SHORT_MESSAGE;
     }
 
     /** The reading thread has the answer to that number. */
@@ -72,8 +83,9 @@ final class SubmitSide {
      * @return 0, or the command_status with which it is refused here
      */
     int compose(int sequence, Submission submission) {
-        boolean payload = !dataSm && submission.payload;
-        if (payload && !mayUse(LongMessage.PAYLOAD) && submission.octets.length <= LONGEST_SHORT_MESSAGE) {
+        boolean tooLong = submission.octets.length > longest; // also what was meant for 5.0, when the SMSC speaks 3.4
+        boolean payload = !dataSm && (submission.payload || tooLong);
+        if (payload && !mayUse(LongMessage.PAYLOAD) && !tooLong) {
             payload = false;
         }
         if (submission.tlvsAsked && !tlvsTaken && !dataSm

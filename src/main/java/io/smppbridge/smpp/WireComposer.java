@@ -22,6 +22,9 @@ final class WireComposer extends DefaultComposer {
     static final int TAG_SAR_TOTAL = 0x020E;
     static final int TAG_SAR_SEQUENCE = 0x020F;
     static final int TAG_MESSAGE_PAYLOAD = 0x0424;
+    /** What the octet sm_length can say. */
+    private static final int SM_LENGTH = 255;
+
     private static final int ESM_UDHI = 0x40;
     private static final int ESM_REPLY_PATH = 0x80;
     /** The header, twelve fields of one octet, and the zeros behind five texts. */
@@ -66,7 +69,8 @@ final class WireComposer extends DefaultComposer {
     /**
      * A submit_sm (SMPP 3.4 §4.4.1). When it fails, nothing has been written.
      *
-     * @param asPayload whether the octets go into message_payload instead of short_message
+     * @param asPayload whether the octets go into message_payload instead of short_message, which its caller keeps as short as the SMSC's
+     *     version has it
      * @param tlvs whether the submission's further TLVs go with it
      * @throws PDUStringException if a field is longer than SMPP allows; its error code says which
      */
@@ -75,9 +79,8 @@ final class WireComposer extends DefaultComposer {
         StringValidator.validateString(s.schedule, StringParameter.SCHEDULE_DELIVERY_TIME);
         StringValidator.validateString(s.validityPeriod, StringParameter.VALIDITY_PERIOD);
         byte[] shortMessage = asPayload ? NOTHING : s.octets;
-        StringValidator.validateString(shortMessage, StringParameter.SHORT_MESSAGE);
-        if (s.octets.length > 0xFFFF) {
-            throw new PDUStringException("message_payload too long", StringParameter.SHORT_MESSAGE);
+        if (shortMessage.length > SM_LENGTH || s.octets.length > 0xFFFF) {
+            throw new PDUStringException("text too long", StringParameter.SHORT_MESSAGE);
         }
         Octets pdu = octets.begin(into, size(s, shortMessage.length, asPayload, tlvs));
         pdu.four(pdu.size());

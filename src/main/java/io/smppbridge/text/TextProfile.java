@@ -26,6 +26,10 @@ public record TextProfile(
     /** The longest short_message of SMPP 3.4. */
     public static final int SHORT_MESSAGE_LIMIT = 254;
 
+    /** The longest of SMPP 5.0 (§4.2.1.1): all that the octet sm_length can say. */
+    private static final int LIMIT_OF_50 = 255;
+
+    private static final int SMPP_50 = 0x50;
     private static final int MAX_PARTS = 255;
 
     /** By the standards; for MO of an SMSC that is no longer known. */
@@ -50,13 +54,14 @@ public record TextProfile(
         this(longMessage, maxParts, alphabet, octetLimit, SmscConfig.Text.Shaping.NONE, Map.of());
     }
 
-    /** The profile of a configured SMSC. */
-    public static TextProfile of(SmscConfig.Text text) {
+    /** The profile of a configured SMSC; where its binds announce 5.0, a short_message may be as long as there. */
+    public static TextProfile of(SmscConfig smsc) {
+        SmscConfig.Text text = smsc.text();
         return new TextProfile(
                 text.longMessage(),
                 Math.min(text.maxParts(), MAX_PARTS),
                 text.alphabet(),
-                SHORT_MESSAGE_LIMIT,
+                smsc.link().interfaceVersion() >= SMPP_50 ? LIMIT_OF_50 : SHORT_MESSAGE_LIMIT,
                 text.shaping(),
                 text.moAlphabets());
     }

@@ -103,6 +103,22 @@ class TogetherTest {
     }
 
     @Test
+    @Tag("C58")
+    void a_text_that_only_an_smsc_of_5_takes_as_short_message_goes_alone() {
+        multi(4).start();
+        for (int id = 1; id <= 2; id++) {
+            message(id, "x".repeat(255), OutboundSms.to(number(id)));
+        }
+        for (int id = 3; id <= 4; id++) {
+            message(id, "x".repeat(254), OutboundSms.to(number(id)));
+        }
+        bench.turn();
+        assertThat(link().sent)
+                .extracting(pdu -> pdu.to() + pdu.others())
+                .containsExactly(number(1) + "[]", number(2) + "[]", number(3) + List.of(number(4)));
+    }
+
+    @Test
     void only_what_one_pdu_can_say_of_all_goes_together_and_the_order_stays() {
         multi(100).start();
         message(1, "sale", OutboundSms.to(number(1)));

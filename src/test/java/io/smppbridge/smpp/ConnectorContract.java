@@ -542,6 +542,37 @@ abstract class ConnectorContract {
                 .isEqualTo(bytes(0, 4, 0x24, 0x03, 0xE8));
     }
 
+    /** Cut for 5.0, which the settings announce: what the SMSC itself speaks decides. */
+    @ParameterizedTest
+    @ValueSource(ints = {0x34, 0x50})
+    @Tag("C58")
+    void a_text_of_255_octets_goes_as_short_message_to_an_smsc_of_5_and_as_payload_to_one_of_3_4(int spoken) {
+        Connector c = connector(BindAs.TRANSMITTER, Accounts.at(smsc.port(), "pw", 0x50, LongMessage.UDH8), 1);
+        c.open();
+        smsc.acceptBind(bytes(0x02, 0x10, 0, 1, spoken));
+        ear.next(Ear.Bound.class);
+        Submission s = submission("x".repeat(255));
+        c.submit(s);
+        c.submit(submission("y".repeat(254)));
+        c.flush();
+
+        byte[] body = smsc.expect(CID_SUBMIT_SM).body();
+        byte[] lengths = spoken == 0x50 ? bytes(0, 255) : bytes(0, 0, 4, 0x24, 0, 255);
+        assertThat(body).endsWith(cat(lengths, s.octets));
+        assertThat(smsc.expect(CID_SUBMIT_SM).body()).endsWith(cat(bytes(0, 254), submission("y".repeat(254)).octets));
+    }
+
+    @Test
+    @Tag("C58")
+    void a_text_of_255_octets_is_refused_where_it_could_go_neither_as_short_message_nor_as_payload() {
+        Connector c = connector(BindAs.TRANSMITTER, Accounts.at(smsc.port(), "pw", 0x50, LongMessage.UDH8), 1);
+        c.open();
+        smsc.acceptBind(NONE);
+        ear.next(Ear.Bound.class);
+        int sequence = c.submit(submission("x".repeat(255)));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, 0xC1, ""));
+    }
+
     /** SMPP 3.4 §4.5: number by number, and of the answer who was not taken. */
     @Test
     @Tag("C07")
@@ -900,7 +931,7 @@ abstract class ConnectorContract {
         s.serviceType = "TOOLONG";
         int sequence = c.submit(s);
         assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(sequence, STAT_ESME_RINVSERTYP, ""));
-        Submission big = submission("x".repeat(255));
+        Submission big = submission("x".repeat(0x1_0000)); // more than message_payload can say
         assertThat(c.submit(big)).isNotEqualTo(sequence);
         assertThat(ear.next(Ear.Answered.class).status()).isEqualTo(STAT_ESME_RINVMSGLEN);
         assertAlive();

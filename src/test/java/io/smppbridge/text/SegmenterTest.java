@@ -284,6 +284,25 @@ class SegmenterTest {
         assertThat(passed.parts().get(0).payload()).isTrue();
     }
 
+    /** data_coding 0 in UTF-8: as many characters as the air carries, and more octets. */
+    @Test
+    @Tag("C58")
+    void of_5_a_short_message_has_255_octets_where_3_4_has_254() {
+        String text = "Ω".repeat(95) + "a".repeat(65);
+        TextCoding utf8 = TextCoding.of(java.nio.charset.StandardCharsets.UTF_8);
+        Encoded of34 = encoded(text, new TextProfile(UDH8, 10, utf8, 254));
+        assertThat(of34.encoding()).isEqualTo(Encoding.UCS2);
+        Encoded of50 = encoded(text, new TextProfile(UDH8, 10, utf8, 255));
+        assertThat(of50.parts())
+                .singleElement()
+                .satisfies(part -> assertThat(part.octets()).hasSize(255));
+        byte[] part = new byte[255];
+        System.arraycopy(octets(5, 0, 3, 9, 2, 1), 0, part, 0, 6);
+        assertThat(((Encoded) Segmenter.encodeOctets(part, true, 4, new TextProfile(UDH8, 10, TextCoding.GSM, 255), 1))
+                        .parts())
+                .containsExactly(new Part(part, true, 0, 0, 0, false));
+    }
+
     @Test
     @Tag("C59")
     void a_part_that_its_sender_cut_passes_as_it_is() {
