@@ -22,7 +22,7 @@ public final class Settings {
      * @param profile by which it comes to this SMSC; empty if it was said of it, or of all
      */
     public record Setting(String key, String shown, Origin origin, String profile) {
-        /** {@code profile infobip, bridge.properties line 12}. */
+        /** {@code profile vonage, bridge.properties line 12}. */
         public String from() {
             return profile.isEmpty() ? origin.text() : "profile " + profile + ", " + origin.text();
         }

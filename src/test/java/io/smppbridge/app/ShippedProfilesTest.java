@@ -63,7 +63,7 @@ class ShippedProfilesTest {
 
     @Test
     void each_can_be_taken_over_and_tells_its_source_and_what_is_assumed() throws IOException {
-        assertThat(shipped()).hasSizeGreaterThanOrEqualTo(6).contains("standard", "vonage", "sinch", "infobip");
+        assertThat(shipped()).hasSizeGreaterThanOrEqualTo(6).contains("standard", "vonage", "sinch", "ycloud");
         for (String profile : shipped()) {
             carrier(profile);
             if (!profile.equals("standard")) {
@@ -78,8 +78,8 @@ class ShippedProfilesTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "infobip | 11041301030001006668 | id:11041301030001006668 sub:001 dlvrd:001 submit date:2611210501 done date:2611210502 "
-                        + "stat:DELIVRD err:000 text:none | | DELIVERED | 2026-11-21T05:02:00Z",
+                "ycloud | 11041301030001006668 | id:11041301030001006668 sub:001 dlvrd:001 submit date:2111040501 done date:2111040501 "
+                        + "stat:DELIVRD err:0 text:none | | DELIVERED | 2021-11-04T05:01:00Z",
                 "vonage | BC614E | id:0000000012345678 sub:001 dlvrd:001 submit date:1601010100 done date:1601010101 stat:DELIVRD err:000 "
                         + "text:none | | DELIVERED | 2016-01-01T01:01:00Z",
                 "vonage | 822FC73B00000039 | id:9380935605053030457 sub:001 dlvrd:000 submit date:1601010100 done date:1601010101 stat:REJECTD "
@@ -120,8 +120,9 @@ class ShippedProfilesTest {
     @Tag("C52")
     @Tag("C57")
     void vibes_takes_ascii_long_texts_as_payload_and_no_validity() throws IOException {
-        SmscConfig.Text text = carrier("vibes").text();
-        TextProfile profile = TextProfile.of(text);
+        SmscConfig vibes = carrier("vibes");
+        SmscConfig.Text text = vibes.text();
+        TextProfile profile = TextProfile.of(vibes);
         Encoded sms = (Encoded) Segmenter.encode(OutboundSms.of("+12025550123", "a_b@" + "c".repeat(300)), profile, 1);
         assertThat(sms.parts()).hasSize(1);
         assertThat(sms.parts().get(0).payload()).isTrue();
