@@ -20,14 +20,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The published experiment: five SMSCs that allow five a second each, their sum against one after the other. */
-@Timeout(120)
+@Timeout(400)
 @Tag("waits")
 class FiveCarriersIT {
     @TempDir
     Path directory;
 
     private CarrierBed.Plan five(String name) throws Exception {
-        return CarrierBed.with(Files.createDirectory(directory.resolve(name)), 5)
+        Path fresh = Files.createDirectory(directory.resolve(name));
+        return Written.noted(CarrierBed.with(fresh, 5), fresh)
                 .each("rate", "5")
                 .each("bind", "transmitter")
                 .each("receive", "poll")
@@ -44,6 +45,7 @@ class FiveCarriersIT {
     }
 
     private void takeTwentyFive(int attempt) throws Exception {
+        int written;
         try (CarrierBed bed = five("a" + attempt).start().bound();
                 Stalls stalls = new Stalls(bed.simulator)) {
             bed.send(50, bed.all());
@@ -82,7 +84,18 @@ class FiveCarriersIT {
             assertThat(bed.simulator.report())
                     .extracting(report -> report.mo().acked())
                     .containsOnly(16L);
+        } finally {
+            written = assertWritten(attempt);
         }
+        assertThat(written).isEqualTo(250);
+    }
+
+    private int assertWritten(int attempt) throws Exception {
+        int written = 0;
+        for (int smsc = 0; smsc < 5; smsc++) {
+            written += Written.assertAtMost(5, directory.resolve("a" + attempt), "s" + smsc);
+        }
+        return written;
     }
 
     @Test
@@ -133,6 +146,7 @@ class FiveCarriersIT {
     }
 
     private void restart(int attempt) throws Exception {
+        int written;
         CarrierBed.Plan plan = five("a" + attempt).each("uncertain-wait", "1s").each("reconnect-max", "200ms");
         try (CarrierBed bed = plan.start().bound();
                 Stalls stalls = new Stalls(bed.simulator)) {
@@ -170,6 +184,9 @@ class FiveCarriersIT {
                             .containsOnly(5);
                 }
             });
+        } finally {
+            written = assertWritten(attempt);
         }
+        assertThat(written).isGreaterThanOrEqualTo(150);
     }
 }

@@ -49,7 +49,8 @@ class OneCoreIT {
 
     private void onOneCore(int smscs, int seconds) throws Exception {
         Assumptions.assumeTrue(Files.isExecutable(TASKSET), "needs taskset to pin a process to one core");
-        CarrierBed.Plan plan = CarrierBed.with(Files.createTempDirectory(directory, "core"), smscs)
+        Path fresh = Files.createTempDirectory(directory, "core");
+        CarrierBed.Plan plan = Written.noted(CarrierBed.with(fresh, smscs), fresh)
                 .each("rate", "5")
                 .node("account.platform.key-hash", key.hash().toString());
         try (SmscSimulator simulator = plan.startSimulator();
@@ -66,6 +67,9 @@ class OneCoreIT {
                 }
                 await().atMost(Duration.ofSeconds(seconds + 15L))
                         .until(() -> arrivals(simulator).length == 5 * seconds * smscs);
+            }
+            for (int smsc = 0; smsc < smscs; smsc++) {
+                assertThat(Written.assertAtMost(5, fresh, "s" + smsc)).isEqualTo(5 * seconds);
             }
             long[] arrivals = arrivals(simulator);
             int[] counts = CarrierBed.perSecond(arrivals);

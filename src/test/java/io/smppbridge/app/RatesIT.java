@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Rates as the carriers see them: never above the contract, and no less than it when there is work. */
-@Timeout(300)
+@Timeout(600)
 @Tag("waits")
 class RatesIT {
     private static final double[] RATES = {0.2, 1, 5, 10, 100, 1000};
@@ -42,7 +42,11 @@ class RatesIT {
     }
 
     private void sideBySide(int seconds, int attempt) throws Exception {
-        CarrierBed.Plan plan = CarrierBed.with(fresh(attempt), RATES.length).node("journal.segment-size", "16M");
+        Path fresh = fresh(attempt);
+        CarrierBed.Plan plan =
+                Written.noted(CarrierBed.with(fresh, RATES.length), fresh).node("journal.segment-size", "16M");
+        long[] arrived = new long[RATES.length];
+        long[] written = new long[RATES.length];
         for (int smsc = 0; smsc < RATES.length; smsc++) {
             plan.of(smsc, "rate", Double.toString(RATES[smsc])).of(smsc, "bag", "100000");
         }
@@ -55,6 +59,7 @@ class RatesIT {
             for (int smsc = 0; smsc < RATES.length; smsc++) {
                 PortReport.Submits submits = bed.port(smsc).report().submits();
                 double rate = RATES[smsc];
+                arrived[smsc] = submits.total();
                 long[] arrivals = CarrierBed.arrivals(bed.port(smsc));
                 double average = arrivals.length < 2 ? 0 : (arrivals.length - 1) / CarrierBed.seconds(arrivals);
                 System.out.printf(
@@ -70,6 +75,13 @@ class RatesIT {
                 });
             }
             assertThat(bed.arrived(0)).isBetween(1L, 1L + seconds / 5);
+        } finally {
+            for (int smsc = 0; smsc < RATES.length; smsc++) {
+                written[smsc] = Written.assertAtMost((int) Math.ceil(RATES[smsc]), fresh, "s" + smsc);
+            }
+        }
+        for (int smsc = 0; smsc < RATES.length; smsc++) {
+            assertThat(written[smsc]).isGreaterThanOrEqualTo(arrived[smsc]);
         }
     }
 
@@ -91,7 +103,9 @@ class RatesIT {
     }
 
     private void threeBinds(int seconds, int attempt) throws Exception {
-        CarrierBed.Plan plan = CarrierBed.with(fresh(attempt), 1)
+        int written;
+        Path fresh = fresh(attempt);
+        CarrierBed.Plan plan = Written.noted(CarrierBed.with(fresh, 1), fresh)
                 .each("rate", "100")
                 .each("senders", "3")
                 .simulator(config -> config.with("respond-after", "1ms..20ms"));
@@ -119,7 +133,10 @@ class RatesIT {
             });
             assertThat(report.sessions().binds())
                     .allSatisfy(bind -> assertThat(bind.submits()).isPositive());
+        } finally {
+            written = Written.assertAtMost(100, fresh, "s0");
         }
+        assertThat(written).isGreaterThanOrEqualTo(100 * seconds);
     }
 
     private Path fresh(int attempt) throws IOException {
@@ -150,8 +167,10 @@ class RatesIT {
     }
 
     private void scale(int smscs, int seconds) throws Exception {
-        CarrierBed.Plan plan = CarrierBed.with(Files.createTempDirectory(directory, "scale"), smscs)
-                .each("rate", "5");
+        int written = 0;
+        Path fresh = Files.createTempDirectory(directory, "scale");
+        CarrierBed.Plan plan =
+                Written.noted(CarrierBed.with(fresh, smscs), fresh).each("rate", "5");
         try (CarrierBed bed = plan.start().bound();
                 Stalls stalls = new Stalls(bed.simulator)) {
             bed.send(5 * seconds, bed.all());
@@ -163,6 +182,11 @@ class RatesIT {
                 assertThat(counts).hasSize(seconds).containsOnly(5 * smscs);
                 bed.assertAtMostInAnySecond(5);
             });
+        } finally {
+            for (int smsc = 0; smsc < smscs; smsc++) {
+                written += Written.assertAtMost(5, fresh, "s" + smsc);
+            }
         }
+        assertThat(written).isEqualTo(5 * seconds * smscs);
     }
 }
