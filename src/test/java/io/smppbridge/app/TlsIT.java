@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Certificates;
+import io.smppbridge.pdulog.Captured;
 import io.smppbridge.pdulog.Wireshark;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,6 +67,7 @@ class TlsIT {
         assertThat(lines).noneMatch(line -> line.contains(" OTHERWISE "));
         assertThat(lines).filteredOn(line -> line.contains(" < deliver_sm ")).hasSizeGreaterThanOrEqualTo(110);
         assertThat(lines).noneMatch(line -> line.contains("password=\"password") || line.contains("message 1"));
+        assertThat(Captured.read(capture())).filteredOn(it -> it.command() == 4).hasSize(110);
         Wireshark.assumed();
         assertThat(Wireshark.fields(capture(), "smpp.command_id", "smpp.sequence_number", "_ws.malformed"))
                 .as("though the link was TLS")

@@ -1,9 +1,11 @@
 package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.esme.RawPeer.Pdu;
+import io.smppbridge.pdulog.Captured;
 import io.smppbridge.pdulog.Wireshark;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
@@ -138,6 +140,10 @@ class EsmeLogTest {
         assertThat(String.join("\n", lines))
                 .contains("esme-shop-127.0.0.1:", "password=\"******\"", "status=0x101")
                 .doesNotContain("Hello", "Hi there", "Secret", "guess", TO);
+        assertThat(Captured.read(file(".pcapng")))
+                .anyMatch(it -> it.command() == 0x80000111 && it.status() == 0x101)
+                .anyMatch(it -> it.command() == 0x111)
+                .noneMatch(it -> it.holds("Hello") || it.holds("Secret") || it.holds(TO));
         Wireshark.assumed();
         // Wireshark 4.0 reads one octet of broadcast_rep_num, which has two (5.0 §4.8.4), so it calls what follows
         // malformed.
@@ -169,6 +175,9 @@ class EsmeLogTest {
         assertThat(Files.readString(capture, StandardCharsets.ISO_8859_1))
                 .contains("Hello", TO)
                 .doesNotContain("before", "after", "asked");
+        assertThat(Captured.read(capture))
+                .extracting(Captured::command, Captured::sequence)
+                .containsExactly(tuple(4, 4), tuple(0x80000004, 4));
         Wireshark.assumed();
         assertThat(Wireshark.fields(
                         capture, "smpp.command_id", "smpp.sequence_number", "smpp.destination_addr", "_ws.malformed"))

@@ -153,11 +153,14 @@ class MeantTest {
         assertThat(written(".pcapng"))
                 .containsOnlyOnce("meant: message_id=\"id-78\" source_addr=\"46709999xxx\"")
                 .doesNotContain("46709999999");
-        Wireshark.assumed();
         Path file;
         try (Stream<Path> files = Files.list(directory)) {
             file = files.findFirst().orElseThrow();
         }
+        assertThat(Captured.read(file))
+                .extracting(Captured::comment)
+                .containsExactly("meant: message_id=\"id-78\" source_addr=\"46709999xxx\"", "");
+        Wireshark.assumed();
         assertThat(Wireshark.fields(file, "smpp.message_id", "frame.comment"))
                 .containsExactly("id-77;meant: message_id=\"id-78\" source_addr=\"46709999xxx\"", "id-77;");
     }

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is noted of PDUs, in which words, and what is never noted. */
 @Tag("S2.14")
@@ -312,8 +314,8 @@ class PduLogTest {
         }
     }
 
-    @Test
-    void wireshark_reads_the_capture_as_smpp() throws Exception {
+    /** Two binds' worth of PDUs, two in one write, and one that takes two packets. */
+    private Path capture() throws Exception {
         order(Form.OFF, true, true);
         out(BIND);
         in(pdu(0x80000009, 0, 1, bytes("smsc\0", 2, 0x10, 0, 1, 0x34)));
@@ -329,10 +331,31 @@ class PduLogTest {
                 9,
                 bytes("\0", 1, 1, "1\0", 1, 1, "46799\0", 0, 0, 0, "\0\0", 0, 0, 0, 0, 0, 4, 0x24, 0xFD, 0xE8, large)));
         logs.close();
-        Path file = files(".pcapng").get(0);
-        byte[] bytes = Files.readAllBytes(file);
-        assertThat(ByteBuffer.wrap(bytes).getInt()).isEqualTo(0x0A0D0D0A);
+        return files(".pcapng").get(0);
+    }
 
+    @ParameterizedTest
+    @CsvSource({"10.0.0.1, 10.9.9.9, 10.0.0.1:40000, 10.9.9.9:2775", "2001:db8::1, 2001:db8::9, '', ''"})
+    void the_capture_is_pcapng_to_the_letter_for_a_reader_of_the_tests_own(
+            String us, String smsc, String ourEnd, String theirEnd) throws Exception {
+        link.connected(InetAddress.getByName(us), 40000, InetAddress.getByName(smsc));
+        List<Captured> pdus = Captured.read(capture());
+        assertThat(pdus)
+                .extracting(it -> Integer.toHexString(it.command()) + " " + it.sequence() + " in " + it.packets())
+                .containsExactly("9 1 in 1", "80000009 1 in 1", "4 7 in 1", "4 7 in 1", "80000004 7 in 1", "4 9 in 2");
+        assertThat(pdus).extracting(Captured::at).containsOnly(now);
+        assertThat(pdus.get(2).pdu()).isEqualTo(SUBMIT);
+        assertThat(pdus.get(4).pdu()).isEqualTo(ANSWER);
+        assertThat(pdus.get(0).from()).isEqualTo(pdus.get(4).to());
+        if (!ourEnd.isEmpty()) {
+            assertThat(List.of(pdus.get(0).from(), pdus.get(0).to())).containsExactlyInAnyOrder(theirEnd, ourEnd);
+        }
+    }
+
+    @Test
+    void wireshark_reads_the_capture_as_smpp() throws Exception {
+        Path file = capture();
+        Captured.read(file);
         Wireshark.assumed();
         assertThat(Wireshark.fields(
                         file,
