@@ -35,6 +35,7 @@ public final class Wireshark {
                 .start();
         String said = new String(tshark.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(tshark.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(tshark.exitValue()).as("exit code of tshark").isZero();
         return said.lines().toList();
     }
 }
