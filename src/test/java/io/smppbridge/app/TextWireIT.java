@@ -33,11 +33,11 @@ import org.junit.jupiter.api.io.TempDir;
  * Texts through a whole bridge to an SMSC that others wrote, put together again by others' code ({@link ReadByOthers}): every method for
  * long messages, septets packed and not, both transports. The seed of the random texts is printed; {@code -Dtext.seed} sets it.
  */
-@Timeout(120)
+@Timeout(300)
 @Tag("crowd")
 class TextWireIT {
     private static final long SEED = Long.getLong("text.seed", 20261122);
-    private static final int TEXTS = Integer.getInteger("text.count", 60);
+    private static final int TEXTS = Integer.getInteger("text.count", 30);
 
     /** The methods, and how many septets, and units of UCS-2, a part of several holds; a payload is not cut. */
     private enum Method {
