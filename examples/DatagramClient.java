@@ -26,7 +26,7 @@ public final class DatagramClient implements AutoCloseable {
     private static final int NOT_NOW = 4;
     private static final int WINDOW = 100;
     private static final long FIRST_WAIT_MS = 700;
-    private static final long LONGEST_WAIT_MS = 5_000;
+    private static final long LONGEST_WAIT_MS = 2_000;
 
     /** A message without an answer: its octets, when they are sent again, and how long is waited then. */
     private static final class Waiting {

@@ -11,7 +11,7 @@ import time
 HEAD = struct.Struct("<2sBBQ")
 ACCEPTED, REPEATED, REFUSED, NOT_NOW = 1, 2, 3, 4
 WINDOW = 100
-FIRST_WAIT, LONGEST_WAIT = 0.7, 5.0
+FIRST_WAIT, LONGEST_WAIT = 0.7, 2.0
 
 
 class DatagramClient:

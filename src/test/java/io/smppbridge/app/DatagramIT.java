@@ -76,6 +76,7 @@ class DatagramIT {
         CarrierBed.Plan plan = CarrierBed.with(directory, 1)
                 .each("window", Integer.toString(WINDOW))
                 .each("bag", "500")
+                .each("uncertain-wait", "1s") // what was under way at the kill is sent again after that
                 .node("intake.http.enabled", "false")
                 .node("intake.datagram.enabled", "true")
                 .node("intake.datagram.port", Integer.toString(port))
@@ -107,8 +108,10 @@ class DatagramIT {
                         .isTrue();
                 // A client counts a message as safe only when it has been told so.
                 assertThat(Files.readString(output)).startsWith(messages + " safe, 0 refused");
-                await().atMost(Duration.ofSeconds(20))
-                        .until(() -> texts(simulator).size() >= messages);
+                await().atMost(Duration.ofSeconds(60))
+                        .untilAsserted(() -> assertThat(texts(simulator).size())
+                                .as("messages at the SMSC, of those that the client was told are safe")
+                                .isEqualTo(messages));
             } finally {
                 sender.destroyForcibly();
                 bridge.close();
