@@ -57,7 +57,7 @@ final class EsmeBed implements AutoCloseable {
     final Map<Long, Integer> taken = new ConcurrentHashMap<>();
     final Map<Long, String> dead = new ConcurrentHashMap<>();
     private final Map<Long, Event> events = new ConcurrentHashMap<>();
-    final AtomicLong ids = new AtomicLong(TaskId.first(1_795_000_000_000L));
+    final AtomicLong ids = new AtomicLong(TaskId.first(System.currentTimeMillis()));
     volatile boolean hold;
     volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
     final BridgeStats stats = new BridgeStats();
