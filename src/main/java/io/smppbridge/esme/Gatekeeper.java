@@ -64,9 +64,7 @@ final class Gatekeeper implements AutoCloseable {
     void check(InetAddress peer, BindRequest bind, Verdict verdict) {
         Optional<Account> account = accounts.find(bind.systemId());
         String digest = digest(bind);
-        if (account.isPresent()
-                && account.get().mayComeFrom(peer)
-                && account.get().name().equals(opened.get(digest))) {
+        if (isOpened(peer, account, digest)) {
             verdict.is(Status.ROK, account);
             return;
         }
@@ -79,6 +77,12 @@ final class Gatekeeper implements AutoCloseable {
         } catch (RejectedExecutionException full) {
             verdict.is(Status.RSYSERR, Optional.empty());
         }
+    }
+
+    private boolean isOpened(InetAddress peer, Optional<Account> account, String digest) {
+        return account.isPresent()
+                && account.get().mayComeFrom(peer)
+                && account.get().name().equals(opened.get(digest));
     }
 
     /** Passwords may have changed. */
@@ -99,6 +103,10 @@ final class Gatekeeper implements AutoCloseable {
     }
 
     private void decide(InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
+        if (isOpened(peer, account, digest)) {
+            verdict.is(Status.ROK, account); // it came while the same password was being checked
+            return;
+        }
         int asOf = generation.get();
         List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of(nobodys));
         boolean matches = hashes.stream().anyMatch(hash -> hash.matches(bind.password()));
