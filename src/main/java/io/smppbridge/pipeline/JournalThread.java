@@ -192,7 +192,7 @@ final class JournalThread implements Runnable {
                 && (end
                         || outbound.mustForce()
                         || after.isAwaited()
-                        || records - recordsAtForce >= books.outcomeCap()
+                        || records - recordsAtForce > books.outcomeCap()
                         || ticker.nanos() - unforcedSince >= forceWithinNanos)) {
             force();
             heartbeat.beat(books.lastPosition(), ticker.nanos());
