@@ -52,6 +52,7 @@ class HouseRulesTest {
             "cli 10       the command line: the only place that may end the process",
             "demo 9       the main job in view, with a simulated carrier and a simulated platform",
             "bench 9      load generator, bridge and sink on one machine",
+            "bench.classic 8 the other architecture, to compare with",
             "app 8        builds every part from one configuration, starts and stops them in order",
             "probe 7      tries out what an SMSC does, and proposes a profile",
             "admin 7      lets an operator look and pull levers while messages flow",
@@ -87,6 +88,8 @@ class HouseRulesTest {
 
     /** Packages that may know fewer than their floor allows. */
     private static final Map<String, Set<String>> STANDS_ALONE = Map.of(
+            "bench.classic",
+            Set.of("threads", "wire"),
             "simulator",
             Set.of("threads"),
             "threads",
@@ -103,7 +106,18 @@ class HouseRulesTest {
             Map.entry("com.google.i18n", Set.of("settings", "routing")),
             Map.entry(
                     "io.netty",
-                    Set.of("wire", "smpp", "esme", "http", "intake", "admin", "simulator", "bench", "demo", "cli")),
+                    Set.of(
+                            "wire",
+                            "smpp",
+                            "esme",
+                            "http",
+                            "intake",
+                            "admin",
+                            "simulator",
+                            "bench",
+                            "bench.classic",
+                            "demo",
+                            "cli")),
             Map.entry(
                     "com.fasterxml.jackson",
                     Set.of("intake", "dropin", "handback", "admin", "simulator", "bench", "demo", "cli")),
@@ -155,7 +169,7 @@ class HouseRulesTest {
      * Stand outside a bridge as its users do: they may read real time, wait by sleeping, and ask one request at a time with the JDK's
      * own HTTP client. No message waits for them.
      */
-    private static final Set<String> OUTSIDE = Set.of("cli", "demo", "bench");
+    private static final Set<String> OUTSIDE = Set.of("cli", "demo", "bench", "bench.classic");
 
     /** Packages on a message's way, where text is put together without a format. */
     private static final String[] HOT = {

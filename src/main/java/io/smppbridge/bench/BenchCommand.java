@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./bridge bench}: measures this build on this machine and prints a table. */
 @Command(
         name = "bench",
-        subcommands = StagesCommand.class,
+        subcommands = {ArchitecturesCommand.class, StagesCommand.class},
         description = "Measure: load generator, bridge and sink as three processes on loopback, durable.",
         footer = {
             "",
@@ -35,6 +35,7 @@ import picocli.CommandLine.Spec;
             "  ./bridge bench                              everything, some six minutes",
             "  ./bridge bench --scenario http-bulk --for 30s",
             "  ./bridge bench --scenario http-bulk,idle --transport jsmpp,netty",
+            "  ./bridge bench architectures                 threads for each connection against the pipeline",
             "  ./bridge bench --json before.json, then     ./bridge bench --compare before.json",
             "Read CPU per message first: it survives a busy machine, rates do not. docs/performance.md says more."
         })
@@ -49,7 +50,7 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--scenario",
             paramLabel = "NAME",
             split = ",",
-            description = "raw, http-bulk, http-single, accept-latency, middleware, esme, restart, idle (all of them).")
+            description = "Which, by the names in the first column of the table (all of them).")
     private List<String> chosen = List.of();
 
     @Option(names = "--for", paramLabel = "TIME", description = "How long each rate is measured (20s).")
@@ -123,6 +124,7 @@ public final class BenchCommand implements Callable<Integer> {
             List<Result> results = run(plan, kinds);
             out.println();
             out.print(Table.of(results, earlier));
+            floors(out, results);
             out.flush();
             if (json.isPresent()) {
                 JSON.writerWithDefaultPrettyPrinter().writeValue(json.get().toFile(), new Report(machine, results));
@@ -135,6 +137,22 @@ public final class BenchCommand implements Callable<Integer> {
             } else {
                 spec.commandLine().getErr().println("bench: logs of its processes are kept in " + work);
             }
+        }
+    }
+
+    /** Scenarios with a floor say in their note whether it is kept; here once more what is not. */
+    private static void floors(PrintWriter out, List<Result> results) {
+        List<Result> judged = results.stream()
+                .filter(result -> result.note().contains("floor "))
+                .toList();
+        List<String> missed = judged.stream()
+                .filter(result -> result.note().contains(Floor.MISSED))
+                .map(Result::scenario)
+                .toList();
+        if (!judged.isEmpty()) {
+            out.println();
+            out.println("floors: " + (judged.size() - missed.size()) + " of " + judged.size() + " scenarios keep theirs"
+                    + (missed.isEmpty() ? "" : ", " + Floor.MISSED + ": " + String.join(", ", missed)));
         }
     }
 
@@ -183,7 +201,7 @@ public final class BenchCommand implements Callable<Integer> {
         return earlier;
     }
 
-    private static void delete(Path directory) throws IOException {
+    static void delete(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

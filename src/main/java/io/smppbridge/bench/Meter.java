@@ -73,6 +73,10 @@ final class Meter implements AutoCloseable {
         }
     }
 
+    MBeanServerConnection beans() {
+        return beans;
+    }
+
     Reading read() throws IOException {
         try {
             long collecting = 0;

@@ -50,6 +50,27 @@ record Plan(
                 bridgeOptions);
     }
 
+    /** The same with other binds. */
+    Plan with(int otherBinds, int otherWindow, TransportKind otherTransport) {
+        return new Plan(
+                measure,
+                warmup,
+                connections,
+                otherWindow,
+                otherBinds,
+                pending,
+                java,
+                directory,
+                otherTransport,
+                bridgeOptions);
+    }
+
+    /** The same on another disk. */
+    Plan in(Path otherDirectory) {
+        return new Plan(
+                measure, warmup, connections, window, binds, pending, java, otherDirectory, transport, bridgeOptions);
+    }
+
     /** As the settings have it. */
     static String word(TransportKind kind) {
         return kind.name().toLowerCase(Locale.ROOT);

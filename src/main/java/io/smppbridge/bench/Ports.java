@@ -15,9 +15,26 @@ final class Ports {
     private Ports() {}
 
     static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        return free(1)[0];
+    }
+
+    /** So many at once, all different. */
+    static int[] free(int count) throws IOException {
+        ServerSocket[] held = new ServerSocket[count];
+        int[] ports = new int[count];
+        try {
+            for (int i = 0; i < count; i++) {
+                held[i] = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
+                ports[i] = held[i].getLocalPort();
+            }
+        } finally {
+            for (ServerSocket socket : held) {
+                if (socket != null) {
+                    socket.close();
+                }
+            }
         }
+        return ports;
     }
 
     /** Waits until an address answers 200, at most a minute, as long as its process lives. */

@@ -45,8 +45,17 @@ record Result(
 
     /** The same row, named after the transport too. */
     Result over(String transport) {
+        return with(scenario + " " + transport, note);
+    }
+
+    /** The same row with another note. */
+    Result noted(String other) {
+        return with(scenario, other);
+    }
+
+    private Result with(String name, String words) {
         return new Result(
-                scenario + " " + transport,
+                name,
                 perSecond,
                 cpuMicros,
                 compilerMicros,
@@ -59,6 +68,6 @@ record Result(
                 generatorMicros,
                 sinkMicros,
                 value,
-                note);
+                words);
     }
 }

@@ -40,7 +40,7 @@ final class Scenarios {
         all.put("http-single", () -> http("http-single", 1, SINGLE_CONNECTIONS));
         all.put("accept-latency", this::acceptLatency);
         all.put("middleware", this::middleware);
-        all.put("esme", this::esme);
+        new EsmeScenarios(plan).addTo(all);
         all.put("tcp", () -> stream("tcp", 1, false));
         all.put("tcp-2", () -> stream("tcp-2", 2, false));
         all.put("tcp-3", () -> stream("tcp-3", 3, false));
@@ -140,28 +140,6 @@ final class Scenarios {
             stage.finish();
             HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
             return stage.result("middleware", nothing, "MiddleWare.send, lists of 100, platform in the same process");
-        }
-    }
-
-    /** SMPP in, SMPP out: as many binds and as large a window on either side. */
-    private Result esme() throws IOException, InterruptedException {
-        try (Stage stage = Stage.open(plan, "esme");
-                RawSubmits load = new RawSubmits(stage.bridge().esmePort(), plan.binds(), plan.window())) {
-            pause(plan.warmup());
-            stage.begin();
-            pause(plan.measure());
-            stage.finish();
-            long refused = load.refused();
-            load.close();
-            long missing = stage.missing(load.accepted() - plan.binds());
-            HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
-            String note = "SMPP to SMPP, " + plan.binds() + " binds, window " + plan.window() + ", either side";
-            return stage.result(
-                    "esme",
-                    nothing,
-                    note
-                            + (refused > 0 ? ", " + refused + " times refused" : "")
-                            + (missing > 0 ? ", " + missing + " MISSING at the sink" : ""));
         }
     }
 

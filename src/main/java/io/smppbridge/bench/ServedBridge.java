@@ -1,10 +1,14 @@
 package io.smppbridge.bench;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
+import java.net.URLConnection;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -13,16 +17,18 @@ import java.util.List;
 
 /** The bridge in a process of its own, on a configuration made for it: everything as by default, durable, but for ports and SMSCs. */
 @OwnedBy("the thread of the command")
-final class ServedBridge implements AutoCloseable {
+final class ServedBridge implements Gateway {
     /** Named, not imported: that package registers the command of this one. */
     static final String MAIN = "io.smppbridge.cli.Main";
 
+    private static final ObjectMapper JSON = new ObjectMapper();
+
     private final Plan plan;
     private final Setting setting;
-    private final int port = Ports.free();
-    private final int adminPort = Ports.free();
-    private final int esmePort = Ports.free();
-    private final int tcpPort = Ports.free();
+    private final int port;
+    private final int adminPort;
+    private final int esmePort;
+    private final int tcpPort;
     private final KeyHash.NewKey key = KeyHash.create(new SecureRandom());
     private final Path file;
     private ChildJvm process;
@@ -34,12 +40,22 @@ final class ServedBridge implements AutoCloseable {
      * @param sinkPort of the SMSC
      * @param smscs how many accounts there
      * @param bag messages that may wait for each; 0 for the default
+     * @param more lines of the configuration
      */
-    record Setting(Path directory, int sinkPort, int smscs, int bag) {}
+    record Setting(Path directory, int sinkPort, int smscs, int bag, List<String> more) {
+        Setting(Path directory, int sinkPort, int smscs, int bag) {
+            this(directory, sinkPort, smscs, bag, List.of());
+        }
+    }
 
     ServedBridge(Plan plan, Setting setting) throws IOException {
         this.plan = plan;
         this.setting = setting;
+        int[] ports = Ports.free(4);
+        port = ports[0];
+        adminPort = ports[1];
+        esmePort = ports[2];
+        tcpPort = ports[3];
         this.file = setting.directory().resolve("bridge.properties");
         Files.writeString(file, configuration());
     }
@@ -76,7 +92,8 @@ final class ServedBridge implements AutoCloseable {
     }
 
     /** Port for binds of {@link RawSubmits}. */
-    int esmePort() {
+    @Override
+    public int esmePort() {
         return esmePort;
     }
 
@@ -85,11 +102,13 @@ final class ServedBridge implements AutoCloseable {
         return key.key().reveal();
     }
 
-    long pid() {
+    @Override
+    public long pid() {
         return process.pid();
     }
 
-    void check() throws IOException {
+    @Override
+    public void check() throws IOException {
         process.check();
     }
 
@@ -97,13 +116,41 @@ final class ServedBridge implements AutoCloseable {
         process.kill();
     }
 
+    /** PDUs that its logs have written so far, of SMSCs and accounts. */
+    long logged() throws IOException {
+        URI logs = URI.create("http://127.0.0.1:" + adminPort + "/pdulog");
+        long written = 0;
+        try (var in = asked(logs, key())) {
+            for (JsonNode link : JSON.readTree(in).path("pdulog")) {
+                written += link.path("written").asLong();
+            }
+        }
+        return written;
+    }
+
     /** fdatasync of the journal so far, as its metrics say; -1 when they do not. */
     long forces() {
+        return (long) metric("smpp_bridge_journal_sync_seconds_count");
+    }
+
+    /** What they have taken together; -1 when the metrics do not say. */
+    double forceSeconds() {
+        return metric("smpp_bridge_journal_sync_seconds_sum");
+    }
+
+    /** With the operator's key. */
+    private static InputStream asked(URI address, String key) throws IOException {
+        URLConnection connection = address.toURL().openConnection();
+        connection.setRequestProperty("Authorization", "Bearer " + key);
+        return connection.getInputStream();
+    }
+
+    private double metric(String name) {
         URI metrics = URI.create("http://127.0.0.1:" + adminPort + "/metrics");
-        try (var in = metrics.toURL().openStream()) {
+        try (var in = asked(metrics, key())) {
             for (String line : new String(in.readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).split("\n")) {
-                if (line.startsWith("smpp_bridge_journal_sync_seconds_count")) {
-                    return (long) Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
+                if (line.startsWith(name)) {
+                    return Double.parseDouble(line.substring(line.lastIndexOf(' ') + 1));
                 }
             }
             return -1;
@@ -143,15 +190,20 @@ final class ServedBridge implements AutoCloseable {
         lines.add("intake.tcp.enabled = true");
         lines.add("intake.tcp.port = " + tcpPort);
         lines.add("esme.bench.port = " + esmePort);
+        lines.add("esme.bench.unbound-per-address = 10000");
         lines.add("account.bench.esme.system-id = bench");
         lines.add("account.bench.esme.password-hash = " + PasswordHash.create("bench", new SecureRandom()));
-        lines.add("account.bench.esme.window = " + plan.window());
-        lines.add("account.bench.esme.binds = " + plan.binds());
+        if (setting.more().stream().noneMatch(line -> line.startsWith("account.bench.esme.window "))) {
+            lines.add("account.bench.esme.window = " + plan.window());
+        }
+        lines.add("account.bench.esme.binds = 10000");
         lines.add("middleware.account = bench");
         lines.add("journal.directory = journal");
         lines.add("journal.reserve-share = 0");
         lines.add("intake.http.port = " + port);
         lines.add("admin.port = " + adminPort);
+        lines.add("admin.key-hash = " + key.hash());
+        lines.addAll(setting.more());
         return String.join("\n", lines) + "\n";
     }
 }

@@ -31,6 +31,8 @@ final class Sink implements AutoCloseable {
                 Integer.toString(httpPort),
                 "--set",
                 "record=0",
+                "--set",
+                "deliver-window=" + Math.max(10, Math.min(10_000, plan.window())),
                 "--until-input-ends");
         ChildJvm process = ChildJvm.start("sink", plan.java(), directory, List.of(), command);
         URI stats = URI.create("http://127.0.0.1:" + httpPort + "/stats");

@@ -22,7 +22,14 @@ final class Stage implements AutoCloseable {
     private Mark end;
 
     /** Everything at one moment. */
-    private record Mark(long nanos, long submits, Meter.Reading bridge, long forces, long generatorCpu, long sinkCpu) {}
+    private record Mark(
+            long nanos,
+            long submits,
+            Meter.Reading bridge,
+            long forces,
+            double forceSeconds,
+            long generatorCpu,
+            long sinkCpu) {}
 
     private Stage(Sink sink, ServedBridge bridge) throws IOException {
         this.sink = sink;
@@ -32,21 +39,27 @@ final class Stage implements AutoCloseable {
 
     /** Starts both; the bridge serves HTTP. */
     static Stage open(Plan plan, String scenario) throws IOException, InterruptedException {
-        return open(plan, scenario, false);
+        return open(plan, scenario, false, List.of());
+    }
+
+    /** The same, with more lines of configuration. */
+    static Stage open(Plan plan, String scenario, List<String> more) throws IOException, InterruptedException {
+        return open(plan, scenario, false, more);
     }
 
     /** Starts both; the platform sends in the bridge's process. */
     static Stage inProcess(Plan plan, String scenario) throws IOException, InterruptedException {
-        return open(plan, scenario, true);
+        return open(plan, scenario, true, List.of());
     }
 
-    private static Stage open(Plan plan, String scenario, boolean embedded) throws IOException, InterruptedException {
+    private static Stage open(Plan plan, String scenario, boolean embedded, List<String> more)
+            throws IOException, InterruptedException {
         Path directory = Files.createDirectories(plan.directory().resolve(scenario));
         int port = Ports.free();
         Sink sink = Sink.start(plan, directory, port, Ports.free());
         ServedBridge bridge = null;
         try {
-            bridge = new ServedBridge(plan, new ServedBridge.Setting(directory, port, 1, 0));
+            bridge = new ServedBridge(plan, new ServedBridge.Setting(directory, port, 1, 0, more));
             if (embedded) {
                 bridge.launch(List.of(InProcess.class.getName(), bridge.file().toString()));
             } else {
@@ -88,6 +101,17 @@ final class Stage implements AutoCloseable {
     /** submit_sm per second at the sink between begin and finish. */
     double rate() {
         return submits() * 1e9 / (end.nanos - start.nanos);
+    }
+
+    /** Between begin and finish. */
+    double seconds() {
+        return (end.nanos - start.nanos) / 1e9;
+    }
+
+    /** Mean time of a force between begin and finish; NaN when there was none. */
+    double forceMicros() {
+        long forces = end.forces - start.forces;
+        return forces <= 0 ? Double.NaN : (end.forceSeconds - start.forceSeconds) * 1e6 / forces;
     }
 
     /**
@@ -139,6 +163,7 @@ final class Stage implements AutoCloseable {
                 sink.submits(),
                 reading,
                 bridge.forces(),
+                bridge.forceSeconds(),
                 Meter.cpuNanos(ProcessHandle.current().pid()),
                 Meter.cpuNanos(sink.pid()));
     }

@@ -14,7 +14,13 @@ public final class BodyReader {
     private int at;
     private int end;
 
-    void begin(ByteBuf buffer, int from, int to) {
+    /**
+     * Starts with another body, for whoever finds frames himself.
+     *
+     * @param from where the body begins, behind the header
+     * @param to where it ends
+     */
+    public void begin(ByteBuf buffer, int from, int to) {
         in = buffer;
         this.from = from;
         at = from;

@@ -1,0 +1,181 @@
+package io.smppbridge.bench.classic;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.Command;
+import io.smppbridge.wire.MalformedBody;
+import io.smppbridge.wire.Party;
+import io.smppbridge.wire.PduWriter;
+import io.smppbridge.wire.ShortMessage;
+import io.smppbridge.wire.Status;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * A connection to the SMSC and the two threads that belong to it: one takes messages from the queue, as many as its window has room for, and
+ * writes them at once; the other reads the answers and makes room.
+ */
+@OwnedBy("its two threads: what only one of them uses says so")
+final class Outgoing {
+    private static final int VERSION_34 = 0x34;
+
+    private final String name;
+    private final int size;
+    private final Shared shared;
+    private final SendWindow window;
+    private final Socket socket;
+    private final BlockingFrames frames;
+    private final OutputStream out;
+    private final Consumer<String> broken;
+
+    /** Connects and binds. */
+    Outgoing(ClassicConfig config, String name, Shared shared, Consumer<String> broken) throws IOException {
+        this.name = name;
+        this.size = config.window();
+        this.shared = shared;
+        this.window = new SendWindow(config.window());
+        this.broken = broken;
+        socket = new Socket("127.0.0.1", config.smscPort());
+        socket.setTcpNoDelay(true);
+        frames = new BlockingFrames(socket.getInputStream(), shared.calls());
+        out = socket.getOutputStream();
+        bind();
+    }
+
+    private void bind() throws IOException {
+        ByteBuf pdu = Unpooled.buffer();
+        int at = begin(pdu, Command.BIND_TRANSCEIVER, 1);
+        text(pdu, "classic");
+        text(pdu, "classic");
+        text(pdu, "");
+        pdu.writeByte(VERSION_34).writeZero(2);
+        text(pdu, "");
+        end(pdu, at);
+        out.write(pdu.array(), 0, pdu.readableBytes());
+        do {
+            frames.fill();
+        } while (!frames.next());
+        if (frames.status() != Status.ROK) {
+            throw new IOException("the SMSC refuses the bind with 0x" + Integer.toHexString(frames.status()));
+        }
+    }
+
+    void start() {
+        NamedThreads.single(name, () -> guarded(this::send)).start();
+        NamedThreads.single(name + "-answers", () -> guarded(this::read)).start();
+    }
+
+    /** One of the two loops. */
+    private interface Work {
+        void run() throws IOException, InterruptedException, MalformedBody;
+    }
+
+    private void guarded(Work work) {
+        try (socket) {
+            work.run();
+        } catch (IOException | MalformedBody e) {
+            broken.accept(name + ": " + e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void send() throws IOException, InterruptedException {
+        List<Submission> batch = new ArrayList<>();
+        int[] sequences = new int[size];
+        ByteBuf pdus = Unpooled.buffer(4096);
+        StringBuilder line = new StringBuilder(500);
+        while (true) {
+            shared.queue().take(batch, window.awaitRoom());
+            window.open(batch, sequences);
+            for (int i = 0; i < batch.size(); i++) {
+                ShortMessage message = batch.get(i).message();
+                submit(pdus, sequences[i], message);
+                if (shared.log().isPresent()) {
+                    shared.log().get().submit(line, name, true, sequences[i], message);
+                }
+            }
+            shared.calls().increment();
+            out.write(pdus.array(), 0, pdus.readableBytes());
+            pdus.clear();
+            batch.clear();
+        }
+    }
+
+    private void read() throws IOException, InterruptedException, MalformedBody {
+        int[] sequences = new int[size];
+        List<Submission> ended = new ArrayList<>();
+        ByteBuf records = Unpooled.buffer(4096);
+        List<String> ids = new ArrayList<>();
+        StringBuilder line = new StringBuilder(200);
+        while (true) {
+            frames.fill();
+            while (frames.next()) {
+                if (frames.command() != Command.responseTo(Command.SUBMIT_SM)) {
+                    continue;
+                }
+                String id = frames.status() == Status.ROK ? frames.body().text() : "";
+                if (shared.log().isPresent()) {
+                    shared.log().get().answer(line, name, false, frames.sequence(), frames.status(), id);
+                }
+                sequences[ids.size()] = frames.sequence();
+                ids.add(id);
+            }
+            if (ids.isEmpty()) {
+                continue;
+            }
+            window.close(sequences, ids.size(), ended);
+            for (int i = 0; i < ended.size(); i++) {
+                Records.taken(records, ended.get(i), ids.get(i));
+            }
+            shared.journal().append(records);
+            records.clear();
+            ended.clear();
+            ids.clear();
+        }
+    }
+
+    private static void submit(ByteBuf pdus, int sequence, ShortMessage m) {
+        int at = begin(pdus, Command.SUBMIT_SM, sequence);
+        text(pdus, m.serviceType());
+        party(pdus, m.from());
+        party(pdus, m.to().get(0));
+        pdus.writeByte(m.esmClass()).writeByte(m.protocolId()).writeByte(m.priority());
+        text(pdus, m.schedule());
+        text(pdus, m.validity());
+        pdus.writeByte(m.registeredDelivery()).writeByte(0).writeByte(m.dataCoding());
+        pdus.writeByte(0).writeByte(m.octets().length).writeBytes(m.octets());
+        end(pdus, at);
+    }
+
+    private static void party(ByteBuf pdus, Party party) {
+        pdus.writeByte(party.ton()).writeByte(party.npi());
+        text(pdus, party.number());
+    }
+
+    private static void text(ByteBuf pdus, String text) {
+        pdus.writeCharSequence(text, StandardCharsets.ISO_8859_1);
+        pdus.writeByte(0);
+    }
+
+    private static int begin(ByteBuf pdus, int command, int sequence) {
+        int at = pdus.writerIndex();
+        PduWriter.bare(pdus, command, Status.ROK, sequence);
+        return at;
+    }
+
+    private static void end(ByteBuf pdus, int at) {
+        pdus.setInt(at, pdus.writerIndex() - at);
+    }
+
+    long locksTaken() {
+        return window.locksTaken();
+    }
+}

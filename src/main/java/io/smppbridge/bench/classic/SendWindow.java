@@ -1,0 +1,82 @@
+package io.smppbridge.bench.classic;
+
+import io.smppbridge.threads.ThreadSafe;
+import java.util.List;
+import java.util.concurrent.locks.Condition;
+
+/** The submit_sm of one connection that have no answer yet. Its sender opens, its reader closes. */
+@ThreadSafe
+final class SendWindow {
+    private static final int SLOT_BITS = 14;
+    private static final int SLOT = (1 << SLOT_BITS) - 1;
+
+    private final CountedLock lock = new CountedLock();
+    private final Condition room = lock.newCondition();
+    private final Submission[] open;
+    private final int[] free;
+    private int freeCount;
+    private int turn;
+
+    SendWindow(int size) {
+        open = new Submission[size];
+        free = new int[size];
+        for (int i = 0; i < size; i++) {
+            free[i] = i;
+        }
+        freeCount = size;
+    }
+
+    /** Waits until there is room, and says how much. Only the sender makes it less. */
+    int awaitRoom() throws InterruptedException {
+        lock.take();
+        try {
+            while (freeCount == 0) {
+                lock.await(room);
+            }
+            return freeCount;
+        } finally {
+            lock.release();
+        }
+    }
+
+    /** Gives each message its sequence_number; there is room for them. */
+    void open(List<Submission> messages, int[] sequences) {
+        lock.take();
+        try {
+            for (int i = 0; i < messages.size(); i++) {
+                int slot = free[--freeCount];
+                open[slot] = messages.get(i);
+                turn = turn + 1 & 0xFFFF;
+                sequences[i] = turn << SLOT_BITS | slot + 1;
+            }
+        } finally {
+            lock.release();
+        }
+    }
+
+    /**
+     * Answers have come.
+     *
+     * @param ended their messages are added to it
+     */
+    void close(int[] sequences, int count, List<Submission> ended) {
+        lock.take();
+        try {
+            for (int i = 0; i < count; i++) {
+                int slot = (sequences[i] & SLOT) - 1;
+                if (slot >= 0 && slot < open.length && open[slot] != null) {
+                    ended.add(open[slot]);
+                    open[slot] = null;
+                    free[freeCount++] = slot;
+                }
+            }
+            room.signal();
+        } finally {
+            lock.release();
+        }
+    }
+
+    long locksTaken() {
+        return lock.taken();
+    }
+}
