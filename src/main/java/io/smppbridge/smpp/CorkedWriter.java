@@ -97,6 +97,28 @@ final class CorkedWriter implements Replies {
         }
     }
 
+    /**
+     * Sees written what {@link #urgent} has left to whoever was writing, or gives up after a moment: that thread may not yet have come to
+     * it when the owner closes.
+     */
+    void sayRest() {
+        try {
+            if (writing.tryLock(
+                    LAST_WORD_MS,
+                    TimeUnit.MILLISECONDS)) { // also when the queue is empty: its last may be being written
+                try {
+                    writeUrgent();
+                } finally {
+                    writing.unlock();
+                }
+            }
+        } catch (IOException e) {
+            // The link has ended already.
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /** Nanoseconds for which the present write has made no progress; 0 without one. From any thread. */
     long stuckFor(long now) {
         long since = writingSince;
@@ -106,13 +128,17 @@ final class CorkedWriter implements Replies {
     private void drainUrgent() throws IOException {
         while (!urgent.isEmpty() && writing.tryLock()) {
             try {
-                for (byte[] pdu = urgent.poll(); pdu != null; pdu = urgent.poll()) {
-                    urgentCount.decrementAndGet();
-                    write(pdu, pdu.length);
-                }
+                writeUrgent();
             } finally {
                 writing.unlock();
             }
+        }
+    }
+
+    private void writeUrgent() throws IOException {
+        for (byte[] pdu = urgent.poll(); pdu != null; pdu = urgent.poll()) {
+            urgentCount.decrementAndGet();
+            write(pdu, pdu.length);
         }
     }
 

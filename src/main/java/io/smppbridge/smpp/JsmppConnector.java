@@ -155,6 +155,11 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
         line.sayGoodbye();
     }
 
+    @Override
+    void sayRest() {
+        writer.sayRest();
+    }
+
     // The end, on any thread.
 
     /** On the watch's thread. */

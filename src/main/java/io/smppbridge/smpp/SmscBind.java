@@ -78,6 +78,9 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     /** Before the end of a link whose unbind was answered: nobody is writing. */
     abstract void sayGoodbye();
 
+    /** Before the owner closes: sees written what the reader has answered and another thread was to write. */
+    abstract void sayRest();
+
     /** SMPP 3.4 or later, once bind_resp has said so; -1 when it said nothing. */
     abstract void speaks(int interfaceVersion);
 
@@ -141,6 +144,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
 
     @Override
     public final void close(String why) {
+        sayRest();
         end(CloseCause.CLOSED_HERE, 0, why);
     }
 

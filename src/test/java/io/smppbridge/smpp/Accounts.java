@@ -41,6 +41,15 @@ final class Accounts {
                 new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version), timers, longMessage);
     }
 
+    /** With deadlines that a busy machine keeps, for what is not about deadlines. */
+    static SmscConfig patient(int port) {
+        SmscConfig a = at(port);
+        Duration patience = Duration.ofSeconds(10);
+        SmscConfig.Timers timers = new SmscConfig.Timers(
+                patience, patience, patience, 3, a.timers().enquireLink(), Duration.ofSeconds(2));
+        return at(a.link(), timers, LongMessage.UDH8);
+    }
+
     /** Carried by one or the other. */
     static SmscConfig over(int port, TransportKind kind) {
         SmscConfig a = at(port);

@@ -809,6 +809,7 @@ abstract class ConnectorContract {
 
     @Test
     @Tag("C25")
+    @Tag("S2.11")
     void a_connection_that_nobody_takes_ends_at_its_deadline_and_delays_no_other() throws IOException {
         try (ServerSocket full = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
                 java.net.Socket first = new java.net.Socket();
@@ -856,6 +857,39 @@ abstract class ConnectorContract {
         assertThat(ear.next(Ear.Answered.class).messageId()).isEqualTo("late");
         smsc.drop();
         assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PEER_CLOSED);
+    }
+
+    @Test
+    @Tag("C30")
+    @Tag("S2.12")
+    void the_answer_to_an_unbind_leaves_before_a_close_at_once_a_hundred_times() {
+        lastWords(100);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(600)
+    @Tag("C30")
+    @Tag("S2.12")
+    void the_answer_to_an_unbind_leaves_before_a_close_at_once_ten_thousand_times() {
+        lastWords(10_000);
+    }
+
+    private void lastWords(int times) {
+        Connector.Factory factory = factory(Accounts.patient(smsc.port()), 1);
+        for (int i = 1; i <= times; i++) {
+            Connector c = factory.create(BindAs.TRANSCEIVER, ear);
+            c.open();
+            smsc.acceptBind();
+            ear.next(Ear.Bound.class);
+            smsc.write(CID_UNBIND, 0, i, NONE);
+            ear.next(Ear.UnbindRequested.class);
+            c.close("the SMSC has unbound");
+            assertThat(smsc.expect(CID_UNBIND_RESP).sequence()).isEqualTo(i);
+            assertThat(smsc.isClosedByPeer()).isTrue();
+            ear.next(Ear.Closed.class);
+            smsc.drop();
+        }
     }
 
     @Test

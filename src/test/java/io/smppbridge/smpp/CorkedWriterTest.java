@@ -91,4 +91,43 @@ class CorkedWriterTest {
         assertThat(GuardedReader.intAt(bytes.toByteArray(), 16 + 12)).isEqualTo(2);
         assertThat(writer.stuckFor(Ticker.SYSTEM.nanos())).isZero();
     }
+
+    @Test
+    @Tag("C30")
+    void an_answer_that_was_left_to_another_writer_is_out_before_the_owner_closes() throws Exception {
+        CountDownLatch taken = new CountDownLatch(1);
+        CountDownLatch mayGoOn = new CountDownLatch(1);
+        AtomicInteger octets = new AtomicInteger();
+        writer.connectTo(new OutputStream() {
+            @Override
+            public void write(int octet) {
+                throw new AssertionError();
+            }
+
+            @Override
+            public void write(byte[] b, int at, int length) throws IOException {
+                taken.countDown();
+                try {
+                    mayGoOn.await();
+                } catch (InterruptedException e) {
+                    throw new IOException(e);
+                }
+                octets.addAndGet(length);
+            }
+        });
+        Thread connecting = new Thread(() -> {
+            try {
+                writer.urgent(9, 0, 1, false);
+            } catch (IOException e) {
+                throw new AssertionError(e);
+            }
+        });
+        connecting.start();
+        taken.await();
+        writer.urgent(0x80000006, 0, 2, false);
+        mayGoOn.countDown();
+        writer.sayRest();
+        assertThat(octets).hasValue(32);
+        connecting.join();
+    }
 }
