@@ -1,6 +1,7 @@
 package io.smppbridge.esme;
 
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
@@ -34,6 +35,9 @@ import org.slf4j.LoggerFactory;
 final class Listening {
     private static final Logger LOG = LoggerFactory.getLogger(Listening.class);
     private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 << 10, 256 << 10);
+    /** Octets that one connection may bring in its turn, whatever else waits in its socket: about two hundred short messages. */
+    private static final int READ = 16 << 10;
+
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     private final Shared shared;
@@ -148,6 +152,10 @@ final class Listening {
                 .childOption(ChannelOption.TCP_NODELAY, true)
                 .childOption(ChannelOption.SO_KEEPALIVE, true)
                 .childOption(ChannelOption.WRITE_BUFFER_WATER_MARK, WATER_MARK)
+                // One read a turn: who floods waits for the others of its loop as they wait for it.
+                .childOption(
+                        ChannelOption.RECVBUF_ALLOCATOR,
+                        new AdaptiveRecvByteBufAllocator(64, 2048, READ).maxMessagesPerRead(1))
                 .childHandler(new ChannelInitializer<Channel>() {
                     @Override
                     protected void initChannel(Channel channel) {

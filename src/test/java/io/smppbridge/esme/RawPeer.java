@@ -1,5 +1,6 @@
 package io.smppbridge.esme;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -42,7 +43,7 @@ final class RawPeer implements AutoCloseable {
         socket = new Socket("127.0.0.1", port);
         socket.setTcpNoDelay(true);
         socket.setSoTimeout(PATIENCE_MS);
-        in = new DataInputStream(socket.getInputStream());
+        in = new DataInputStream(new BufferedInputStream(socket.getInputStream()));
     }
 
     static RawPeer bound(int port, int bind, String systemId) throws IOException {
