@@ -261,6 +261,7 @@ class TaskBagTest {
 
     @Test
     @Tag("C85")
+    @Tag("S2.19")
     void a_message_costs_the_same_with_ten_waiting_and_with_a_million() {
         Depth few = new Depth(10);
         Depth many = new Depth(1_000_000);

@@ -17,6 +17,7 @@ class PressureIT {
 
     @Test
     @Tag("C84")
+    @Tag("S2.19")
     void fifty_thousand_waiting_messages_are_back_within_seconds_and_go_out_in_order() throws Exception {
         restart(50_000, Duration.ofSeconds(10), Duration.ofSeconds(10));
     }
@@ -25,6 +26,7 @@ class PressureIT {
     @Tag("long")
     @Tag("C84")
     @Tag("A-10")
+    @Tag("S2.19")
     void a_million_waiting_messages_are_back_within_ten_seconds_and_go_out_in_order() throws Exception {
         restart(1_000_000, Duration.ofSeconds(10), Duration.ofSeconds(5));
     }

@@ -47,13 +47,17 @@ class BindKeeperTest {
     }
 
     static SmscConfig config() {
+        return config(new SmscConfig.Reconnect(seconds(1), seconds(60), seconds(60), seconds(30)));
+    }
+
+    private static SmscConfig config(SmscConfig.Reconnect reconnect) {
         return new SmscConfig(
                 "telia",
                 null,
                 null,
                 new SmscConfig.Pace(1, 1, Duration.ZERO, 10, 10, 10),
                 new SmscConfig.Timers(seconds(10), seconds(10), seconds(10), 3, seconds(30), seconds(5)),
-                new SmscConfig.Reconnect(seconds(1), seconds(60), seconds(60), seconds(30)),
+                reconnect,
                 null,
                 null,
                 null,
@@ -125,6 +129,15 @@ class BindKeeperTest {
     }
 
     @Test
+    @Tag("C24")
+    @Tag("S2.11")
+    void with_floor_and_cap_at_ten_seconds_a_failed_connect_is_tried_again_after_ten_seconds_each_time() {
+        keeper.apply(config(new SmscConfig.Reconnect(seconds(10), seconds(10), seconds(60), seconds(30))), smsc);
+        // The clock of this test moves on by up to 100 ms after each try; the deadline itself is exact.
+        assertThat(pauses(CloseCause.CONNECT_FAILED, 0, 20)).allMatch(ms -> ms >= 10_000 && ms <= 10_100);
+    }
+
+    @Test
     void a_pause_below_a_second_is_told_in_tenths() {
         assertThat(BindSign.seconds(400 * MS)).isEqualTo("0.4");
         assertThat(BindSign.seconds(3 * MS)).isEqualTo("0.1");
@@ -168,6 +181,7 @@ class BindKeeperTest {
     @Test
     @Tag("C25")
     @Tag("C26")
+    @Tag("S2.11")
     void neither_a_black_hole_nor_a_silent_smsc_holds_it_for_longer_than_the_deadlines() {
         smsc.onOpen = link -> {};
         keeper.want(true);

@@ -15,6 +15,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -95,6 +96,37 @@ class EsmeLogTest {
             peer.write(RawPeer.pdu(0x80000005, deliver.sequence(), out -> out.write(0)));
             peer.write(RawPeer.bare(0x06, 11)).read();
         }
+    }
+
+    @Test
+    @Tag("S2.10")
+    void an_answer_that_was_kept_back_is_noted_when_it_is_sent() throws Exception {
+        open("account.shop.esme.pdulog = text");
+        bed.hold = true;
+        Instant released;
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            peer.write(RawPeer.submit("Acme", TO, 1, "Hello", 2));
+            // Said and answered after the message, so that its line is there if it was written when the message was
+            // taken.
+            peer.write(RawPeer.bare(0x15, 3)).read();
+            assertThat(bed.held).hasSize(1);
+            Instant asked = Instant.now();
+            await().until(() -> Instant.now().isAfter(asked.plusMillis(50)));
+            released = Instant.now();
+            bed.release();
+            assertThat(peer.read().sequence()).isEqualTo(2);
+        }
+        List<String> lines = lines();
+        List<String> answers = lines.stream()
+                .filter(line -> line.contains(" > submit_sm_resp"))
+                .toList();
+        assertThat(answers).as("%s", lines).hasSize(1);
+        assertThat(Instant.parse(answers.get(0).split(" ")[0])).isAfterOrEqualTo(released.minusMillis(1));
+        assertThat(lines.indexOf(answers.get(0)))
+                .isGreaterThan(lines.indexOf(lines.stream()
+                        .filter(line -> line.contains(" > enquire_link_resp"))
+                        .findFirst()
+                        .orElseThrow()));
     }
 
     @Test

@@ -25,6 +25,7 @@ class BackpressureTest {
 
     @Test
     @Tag("C88")
+    @Tag("S2.9")
     void the_last_tenth_of_a_bag_decides_how_long_an_answer_waits() throws InterruptedException {
         SlowAnswers slow = new SlowAnswers(Duration.ofMillis(500), new LongAdder());
         TaskBag bag = new TaskBag("a", 50_000, 0);
@@ -42,6 +43,7 @@ class BackpressureTest {
     @Test
     @Tag("C88")
     @Tag("C89")
+    @Tag("S2.9")
     void a_bag_of_fifty_thousand_slows_its_callers_then_refuses_and_throws_nothing_away() throws Exception {
         try (PipelineRig rig = PipelineRig.start(
                 directory,
