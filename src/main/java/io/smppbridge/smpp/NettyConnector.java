@@ -283,11 +283,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         // Closing does: TLS says close_notify then, and waits for it only so long.
     }
 
-    @Override
-    void sayRest() {
-        // The loop writes in the order in which it was asked, and is asked to close last.
-    }
-
     // Deadlines, and the end.
 
     /** Looks at them from now on, as long as there are any. */

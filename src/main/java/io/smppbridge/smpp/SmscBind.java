@@ -78,8 +78,8 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     /** Before the end of a link whose unbind was answered: nobody is writing. */
     abstract void sayGoodbye();
 
-    /** Before the owner closes: sees written what the reader has answered and another thread was to write. */
-    abstract void sayRest();
+    /** Before the owner closes: sees written what the reader has answered, where another thread may have been left to write it. */
+    void sayRest() {}
 
     /** SMPP 3.4 or later, once bind_resp has said so; -1 when it said nothing. */
     abstract void speaks(int interfaceVersion);
