@@ -331,6 +331,9 @@ class TextWireIT {
                 for (int i = 0; i < TEXTS; i++) {
                     sending.text(smsc, nationalText(TONGUES.get(i % TONGUES.size())));
                 }
+                // The locking tables lack what stands beside the letter of the language.
+                sending.text(smsc, "merhaba \u015F, \u00EC \u00BF merhaba");
+                sending.text(smsc, "amanh\u00E3, \u00D8 \u00E5 amanha");
             }
             sending.handOver();
             int message = 0;
