@@ -156,6 +156,12 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 stats.settledLate.sum(),
                 "smsc",
                 smsc);
+        sheet.counter(
+                "part_gaps",
+                "Parts of messages that went out later after the one before than part-gap-max",
+                stats.partGaps.sum(),
+                "smsc",
+                smsc);
         odd(sheet, stats);
         sheet.histogram("receipt_seconds", "From submit_sm_resp to the receipt", stats.receiptTime, "smsc", smsc);
     }

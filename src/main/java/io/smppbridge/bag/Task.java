@@ -39,6 +39,8 @@ public final class Task {
     public boolean exhausted;
     /** Whether it also goes to a subscriber who wants no messages: an answer to his own words. Set before it is in the bag. */
     public boolean exempt;
+    /** When a part of it was submitted last, by the ticker; meaningless before. Written by the sender. */
+    public long lastPartAt;
     /** TLVs of the SMSC's answer to the part that was answered last. Written by the sender. */
     public byte[] answerTlvs = NOTHING;
     /** Not to be sent together with others: the SMSC has refused that. Written by the sender. */

@@ -24,6 +24,7 @@ final class Filler {
     private final Hand hand;
     private final Permits permits;
     private final Together together;
+    private final RightOfWay way;
 
     private final HoldUp holdUp = new HoldUp();
     private HoldUp.Reason stop = HoldUp.Reason.NOTHING_WAITS;
@@ -35,6 +36,7 @@ final class Filler {
         this.account = sender.account;
         this.hand = new Hand(sender);
         this.permits = new Permits(account);
+        this.way = new RightOfWay(sender);
         this.together = new Together(sender, hand, envelope, permits);
     }
 
@@ -100,7 +102,7 @@ final class Filler {
             case PAUSED:
                 return Math.max(account.throttle.until(), sender.now + MILLI); // another worker may be about to probe
             case RATE:
-                return account.gate.nextAt(unitWaiting, sender.now);
+                return account.gate.nextAt(unitWaiting, sender, sender.now);
             case JOURNAL:
                 return sender.now + MILLI;
             case NO_BIND:
@@ -125,11 +127,15 @@ final class Filler {
         List<SenderBind> binds = sender.binds;
         for (int i = 0; i < binds.size() && messages > begun; i++) {
             SenderBind bind = binds.get(i);
-            if (bind.current != null && bind.keeper.isOpen() && !bind.isSuspect(sender.now)) {
-                submitted += submit(bind, bind.current);
+            if (bind.isMidway() && bind.keeper.isOpen() && !bind.isSuspect(sender.now)) {
+                submitted += Math.max(0, goOn(bind));
                 begun++;
+                if (stop == HoldUp.Reason.RATE) {
+                    return submitted; // its next part has the right of way
+                }
             }
         }
+        way.leaveUnlessMidway();
         while (begun < messages) {
             if (hand.isEmpty() && !take(messages - begun)) {
                 break;
@@ -173,6 +179,17 @@ final class Filler {
             begun++;
         }
         return submitted;
+    }
+
+    /** The next parts of a message that has begun; or its end, where its time has passed meanwhile. */
+    private int goOn(SenderBind bind) {
+        Task task = bind.next();
+        if (Envelope.hasExpired(task, sender.nowMs) && task.parts().inFlight() == 0) {
+            bind.current = null;
+            sender.settler.expire(task);
+            return 0;
+        }
+        return submit(bind, task);
     }
 
     /** Takes as many tasks as could be submitted now, so that none waits here while others are free. */
@@ -238,14 +255,16 @@ final class Filler {
         }
         int wanted = parts.count() == 1 ? 1 : parts.waiting();
         int unit = Math.min(Math.min(wanted, account.gate.unit()), bind.window.limit());
-        if (bind.current == task) {
+        boolean begun = bind.current == task;
+        if (begun) {
             unit = Math.min(unit, Math.max(1, bind.window.room()));
         }
         if (bind.window.room() < unit) {
             stop = HoldUp.Reason.WINDOW;
+            way.leave(); // the SMSC's answers hold it up, not the rate
             return 0;
         }
-        long ticket = account.gate.reserve(unit, sender, sender.now);
+        long ticket = account.gate.reserve(unit, way.course(unit, wanted, begun), sender, sender.now);
         if (ticket == RateGate.NOT_NOW) {
             stop = HoldUp.Reason.RATE;
             unitWaiting = unit;
@@ -255,6 +274,7 @@ final class Filler {
         int done = compose(bind, task, unit);
         if (done < 0) {
             bind.current = null;
+            way.leaveUnlessMidway();
             return -1;
         }
         if (done > 0) {
@@ -289,6 +309,7 @@ final class Filler {
                 stop = HoldUp.Reason.NO_BIND;
                 return done;
             }
+            way.time(task);
             parts.submitted(part);
             bind.window.open(sequence, task, part, flight, sender.now);
             account.stats.inFlight.increment();

@@ -14,7 +14,8 @@ import java.util.Arrays;
  * permit that is given and not yet reported counts as being written now, for as long as that takes. A bunch that was held up by a
  * stopped process or a slow socket can therefore not crowd the next one.
  *
- * <p>The segments of a message are asked for as a unit. A unit that waits for room keeps smaller ones from passing it.
+ * <p>The segments of a message are asked for as a unit. A unit that waits for room keeps smaller ones from passing it; and a message of
+ * more segments than can be had at once keeps all others from passing until its last.
  *
  * <p>Without a limit nothing is locked or counted.
  */
@@ -131,6 +132,23 @@ public final class RateGate {
      * @return a ticket, or {@link #NOT_NOW}
      */
     public long reserve(int parts, Object worker, long now) {
+        return reserve(parts, Course.WHOLE, worker, now);
+    }
+
+    /** Whether what is asked for is all of a message. */
+    public enum Course {
+        /** All that is to be submitted of it now. */
+        WHOLE,
+        /** Its first parts; until the last ones are asked for, nobody else gets a permit. */
+        BEGINS,
+        /** Further parts of one that has begun, but not the last. */
+        GOES_ON,
+        /** The last parts of one that has begun. */
+        ENDS
+    }
+
+    /** The same for parts of a message that may have others. */
+    public long reserve(int parts, Course course, Object worker, long now) {
         if (!limited) {
             return UNLIMITED;
         }
@@ -139,13 +157,16 @@ public final class RateGate {
                 return NOT_NOW;
             }
             if (spaced(now) < 1 || count(parts, now) < parts) {
-                if (parts > 1 && claimant != worker) {
-                    claimant = worker;
-                    claimUntil = now + CLAIM_LASTS + (long) (parts * spacing);
+                boolean begun = course == Course.GOES_ON || course == Course.ENDS;
+                if ((parts > 1 || begun) && claimant != worker) {
+                    claim(worker, now);
                 }
                 return NOT_NOW;
             }
             claimant = null;
+            if (course == Course.BEGINS || course == Course.GOES_ON) {
+                claim(worker, now);
+            }
             spend(parts, now);
             long ticket = next;
             for (int i = 0; i < parts; i++) {
@@ -170,11 +191,18 @@ public final class RateGate {
     }
 
     /** When to ask again, in the ticker's nanoseconds; {@code now} when a permit is ready. */
-    public long nextAt(int parts, long now) {
+    public long nextAt(int parts, Object worker, long now) {
         if (!limited) {
             return now;
         }
         synchronized (this) {
+            long at = nextAt(parts, now);
+            // Whoever has the right of way takes what is ripe then; its end is not told.
+            return claimedByOther(worker, now) ? Math.max(at, now + (long) Math.min(spacing, SECOND / 100)) : at;
+        }
+    }
+
+    private long nextAt(int parts, long now) {
             int wanted = Math.max(1, Math.min(parts, perPeriod));
             long at = Double.isNaN(ripeAt) ? now : Math.max(now, spacedAt());
             long write = slot(next + wanted - 1 - perPeriod);
@@ -182,7 +210,6 @@ public final class RateGate {
                 return Math.max(at, now + (long) Math.min(spacing, SECOND / 100));
             }
             return write == LONG_AGO ? at : Math.max(at, write + period + guard);
-        }
     }
 
     /** Forgets a worker that no longer waits. */
@@ -190,6 +217,11 @@ public final class RateGate {
         if (claimant == worker) {
             claimant = null;
         }
+    }
+
+    private void claim(Object worker, long now) {
+        claimant = worker;
+        claimUntil = now + CLAIM_LASTS + period + guard;
     }
 
     private boolean claimedByOther(Object worker, long now) {

@@ -220,7 +220,7 @@ final class Sender {
                 }
             } else if (!needed) {
                 bind.keeper.want(false);
-                if (bind.window.size() == 0 && bind.current == null) {
+                if (bind.window.size() == 0 && !bind.isMidway()) {
                     bind.keeper.unbind();
                 }
             }
@@ -232,10 +232,8 @@ final class Sender {
         boolean allDown = true;
         for (SenderBind bind : binds) {
             bind.keeper.want(false);
-            if (bind.current != null && bind.window.size() == 0) {
-                Task half = bind.current;
-                bind.current = null;
-                account.bag.giveBack(half, 0);
+            if (bind.window.size() == 0) {
+                bind.giveBackHalves();
             }
             if (late) {
                 bind.keeper.close("stopping");

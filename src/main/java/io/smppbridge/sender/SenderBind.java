@@ -13,6 +13,7 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,6 +30,8 @@ final class SenderBind implements BindKeeper.Patron {
 
     /** A message of which some parts are submitted and some wait: it goes first here, and nowhere else. */
     Task current;
+    /** Others of that kind, since the SMSC has asked for a pause in their middle: they go on after it, in this order. */
+    private final ArrayDeque<Task> halves = new ArrayDeque<>(2);
     /** To be given up: takes no more, drains, unbinds. */
     boolean retiring;
     /** Something is composed and not yet flushed. */
@@ -54,7 +57,31 @@ final class SenderBind implements BindKeeper.Patron {
 
     /** Whether a message may be begun here: bound, answered in time, and no other message half submitted. */
     boolean mayBegin(long now) {
-        return !retiring && current == null && keeper.isOpen() && !isSuspect(now);
+        return !retiring && !isMidway() && keeper.isOpen() && !isSuspect(now);
+    }
+
+    /** Whether some message is half submitted here. */
+    boolean isMidway() {
+        return current != null || !halves.isEmpty();
+    }
+
+    /** The message that goes on here before any other; null when there is none. */
+    Task next() {
+        current = current == null ? halves.poll() : current;
+        return current;
+    }
+
+    /** Nothing being under way: what is half submitted goes on elsewhere, or later. */
+    void giveBackHalves() {
+        for (Task half = next(); half != null; half = next()) {
+            current = null;
+            account.bag.giveBack(half, 0);
+        }
+    }
+
+    private void drop(Task task) {
+        current = current == task ? null : current;
+        halves.remove(task);
     }
 
     /** Whether the oldest submission has waited too long: nothing more is submitted before the SMSC has caught up. */
@@ -122,8 +149,12 @@ final class SenderBind implements BindKeeper.Patron {
         account.stats.inFlight.decrement();
         task.answerTlvs = detail.tlvs();
         Settler.Then then = sender.settler.answered(task, part, flight, status, messageId, sender.nowMs);
-        if (then != Settler.Then.GO_ON && current == task) {
-            current = null;
+        if (then == Settler.Then.STOP_MIDWAY) {
+            if (current != task && !halves.contains(task)) {
+                halves.add(task);
+            }
+        } else if (then != Settler.Then.GO_ON) {
+            drop(task);
         }
         follow(then, status, sentAt);
     }
@@ -173,7 +204,7 @@ final class SenderBind implements BindKeeper.Patron {
     }
 
     private void follow(Settler.Then then, int status, long sentAt) {
-        if (then == Settler.Then.STOP_LANE) {
+        if (then == Settler.Then.STOP_LANE || then == Settler.Then.STOP_MIDWAY) {
             account.throttle.refused(status, sentAt, sender.now);
             account.stats.effectiveRate = account.gate.rate();
             sender.returnHand();
@@ -190,9 +221,7 @@ final class SenderBind implements BindKeeper.Patron {
 
     @Override
     public void lost(CloseCause cause, long now) {
-        Task half = current;
-        boolean any = half != null || window.size() > 0;
-        current = null;
+        boolean any = isMidway() || window.size() > 0;
         dirty = false;
         for (int place = window.oldest(); place != Window.NONE; place = window.oldest()) {
             Task task = window.task(place);
@@ -200,9 +229,7 @@ final class SenderBind implements BindKeeper.Patron {
             int flight = window.flight(place);
             Gathered gathered = window.gathered(place);
             window.close(place);
-            if (task == half) {
-                half = null;
-            }
+            drop(task);
             if (gathered == null) {
                 account.stats.inFlight.decrement();
                 sender.settler.unanswered(task, part, flight, sender.nowMs);
@@ -213,10 +240,7 @@ final class SenderBind implements BindKeeper.Patron {
                 }
             }
         }
-        if (half != null) {
-            // Its parts so far have all been answered: the rest goes out elsewhere.
-            account.bag.giveBack(half, 0);
-        }
+        giveBackHalves(); // their parts so far have all been answered
         showInFlight();
         if (any) {
             account.bag.ring();

@@ -46,6 +46,8 @@ final class Settler {
         STOP_MESSAGE,
         /** Nothing more on this lane for now. */
         STOP_LANE,
+        /** The same; and then the rest of this message, which has begun, before anything else. */
+        STOP_MIDWAY,
         /** The bind is not what it seems. */
         REBIND
     }
@@ -77,6 +79,9 @@ final class Settler {
             case THROTTLED -> {
                 account.stats.throttled.increment();
                 flights.drop(flight);
+                if (!isDecided(task) && isMidway(task.parts())) {
+                    return Then.STOP_MIDWAY;
+                }
                 later(task, 0);
                 return Then.STOP_LANE;
             }
@@ -194,6 +199,11 @@ final class Settler {
     /** Whether no more parts of it are to be submitted. */
     boolean isDecided(Task task) {
         return !verdicts.isEmpty() && verdicts.containsKey(task);
+    }
+
+    /** Whether a handset may have a part of it, and others are to come. */
+    private static boolean isMidway(Parts parts) {
+        return parts.waiting() < parts.count();
     }
 
     /** Puts a message with parts under way back, or lets it wait for them first. */

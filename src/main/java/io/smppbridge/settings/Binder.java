@@ -213,7 +213,8 @@ final class Binder {
                         smsc.time("rate-guard"),
                         smsc.count("window"),
                         smsc.count("bunch"),
-                        smsc.count("bag")),
+                        smsc.count("bag"),
+                        smsc.time("part-gap-max")),
                 new SmscConfig.Timers(
                         smsc.time("connect-within"),
                         smsc.time("bind-within"),

@@ -52,6 +52,7 @@ final class Rules {
         dataCodings(smsc);
         password(smsc);
         window(smsc);
+        partGap(smsc);
         tlvs(smsc);
         dataSm(smsc);
         ReceiptKeys.check(smsc, complaints);
@@ -187,6 +188,22 @@ final class Rules {
                     smsc.value("window"),
                     "more than three seconds' worth of messages wait for answers (" + sum + ")",
                     "a lost bind leaves that many messages uncertain; a smaller window is no slower");
+        }
+    }
+
+    /** As many parts as a second's worth go out at once, the next ones when that second, or the time for one, has passed. */
+    private void partGap(Scope smsc) {
+        if (!smsc.sound("rate", "rate-guard", "part-gap-max", "max-parts")) {
+            return;
+        }
+        double atOnce = Math.max(1, Math.ceil(smsc.rate("rate")));
+        double seconds = atOnce / smsc.rate("rate") + smsc.time("rate-guard").toNanos() / 1e9;
+        if (smsc.count("max-parts") > atOnce && seconds > smsc.time("part-gap-max").toNanos() / 1e9) {
+            complaints.warn(
+                    smsc.value("part-gap-max"),
+                    "the parts of a long message will be " + Math.round(seconds * 10) / 10.0 + " s apart at "
+                            + told(smsc, "rate"),
+                    "no rate this low keeps them closer; a lower max-parts refuses such messages");
         }
     }
 

@@ -131,8 +131,14 @@ public record SmscConfig(
      * @param window submit_sm without an answer, for each bind ({@code window}); a small rate lowers its default
      * @param bunch tasks a sender takes at once ({@code bunch})
      * @param bag messages that may wait ({@code bag})
+     * @param partGap no part of a message goes out later after the one before it, as far as the rate allows ({@code part-gap-max})
      */
-    public record Pace(double rate, int burst, Duration guard, int window, int bunch, int bag) {
+    public record Pace(double rate, int burst, Duration guard, int window, int bunch, int bag, Duration partGap) {
+        /** With the usual bound between parts. */
+        public Pace(double rate, int burst, Duration guard, int window, int bunch, int bag) {
+            this(rate, burst, guard, window, bunch, bag, Duration.ofSeconds(10));
+        }
+
         public boolean limited() {
             return rate != Double.POSITIVE_INFINITY;
         }

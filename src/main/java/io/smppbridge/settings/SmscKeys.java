@@ -120,6 +120,11 @@ final class SmscKeys {
                             SmscKeys::window),
             key("bunch", count(1, 10_000), "100", "messages that a sender takes at once"),
             key(
+                    "part-gap-max",
+                    time("1s", "1h"),
+                    "10s",
+                    "how far apart the rate may set two parts of a message; a message that has begun goes before all others, and what is further apart is counted"),
+            key(
                             "bag",
                             count(1, 50_000_000),
                             "50000",

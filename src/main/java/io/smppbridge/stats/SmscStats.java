@@ -53,6 +53,8 @@ public final class SmscStats {
     public final LongAdder unmatchedReceipts = new LongAdder();
     /** Messages without an answer that their receipt has settled. */
     public final LongAdder settledLate = new LongAdder();
+    /** Times that a part of a message went out later after the one before it than is wanted. */
+    public final LongAdder partGaps = new LongAdder();
     /** deliver_sm answered with a temporary error. */
     public final LongAdder deliveriesRefused = new LongAdder();
 

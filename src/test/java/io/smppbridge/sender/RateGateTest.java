@@ -23,7 +23,7 @@ class RateGateTest {
         while (now < end) {
             long ticket = gate.reserve(parts, "worker", now);
             if (ticket == RateGate.NOT_NOW) {
-                long next = gate.nextAt(parts, now);
+                long next = gate.nextAt(parts, "worker", now);
                 assertThat(next).isGreaterThanOrEqualTo(now);
                 now = Math.max(next, now + 1) + random.nextInt(200_000);
                 continue;
@@ -91,7 +91,7 @@ class RateGateTest {
         assertThat(gate.reserve(4, "big", 1000)).isEqualTo(RateGate.NOT_NOW);
         assertThat(gate.ready("small", 1000)).isZero();
         assertThat(gate.reserve(1, "small", 1000)).isEqualTo(RateGate.NOT_NOW);
-        long later = gate.nextAt(4, 1000);
+        long later = gate.nextAt(4, "worker", 1000);
         assertThat(gate.reserve(4, "big", later)).isNotEqualTo(RateGate.NOT_NOW);
     }
 
@@ -129,7 +129,7 @@ class RateGateTest {
         assertThat(gate.ready("a", 0)).isEqualTo(Integer.MAX_VALUE);
         assertThat(gate.reserve(255, "a", 0)).isEqualTo(RateGate.UNLIMITED);
         gate.written(RateGate.UNLIMITED, 255, 0);
-        assertThat(gate.nextAt(1, 42)).isEqualTo(42);
+        assertThat(gate.nextAt(1, "worker", 42)).isEqualTo(42);
     }
 
     @Test

@@ -1,0 +1,161 @@
+package io.smppbridge.sender;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Priority;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.ScriptedSmsc.Link;
+import io.smppbridge.connector.ScriptedSmsc.Sent;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** How far apart the parts of one message go out. */
+class RightOfWayTest {
+    private static final String LONG = "467900000";
+    /** A worker that finds somebody else's claim asks again so much later, and wakes up late as well. */
+    private static final Duration LATE = Duration.ofMillis(30);
+
+    private final Bench bench = new Bench();
+
+    private List<Sent> sent() {
+        List<Sent> all = new ArrayList<>();
+        bench.smsc.links.forEach(link -> all.addAll(link.sent));
+        all.sort(Comparator.comparingLong(Sent::atNanos));
+        return all;
+    }
+
+    private Map<String, List<Long>> timesOfLongOnes() {
+        Map<String, List<Long>> times = new LinkedHashMap<>();
+        for (Sent one : sent()) {
+            if (one.to().startsWith(LONG)) {
+                times.computeIfAbsent(one.to(), to -> new ArrayList<>()).add(one.atNanos());
+            }
+        }
+        return times;
+    }
+
+    private static Duration longestGap(List<Long> times) {
+        long longest = 0;
+        for (int i = 1; i < times.size(); i++) {
+            longest = Math.max(longest, times.get(i) - times.get(i - 1));
+        }
+        return Duration.ofNanos(longest);
+    }
+
+    /** As many as a second's worth go at once; then that second, and the guard. */
+    private static Duration apart(double rate) {
+        return Duration.ofNanos((long) (Math.max(1, Math.ceil(rate)) / rate * 1e9)).plusMillis(2);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5,1,1", "0.5,2,2", "1,1,1", "1,1,4", "1,3,2", "2.5,2,2", "5,1,1", "5,2,2", "5,4,4"})
+    @Tag("C42")
+    void parts_are_as_far_apart_as_the_rate_makes_them_however_many_others_compete(double rate, int workers, int binds) {
+        bench.rate = rate;
+        bench.binds = binds;
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.start(workers);
+        int parts = 12;
+        for (int id = 1; id <= 60; id++) {
+            boolean isLong = id % 12 == 5;
+            Priority priority = id % 3 == 0 ? Priority.HIGH : Priority.NORMAL;
+            String to = isLong ? LONG + String.format("%02d", id) : Long.toString(46_700_000_000L + id);
+            bench.message(id, to, isLong ? parts : 1, priority, Long.MAX_VALUE);
+        }
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int step = 0; bench.told.accepted < 60; step++) {
+            assertThat(step).as("steps, seed %d", seed).isLessThan((int) (14_000 / rate));
+            bench.pass(Duration.ofMillis(10), Duration.ofMillis(10));
+            Collections.shuffle(bench.senders, random); // whichever thread wakes up first
+        }
+
+        Map<String, List<Long>> times = timesOfLongOnes();
+        assertThat(times).hasSize(5);
+        assertThat(times.values()).allSatisfy(those -> {
+            assertThat(those).hasSize(parts);
+            assertThat(longestGap(those)).as("seed %d", seed).isLessThanOrEqualTo(apart(rate).plus(LATE));
+        });
+        assertThat(bench.stats.partGaps.sum()).isZero();
+    }
+
+    @Test
+    @Tag("C42")
+    void parts_that_the_rate_sets_further_apart_than_wanted_are_counted() {
+        bench.rate = 0.05;
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.start().message(1, 3, Priority.NORMAL, Long.MAX_VALUE);
+        bench.pass(Duration.ofSeconds(70));
+        assertThat(bench.told.accepted).isEqualTo(1);
+        assertThat(bench.stats.partGaps.sum()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("C42")
+    @Tag("C38")
+    void after_a_pause_that_the_smsc_asked_for_the_rest_goes_before_anything_else() {
+        bench.window = 4;
+        bench.start();
+        Link link = bench.smsc.last();
+        bench.message(1, LONG + "01", 3, Priority.LOW, Long.MAX_VALUE);
+        bench.turn();
+        link.answer(1, 0);
+        link.answer(2, CommandStatus.RTHROTTLED);
+        link.answer(3, CommandStatus.RTHROTTLED);
+        bench.turn();
+        bench.message(2, "46700000002", 1, Priority.HIGH, Long.MAX_VALUE);
+        bench.pass(Duration.ofMillis(1_100));
+        assertThat(link.sent).hasSize(5);
+        assertThat(link.sent.subList(3, 5)).allMatch(one -> one.to().equals(LONG + "01"));
+        link.answerAll(0);
+        bench.turn();
+        assertThat(link.sent).hasSize(6);
+        link.answerAll(0);
+        bench.turn();
+        assertThat(bench.told.accepted).isEqualTo(2);
+        assertThat(bench.notes.open).isEmpty();
+    }
+
+    @Test
+    @Tag("C42")
+    void what_a_pause_has_interrupted_goes_on_elsewhere_when_its_bind_is_lost_and_ends_when_its_time_is_over() {
+        bench.start();
+        Link first = bench.smsc.last();
+        bench.message(1, LONG + "01", 3, Priority.NORMAL, Long.MAX_VALUE);
+        bench.message(2, LONG + "02", 3, Priority.NORMAL, bench.nowMs() + 4_500);
+        bench.turn();
+        assertThat(first.sent).hasSize(6);
+        first.answer(1, 0);
+        first.answer(2, CommandStatus.RTHROTTLED);
+        first.answer(3, 0);
+        first.answer(4, 0);
+        first.answer(5, CommandStatus.RTHROTTLED);
+        first.answer(6, CommandStatus.RTHROTTLED);
+        bench.turn();
+        first.drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofMillis(3_000));
+        Link second = bench.smsc.last();
+        assertThat(second).isNotSameAs(first);
+        assertThat(second.sent).extracting(Sent::to).containsExactly(LONG + "01");
+        second.answer(1, CommandStatus.RTHROTTLED);
+        bench.turn();
+        bench.pass(Duration.ofSeconds(20));
+        assertThat(bench.told.words).contains("ended 2 EXPIRED validity ended before it was handed over; 1 of 3 parts were");
+        second.answerAll(0);
+        bench.turn();
+        assertThat(bench.told.accepted).isEqualTo(1);
+        assertThat(bench.notes.open).isEmpty();
+        assertThat(bench.stats.inFlight.sum()).isZero();
+    }
+}
