@@ -203,13 +203,13 @@ public final class RateGate {
     }
 
     private long nextAt(int parts, long now) {
-            int wanted = Math.max(1, Math.min(parts, perPeriod));
-            long at = Double.isNaN(ripeAt) ? now : Math.max(now, spacedAt());
-            long write = slot(next + wanted - 1 - perPeriod);
-            if (write == PENDING) {
-                return Math.max(at, now + (long) Math.min(spacing, SECOND / 100));
-            }
-            return write == LONG_AGO ? at : Math.max(at, write + period + guard);
+        int wanted = Math.max(1, Math.min(parts, perPeriod));
+        long at = Double.isNaN(ripeAt) ? now : Math.max(now, spacedAt());
+        long write = slot(next + wanted - 1 - perPeriod);
+        if (write == PENDING) {
+            return Math.max(at, now + (long) Math.min(spacing, SECOND / 100));
+        }
+        return write == LONG_AGO ? at : Math.max(at, write + period + guard);
     }
 
     /** Forgets a worker that no longer waits. */

@@ -1,6 +1,5 @@
 package io.smppbridge.sender;
 
-import io.smppbridge.bag.Task;
 import io.smppbridge.connector.BindKeeper;
 import io.smppbridge.connector.Mailbox;
 import io.smppbridge.settings.SmscConfig;

@@ -69,8 +69,7 @@ class PartGapIT {
         }
     }
 
-    private static void assertTogether(CarrierBed bed, Stalls stalls, int smsc, int longOnes)
-            throws Exception {
+    private static void assertTogether(CarrierBed bed, Stalls stalls, int smsc, int longOnes) throws Exception {
         Map<String, Long> last = new HashMap<>();
         long longest = 0;
         for (ReceivedSubmit submit : bed.port(smsc).submits()) {

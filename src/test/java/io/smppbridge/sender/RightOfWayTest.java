@@ -55,13 +55,15 @@ class RightOfWayTest {
 
     /** As many as a second's worth go at once; then that second, and the guard. */
     private static Duration apart(double rate) {
-        return Duration.ofNanos((long) (Math.max(1, Math.ceil(rate)) / rate * 1e9)).plusMillis(2);
+        return Duration.ofNanos((long) (Math.max(1, Math.ceil(rate)) / rate * 1e9))
+                .plusMillis(2);
     }
 
     @ParameterizedTest
     @CsvSource({"0.5,1,1", "0.5,2,2", "1,1,1", "1,1,4", "1,3,2", "2.5,2,2", "5,1,1", "5,2,2", "5,4,4"})
     @Tag("C42")
-    void parts_are_as_far_apart_as_the_rate_makes_them_however_many_others_compete(double rate, int workers, int binds) {
+    void parts_are_as_far_apart_as_the_rate_makes_them_however_many_others_compete(
+            double rate, int workers, int binds) {
         bench.rate = rate;
         bench.binds = binds;
         bench.smsc.onFlush = link -> link.answerAll(0);
@@ -85,7 +87,9 @@ class RightOfWayTest {
         assertThat(times).hasSize(5);
         assertThat(times.values()).allSatisfy(those -> {
             assertThat(those).hasSize(parts);
-            assertThat(longestGap(those)).as("seed %d", seed).isLessThanOrEqualTo(apart(rate).plus(LATE));
+            assertThat(longestGap(those))
+                    .as("seed %d", seed)
+                    .isLessThanOrEqualTo(apart(rate).plus(LATE));
         });
         assertThat(bench.stats.partGaps.sum()).isZero();
     }
@@ -151,7 +155,8 @@ class RightOfWayTest {
         second.answer(1, CommandStatus.RTHROTTLED);
         bench.turn();
         bench.pass(Duration.ofSeconds(20));
-        assertThat(bench.told.words).contains("ended 2 EXPIRED validity ended before it was handed over; 1 of 3 parts were");
+        assertThat(bench.told.words)
+                .contains("ended 2 EXPIRED validity ended before it was handed over; 1 of 3 parts were");
         second.answerAll(0);
         bench.turn();
         assertThat(bench.told.accepted).isEqualTo(1);
