@@ -186,18 +186,19 @@ final class Amendments {
         Recasting.Cast cast = new Recasting.Cast(
                 task, draft.encoded().encoding(), story.accept().trail(), Optional.empty());
         Recasting recasting = new Recasting(books);
-        int number = recasting.number(story, cast);
-        long position = recasting.write(at, story, cast, number);
+        Recasting.Numbered numbered = recasting.numbered(story, cast, lane);
+        Task anew = numbered.cast().task();
+        long position = recasting.write(at, story, numbered.cast(), numbered.number());
         boolean waits = task.dueAtMs > books.nowMs();
         books.ledger.state(at, waits ? MessageState.SCHEDULED : MessageState.QUEUED);
         books.unnumbered.forget(id.value());
         withdrawals.replaced(at, position);
-        if (number == ConcatNumbers.AWAITED) {
-            books.unnumbered.add(task, id.value());
-        } else {
-            withdrawals.putAnew(at, lane, task);
+        if (numbered.number() == ConcatNumbers.AWAITED) {
+            books.unnumbered.add(lane, anew, id.value());
+        } else if (!books.unnumbered.follows(AwaitingNumbers.Way.of(lane, anew), id.value(), anew.dueAtMs)) {
+            withdrawals.putAnew(at, lane, anew);
         }
         return Optional.of(new Changed.Done(
-                books.ledger.state(at), draft.encoded().encoding(), task.parts().count()));
+                books.ledger.state(at), numbered.cast().encoding(), anew.parts().count()));
     }
 }

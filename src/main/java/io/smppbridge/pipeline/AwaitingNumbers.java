@@ -3,107 +3,178 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
 import io.smppbridge.threads.OwnedBy;
-import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
 
 /**
  * Messages on disk that are in no bag yet because all 256 numbers for the parts of long messages of their sender to their recipient are
- * in use: each goes into its bag as soon as one is free, in the order of acceptance, or expires. They hold credits, so there are no more
- * of them than bags have room for.
+ * taken: each goes into its bag as soon as one is free, in the order of acceptance, or expires. Where an SMSC keeps the order by number,
+ * later messages to that number wait behind them, whatever they need. They hold credits, so there are no more of them than bags have room
+ * for; about 250 octets each.
  */
 @OwnedBy("journal thread")
 final class AwaitingNumbers {
-    private static final int PAIRS_A_TURN = 200;
+    private static final int LINES_A_TURN = 200;
+    /** In the place of a pair: needs no number, only its turn. */
+    private static final long NONE_NEEDED = 0;
 
     private final Books books;
-    /** By sender and recipient; whoever was looked at longest ago first. */
-    private final Map<Long, ArrayDeque<Waiting>> pairs = new LinkedHashMap<>();
+    /** Messages by id, in lines: those of a pair, or those that have to keep their order; whoever was looked at longest ago first. */
+    private final Map<Long, NavigableMap<Long, Waiting>> lines = new LinkedHashMap<>();
 
-    private final Map<Long, Long> pairOf = new HashMap<>();
+    private final Map<Long, Long> lineOf = new HashMap<>();
+    private int unnumbered;
 
-    private record Waiting(long id, Priority priority, long dueAtMs) {}
+    private record Waiting(long id, long pair, Priority priority, long dueAtMs) {
+        boolean needsNumber() {
+            return pair != NONE_NEEDED;
+        }
+    }
+
+    /** Whose messages, to whom: those of one line go out in the order of acceptance. */
+    record Way(Lane lane, String account, String number, Priority priority) {
+        static Way of(Lane lane, Task task) {
+            return new Way(
+                    lane, task.account(), task.sms().to().number(), task.sms().priority());
+        }
+
+        static Way of(Lane lane, AcceptRecord accept) {
+            return new Way(
+                    lane,
+                    accept.account(),
+                    accept.sms().to().number(),
+                    accept.sms().priority());
+        }
+
+        private boolean isOrdered() {
+            return lane.config().leaving().byDestination();
+        }
+
+        private long line() {
+            int series = lane.number() * Priority.values().length + priority.ordinal();
+            return RefKey.hash(series, account, number) | 1L << 63; // no pair
+        }
+    }
 
     AwaitingNumbers(Books books) {
         this.books = books;
     }
 
     /** A message waits from now on; its record, with {@link ConcatNumbers#AWAITED}, is written. */
-    void add(long pair, long id, Priority priority, long dueAtMs) {
-        pairs.computeIfAbsent(pair, p -> new ArrayDeque<>()).add(new Waiting(id, priority, dueAtMs));
-        pairOf.put(id, pair);
-        books.stats.unnumbered = pairOf.size();
+    void add(Way way, long pair, long id, long dueAtMs) {
+        put(way.isOrdered() ? way.line() : pair, new Waiting(id, pair, way.priority(), dueAtMs));
     }
 
     /** The same of a task that is not named yet. */
-    void add(Task task, long id) {
-        add(ConcatNumbers.pair(task), id, task.sms().priority(), task.dueAtMs);
+    void add(Lane lane, Task task, long id) {
+        add(Way.of(lane, task), ConcatNumbers.pair(task), id, task.dueAtMs);
+    }
+
+    /** Whether a message, which needs no number, had to wait behind an earlier one; it does from now on. */
+    boolean follows(Way way, long id, long dueAtMs) {
+        NavigableMap<Long, Waiting> line = lines.isEmpty() || !way.isOrdered() ? null : lines.get(way.line());
+        boolean follows =
+                line != null && line.headMap(id).values().stream().anyMatch(one -> one.dueAtMs() <= books.nowMs());
+        if (follows) {
+            put(way.line(), new Waiting(id, NONE_NEEDED, way.priority(), dueAtMs));
+        }
+        return follows;
+    }
+
+    /** Whether any message waits for a number. */
+    boolean any() {
+        return !lineOf.isEmpty();
+    }
+
+    private void put(long line, Waiting one) {
+        forget(one.id());
+        lines.computeIfAbsent(line, key -> new TreeMap<>()).put(one.id(), one);
+        lineOf.put(one.id(), line);
+        count(one, 1);
     }
 
     /** Whether a message is one of those that wait. */
     boolean holds(long id) {
-        return !pairOf.isEmpty() && pairOf.containsKey(id);
+        return !lineOf.isEmpty() && lineOf.containsKey(id);
     }
 
     /** A message waits no longer: it goes elsewhere, or has changed. */
     void forget(long id) {
-        Long pair = pairOf.isEmpty() ? null : pairOf.remove(id);
-        if (pair != null) {
-            ArrayDeque<Waiting> those = pairs.get(pair);
-            those.removeIf(one -> one.id() == id);
-            if (those.isEmpty()) {
-                pairs.remove(pair);
+        Long key = lineOf.isEmpty() ? null : lineOf.remove(id);
+        if (key != null) {
+            NavigableMap<Long, Waiting> line = lines.get(key);
+            count(line.remove(id), -1);
+            if (line.isEmpty()) {
+                lines.remove(key);
             }
-            books.stats.unnumbered = pairOf.size();
         }
     }
 
-    /** Gives out what numbers have become free. */
+    /** Gives out what numbers have become free, and lets those behind go on. */
     void turn(JournalDoor door) {
-        if (pairs.isEmpty()) {
+        if (lines.isEmpty()) {
             return;
         }
-        Map<Long, ArrayDeque<Waiting>> rest = new LinkedHashMap<>();
-        Iterator<Map.Entry<Long, ArrayDeque<Waiting>>> all = pairs.entrySet().iterator();
-        for (int i = 0; i < PAIRS_A_TURN && all.hasNext(); i++) {
-            Map.Entry<Long, ArrayDeque<Waiting>> one = all.next();
-            give(one.getKey(), one.getValue(), door);
+        Map<Long, NavigableMap<Long, Waiting>> rest = new LinkedHashMap<>();
+        Iterator<Map.Entry<Long, NavigableMap<Long, Waiting>>> all =
+                lines.entrySet().iterator();
+        for (int i = 0; i < LINES_A_TURN && all.hasNext(); i++) {
+            Map.Entry<Long, NavigableMap<Long, Waiting>> one = all.next();
+            give(one.getKey() < 0, one.getValue(), door);
             all.remove();
             if (!one.getValue().isEmpty()) {
                 rest.put(one.getKey(), one.getValue());
             }
         }
-        pairs.putAll(rest);
-        books.stats.unnumbered = pairOf.size();
+        lines.putAll(rest);
     }
 
-    private void give(long pair, ArrayDeque<Waiting> those, JournalDoor door) {
-        while (!those.isEmpty()) {
-            Waiting first = those.peek();
-            int at = books.ledger.find(first.id());
+    private void give(boolean ordered, NavigableMap<Long, Waiting> line, JournalDoor door) {
+        Iterator<Waiting> all = line.values().iterator();
+        long without = NONE_NEEDED;
+        boolean blocked = false;
+        while (all.hasNext() && !blocked) {
+            Waiting one = all.next();
+            int at = books.ledger.find(one.id());
             boolean over = at == Ledger.NONE || books.ledger.state(at).isFinal();
-            int number = over ? 0 : books.concat.next(pair, false, books.nowMs(), (int) first.id());
-            if (number == ConcatNumbers.AWAITED) {
-                return;
+            int number = 0;
+            if (!over && one.needsNumber()) {
+                number = one.pair() == without
+                        ? ConcatNumbers.AWAITED
+                        : books.concat.next(one.pair(), false, books.nowMs(), (int) one.id());
             }
-            those.poll();
-            pairOf.remove(first.id());
+            if (number == ConcatNumbers.AWAITED) {
+                without = one.pair();
+                blocked = !ordered || one.dueAtMs() <= books.nowMs() && isOrdered(at);
+                continue;
+            }
+            all.remove();
+            lineOf.remove(one.id());
+            count(one, -1);
             if (!over) {
-                numbered(at, pair, number, first, door);
+                goOn(at, number, one, door);
             }
         }
     }
 
-    private void numbered(int at, long pair, int number, Waiting one, JournalDoor door) {
-        long position = write(at, number, pair);
+    /** Whether its SMSC still keeps the order: one whose time has not come keeps nobody waiting. */
+    private boolean isOrdered(int at) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        return lane != null && lane.config().leaving().byDestination();
+    }
+
+    private void goOn(int at, int number, Waiting one, JournalDoor door) {
+        long position = one.needsNumber() ? write(at, number, one.pair()) : books.ledger.lastPosition(at);
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
         if (lane == null || books.ledger.held(at)) {
             return; // its new way, or an operator, puts it into a bag
         }
         Task hot = books.ledger.extra(at) instanceof Task task ? task : null;
-        if (hot != null) {
+        if (hot != null && one.needsNumber()) {
             ConcatNumbers.put(hot.parts(), number);
             hot.position = position;
         }
@@ -120,5 +191,10 @@ final class AwaitingNumbers {
         books.ledger.lastPosition(at, position);
         books.concat.enter(pair, id, number, position);
         return position;
+    }
+
+    private void count(Waiting one, int more) {
+        unnumbered += one.needsNumber() ? more : 0;
+        books.stats.unnumbered = unnumbered;
     }
 }

@@ -4,10 +4,12 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.pipeline.AwaitingNumbers.Way;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Fills the bags at a start with what waits, in the order of acceptance.
@@ -54,9 +56,8 @@ final class BagFilling {
             if (lane == null) {
                 rerouting.stranded(ids[i]);
             } else if (pair != 0) {
-                Priority priority = Priority.values()[replay.priority(ids[i])];
-                books.unnumbered.add(pair, ids[i], priority, replay.dueAtMs(ids[i]));
-            } else if (!books.ledger.held(at)) {
+                awaits(lane, at, ids[i], pair);
+            } else if (!books.ledger.held(at) && !follows(lane, at, ids[i])) {
                 put(lane, at, ids[i]);
             }
         }
@@ -66,12 +67,37 @@ final class BagFilling {
         return count[0];
     }
 
+    private void awaits(Lane lane, int at, long id, long pair) {
+        long due = replay.dueAtMs(id);
+        Way way = isOrdered(lane) ? way(lane, at).orElse(null) : null;
+        Priority priority = Priority.values()[replay.priority(id)];
+        books.unnumbered.add(way == null ? new Way(lane, "", "", priority) : way, pair, id, due);
+    }
+
+    /** Whether it waits behind an earlier one to its number that waits for a number of its parts. Looked up only where one does. */
+    private boolean follows(Lane lane, int at, long id) {
+        return books.unnumbered.any()
+                && isOrdered(lane)
+                && books.ledger.state(at) != MessageState.UNANSWERED
+                && way(lane, at)
+                        .filter(way -> books.unnumbered.follows(way, id, replay.dueAtMs(id)))
+                        .isPresent();
+    }
+
+    private Optional<Way> way(Lane lane, int at) {
+        return Story.read(books.journal, books.ledger.lastPosition(at)).map(story -> Way.of(lane, story.accept()));
+    }
+
+    private static boolean isOrdered(Lane lane) {
+        return lane.config().leaving().byDestination();
+    }
+
     private void put(Lane lane, int at, long id) {
         TaskBag bag = lane.bag();
         Priority priority = Priority.values()[replay.priority(id)];
         long position = books.ledger.lastPosition(at);
         Task task = null;
-        if (lane.config().leaving().byDestination() && books.ledger.state(at) == MessageState.UNANSWERED) {
+        if (isOrdered(lane) && books.ledger.state(at) == MessageState.UNANSWERED) {
             task = cold.load(id, position).orElse(null);
             if (task == null) {
                 return; // noted as astray: put back, or ended with the reason

@@ -35,7 +35,8 @@ final class Books {
     final Ledger ledger = new Ledger(use);
     final EventTable events = new EventTable(use);
     final ClientRefs refs;
-    final ConcatNumbers concat = new ConcatNumbers(MOST_PAIRS, refUse, new NumbersInUse(ledger));
+    final NumbersInUse inUse;
+    final ConcatNumbers concat;
     final AwaitingNumbers unnumbered = new AwaitingNumbers(this);
     final ConsentList consent = new ConsentList(refUse);
     final ConsentCheck wanted;
@@ -80,6 +81,8 @@ final class Books {
         this.stats = stats;
         this.clock = clock;
         this.lanes = lanes;
+        this.inUse = new NumbersInUse(ledger, refUse, config.node().referenceLife());
+        this.concat = new ConcatNumbers(MOST_PAIRS, refUse, inUse);
         this.wanted = new ConsentCheck(consent, lanes, stats);
         this.refs = new ClientRefs(config.node().clientRefs(), refUse);
         this.history = new History(config.node().history());

@@ -94,7 +94,7 @@ final class Compactor {
         switch (type) {
             case RecordType.ACCEPT -> {
                 AcceptRecord.Head head = AcceptRecord.head(in);
-                number(AcceptRecord.concatKey(in, head), position, small);
+                numbered(AcceptRecord.concatKey(in, head), head.reference(), position, small);
                 messages.add(new Carry(head.id(), position));
                 ref(head.ref(), head.id(), position, small);
             }
@@ -102,19 +102,21 @@ final class Compactor {
                 Story story = Story.unpack(in);
                 messages.add(new Carry(story.accept().id(), position));
                 ref(story.accept().ref(), story.accept().id(), position, small);
-                number(story.accept().concatKey(), position, small);
+                numbered(story.accept().concatKey(), story.accept().reference(), position, small);
                 story.progress().stream()
                         .filter(one -> one.kind() == ProgressRecord.Kind.NUMBERED)
-                        .forEach(one -> number(one.pair(), position, small));
+                        .forEach(one -> numbered(one.pair(), one.number(), position, small));
             }
             case RecordType.REF -> {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
                 ref(key, in.getLong(), position, small);
             }
-            case RecordType.PROGRESS -> number(ProgressRecord.pairIn(in), position, small);
+            case RecordType.PROGRESS ->
+                ProgressRecord.numberedIn(in).ifPresent(one -> numbered(one.pair(), one.number(), position, small));
             case RecordType.REPLY -> reply(ReplyRecord.decode(in), position, small);
             case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
             case RecordType.NUMBER -> number(in.getLong(), position, small);
+            case RecordType.TAKEN -> taken(in.getLong(), position, small);
             case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS, RecordType.ALERT -> {
                 long id = in.getLong(in.position());
                 byte[] copy = bytes(in);
@@ -152,6 +154,17 @@ final class Compactor {
                 books.owed.enter(record, books.finish());
             }
         });
+    }
+
+    private void numbered(long key, int number, long position, List<Runnable> small) {
+        number(key, position, small);
+        if (key != 0 && ConcatNumbers.isNarrow(number)) {
+            taken(NumbersInUse.place(key, number), position, small);
+        }
+    }
+
+    private void taken(long place, long position, List<Runnable> small) {
+        small.add(() -> books.inUse.carry(place, Positions.segment(position), books));
     }
 
     private void number(long key, long position, List<Runnable> small) {

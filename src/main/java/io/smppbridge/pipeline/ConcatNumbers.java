@@ -9,14 +9,18 @@ import io.smppbridge.threads.OwnedBy;
 
 /**
  * Gives each message of several parts the number that its parts carry, so that no handset joins parts of two messages: for the same
- * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering. Under 8-bit numbering there are too few
- * for that: there none repeats while the message that bears it is unfinished ({@link NumbersInUse}), and the one used longest ago comes
- * first, so that none repeats within 24 hours for up to 224 messages a day. When all 256 are in use there is none: {@link #AWAITED}.
+ * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering, for up to 57,000 messages a day. Under
+ * 8-bit numbering there are few: there none repeats while a handset may hold a part that bears it ({@link NumbersInUse}), and the one used
+ * longest ago comes first. When all 256 are taken there is none: {@link #AWAITED}.
  *
  * <p>Numbers follow the clock: one a tick, so that all of them last a little longer than a day, and the next one if that is taken. So only
  * pairs that have run ahead of the clock have to be remembered: for a tick after one message, longer after many at once. These survive a
  * restart by the records that bear the numbers, which compaction replaces by NUMBER records. When more pairs than fit have run ahead,
- * further ones get numbers from one common sequence; 8-bit ones differ from those of unfinished messages all the same.
+ * further ones get numbers from one common sequence; 8-bit ones differ from those that are taken all the same.
+ *
+ * <p>What is given is never behind the clock, and for one pair each is greater than the one before. So an 8-bit number at most 30 ticks ahead
+ * of the clock was last given 226 ticks ago at the latest, which is a day: where the table of those that are taken has not had room for all,
+ * such numbers are free all the same.
  *
  * <p>A number is an int of which the wire shows the low 8 or 16 bits; the high bits tell the series apart.
  */
@@ -27,7 +31,7 @@ final class ConcatNumbers {
     /** 256 of these are 27.3 hours. */
     static final long NARROW_TICK_MS = 384_000;
 
-    /** In the place of a number: all 256 are in use, the message has to wait for one. */
+    /** In the place of a number: all 256 are taken, the message has to wait for one. */
     static final int AWAITED = -1;
 
     static final int WIDE = 1 << 30;
@@ -96,7 +100,7 @@ final class ConcatNumbers {
     /** The same of a pair, for a message whose record bears the number. */
     void enter(long key, long id, int number, long position) {
         if (isNarrow(number)) {
-            inUse.enter(key, number, id, lastMs);
+            inUse.enter(key, number, id, position, lastMs);
         }
         vouch(key, number, position);
     }
@@ -159,6 +163,11 @@ final class ConcatNumbers {
         return number >= NARROW;
     }
 
+    /** The next 16-bit number for a message whose parts had none of 8 bits. */
+    int nextWide(OutboundSms sms, long nowMs, int spare) {
+        return next(key(sms.from(), sms.to(), true), true, nowMs, WIDE | spare & 0xFFFF);
+    }
+
     /** The next number of a pair; one like {@code spare} when there is no room to remember it, {@link #AWAITED} when all are in use. */
     int next(long key, boolean wide, long nowMs, int spare) {
         lastMs = nowMs;
@@ -172,11 +181,18 @@ final class ConcatNumbers {
         }
         for (int i = 0; i < ALL; i++) {
             int number = loose ? LOOSE | first + i & 0xFF : first + i;
-            if (inUse.isFree(key, number, nowMs)) {
+            if (inUse.isFree(key, number, nowMs) && isSure(number, now, nowMs)) {
                 return number;
             }
         }
         return AWAITED;
+    }
+
+    /** Whether its last use would be remembered, or is so long ago by the clock that it need not be. */
+    private boolean isSure(int number, int now, long nowMs) {
+        long life = (inUse.lifeMs() + NARROW_TICK_MS - 1) / NARROW_TICK_MS;
+        boolean byClock = isOurs(number) && number - now < ALL - life;
+        return byClock || inUse.isWhole(nowMs) && (isOurs(number) || inUse.hasRoom());
     }
 
     /** A record bears the number: a new message's, one that is replayed, or one that stands for it. */
@@ -205,10 +221,10 @@ final class ConcatNumbers {
         }
     }
 
-    /** The message whose record was read back bears the number, at the latest until it has ended. */
-    void bears(long key, long id, int number, long nowMs) {
+    /** The message whose record was read back bears the number. */
+    void bears(long key, long id, int number, long position, long nowMs) {
         if (isNarrow(number)) {
-            inUse.enter(key, number, id, nowMs);
+            inUse.enter(key, number, id, position, nowMs);
         }
     }
 
@@ -220,7 +236,7 @@ final class ConcatNumbers {
 
     /** Forgets pairs that the clock has caught up with, looking at so many places. */
     void forgetOld(long nowMs, int places) {
-        inUse.forgetFinished(nowMs, places);
+        inUse.forget(nowMs, places);
         for (int i = 0; i < places && ahead.size() > 0; i++) {
             cursor = cursor + 1 >= ahead.slots() ? 0 : cursor + 1;
             long key = ahead.key(cursor);

@@ -73,8 +73,9 @@ final class Explaining {
         }
         if (story.reference() == ConcatNumbers.AWAITED && story.accept().partCount() > 1) {
             why.add(
-                    "its parts need a reference: all 256 of this sender to this recipient are borne by messages that have not"
-                            + " ended; it goes on when one of those has, or see smsc." + lane.name() + ".long-message");
+                    "its parts need a reference: all 256 of this sender to this recipient were given to messages of which a"
+                            + " handset may still hold parts; it goes on when one is free, see smsc." + lane.name()
+                            + ".long-message and pipeline.reference-life");
         }
         String holdUp = lane.stats().holdUp;
         if (!holdUp.isEmpty()) {

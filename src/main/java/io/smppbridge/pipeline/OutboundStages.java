@@ -224,8 +224,7 @@ final class OutboundStages {
         if (!lane.mayWiden()) {
             return ConcatNumbers.AWAITED;
         }
-        long pair = ConcatNumbers.key(was.sms().from(), was.sms().to(), true);
-        int number = books.concat.next(pair, true, books.nowMs(), ConcatNumbers.WIDE | slot.reference);
+        int number = books.concat.nextWide(was.sms(), books.nowMs(), slot.reference);
         if (!(lane.encode(was.sms(), number) instanceof EncodeResult.Encoded encoded)) {
             return ConcatNumbers.AWAITED; // it takes one part too many that way
         }
@@ -244,7 +243,11 @@ final class OutboundStages {
     private void dispatch(Entry entry) {
         Task task = entry.task;
         if (entry.unnumbered) {
-            books.unnumbered.add(task, task.id());
+            books.unnumbered.add(entry.lane, task, task.id());
+            return;
+        }
+        if (books.unnumbered.any()
+                && books.unnumbered.follows(AwaitingNumbers.Way.of(entry.lane, task), task.id(), task.dueAtMs)) {
             return;
         }
         entry.lane

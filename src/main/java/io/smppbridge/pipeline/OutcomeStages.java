@@ -79,6 +79,7 @@ final class OutcomeStages {
         Task task = slot.task;
         Ledger ledger = books.ledger;
         boolean awaitsReceipt = ledger.wish(at).asksForReceipt();
+        books.inUse.mayBeThere(task.id());
         if (!slot.flag) {
             progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text, said(at, slot));
             if (awaitsReceipt) {
@@ -97,6 +98,7 @@ final class OutcomeStages {
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text, said);
         settlement.releaseCredit(at);
         ledger.state(at, MessageState.SENT);
+        books.inUse.sent(task.id(), books.nowMs());
         books.sentAt(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
         settlement.tell(
                 at, task, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
@@ -111,6 +113,7 @@ final class OutcomeStages {
                 slot.flag ? ProgressRecord.Kind.HELD : ProgressRecord.Kind.UNANSWERED,
                 "no answer from the SMSC");
         Ledger ledger = books.ledger;
+        books.inUse.mayBeThere(slot.task.id());
         ledger.markPossibleDuplicate(at);
         ledger.state(at, MessageState.UNANSWERED);
         lost.inDoubt(

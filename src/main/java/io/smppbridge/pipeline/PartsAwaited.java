@@ -61,6 +61,11 @@ final class PartsAwaited {
         return failed;
     }
 
+    /** Whether the receipts of all parts have come, and each says delivered. */
+    boolean allDelivered() {
+        return told() == states.length && failed() == 0;
+    }
+
     /** Whether the receipts of all parts have come, and none says delivered. */
     boolean allFailed() {
         for (MessageState state : states) {

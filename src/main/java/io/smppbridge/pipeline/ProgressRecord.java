@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import java.nio.ByteBuffer;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The PROGRESS record: one thing that happened to an open message. Records of one message are chained backwards.
@@ -81,11 +82,9 @@ record ProgressRecord(
         return Long.parseLong(text, HEX);
     }
 
-    /** The pair of a record that is of {@link Kind#NUMBERED}; 0 of any other. Decodes no other. */
-    static long pairIn(ByteBuffer in) {
-        return in.get(in.position() + KIND_AT) == Kind.NUMBERED.ordinal()
-                ? decode(in).pair()
-                : 0;
+    /** A record that is of {@link Kind#NUMBERED}; empty for any other, which is not decoded. */
+    static Optional<ProgressRecord> numberedIn(ByteBuffer in) {
+        return in.get(in.position() + KIND_AT) == Kind.NUMBERED.ordinal() ? Optional.of(decode(in)) : Optional.empty();
     }
 
     void encode(ByteBuffer out) {

@@ -4,6 +4,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 import java.util.List;
 import java.util.Optional;
@@ -48,6 +49,33 @@ final class Recasting {
         }
         ConcatNumbers.put(cast.parts(), was);
         return was;
+    }
+
+    /**
+     * A cast with its number.
+     *
+     * @param number {@link ConcatNumbers#AWAITED} for none
+     */
+    record Numbered(Cast cast, int number) {}
+
+    /** As {@link #number}; cut anew for 16 bits where no number of 8 is free, and the SMSC takes that. */
+    Numbered numbered(Story story, Cast cast, Lane lane) {
+        int number = number(story, cast);
+        if (number != ConcatNumbers.AWAITED || !lane.mayWiden()) {
+            return new Numbered(cast, number);
+        }
+        OutboundSms sms = cast.sms();
+        int wide =
+                books.concat.nextWide(sms, books.nowMs(), (int) story.accept().id());
+        if (!(lane.encode(sms, wide) instanceof EncodeResult.Encoded encoded)) {
+            return new Numbered(cast, number); // it takes one part too many that way
+        }
+        Task was = cast.task();
+        Parts parts = Lane.parts(encoded).with(cast.parts().tlvs());
+        Task task = new Task(was.account(), was.smsc(), sms, was.expiresAtMs(), parts);
+        task.dueAtMs = was.dueAtMs;
+        task.exempt = was.exempt;
+        return new Numbered(new Cast(task, encoded.encoding(), cast.trail(), cast.given()), wide);
     }
 
     /** Writes, with the number that the parts bear; where the record stands, which is the message's only one. */

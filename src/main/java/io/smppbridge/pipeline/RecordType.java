@@ -28,6 +28,9 @@ public final class RecordType {
     /** A number of concatenated parts whose message's record has gone. */
     static final byte NUMBER = 10;
 
+    /** An 8-bit number that may be on a handset still, of a message whose record has gone. */
+    static final byte TAKEN = 11;
+
     /** An event about a state that is not a message's last. */
     static final byte NEWS = 30;
 
@@ -55,6 +58,7 @@ public final class RecordType {
             case REF -> "REF";
             case MESSAGE -> "MESSAGE";
             case NUMBER -> "NUMBER";
+            case TAKEN -> "TAKEN";
             case RECEIPT -> "RECEIPT";
             case NEWS -> "NEWS";
             case ALERT -> "ALERT";

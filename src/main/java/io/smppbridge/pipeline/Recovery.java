@@ -64,6 +64,9 @@ final class Recovery {
         heartbeat.read().ifPresent(this::compare);
         takeCredits();
         RecoveredFlights under = RecoveredFlights.in(flightDirectory);
+        under.flights().stream()
+                .filter(flight -> !flight.answered() || flight.commandStatus() == 0)
+                .forEach(flight -> books.inUse.mayBeThere(flight.taskId()));
         under.flights().forEach(this::flight);
         after.forgetOffers();
         books.refs.forgetOld(books.nowMs(), Integer.MAX_VALUE);
@@ -88,9 +91,8 @@ final class Recovery {
                 events,
                 under.flights().size());
         if (report.shortened()) {
-            LOG.error(
-                    "the journal's last segment was shorter than it was made: no crash does that, somebody cut the file;"
-                            + " messages accepted last may be missing. Compare with the platform's own records");
+            LOG.error("the journal's last segment was shorter than it was made: no crash does that, somebody cut the"
+                    + " file; messages accepted last may be missing. Compare with the platform's own records");
         }
         if (report.cutRecords() > 0) {
             LOG.warn(
@@ -103,10 +105,9 @@ final class Recovery {
 
     private void compare(long toldPosition) {
         if (toldPosition > replay.lastPosition()) {
-            LOG.error(
-                    "this journal ends before the place that it is known to have reached: it looks like an old copy put back,"
-                            + " and what it holds may have been sent long ago. To decide about each message, stop and start with"
-                            + " --hold-all, then: held list, held resend, held giveup");
+            LOG.error("this journal ends before the place that it is known to have reached: it looks like an old copy"
+                    + " put back, and what it holds may have been sent long ago. To decide about each message,"
+                    + " stop and start with --hold-all, then: held list, held resend, held giveup");
         }
     }
 
@@ -207,6 +208,7 @@ final class Recovery {
             settlement.releaseCredit(at);
             books.ledger.state(at, MessageState.SENT);
             books.sentAt(flight.taskId(), books.nowMs());
+            books.inUse.sent(flight.taskId(), books.nowMs());
         }
         if (awaitsReceipt) {
             receipts.expect(at, flight.part(), flight.messageId());

@@ -46,6 +46,7 @@ final class Replay implements RecordVisitor {
             case RecordType.CONSENT -> ConsentRecord.decode(in).enter(books.consent, position);
             case RecordType.REPLY -> books.owed.saw(ReplyRecord.decode(in), position, books.nowMs());
             case RecordType.NUMBER -> numbers.of(in.getLong(), in.getInt(), position);
+            case RecordType.TAKEN -> books.inUse.saw(in, position, books.nowMs());
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
             case RecordType.CLOSE -> close(position, CloseRecord.decode(in), true);
@@ -154,6 +155,7 @@ final class Replay implements RecordVisitor {
         }
         Ledger ledger = books.ledger;
         ledger.lastPosition(at, position);
+        numbers.step(step);
         switch (step.kind()) {
             case PART_ACCEPTED -> expectReceipt(at, step);
             case SENT -> {
@@ -240,8 +242,8 @@ final class Replay implements RecordVisitor {
             return;
         }
         waiting.remove(end.id());
-        numbers.ended(end.id());
-        books.awaited.remove(end.id());
+        PartsAwaited parts = books.awaited.remove(end.id());
+        numbers.ended(end, parts != null && parts.allDelivered());
         books.undecided.remove(end.id());
         boolean told = books.events.find(books.ledger.event(at)) != EventTable.NONE;
         books.ledger.lastPosition(at, position);

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.threads.OwnedBy;
 import java.util.HashMap;
 import java.util.Map;
@@ -20,6 +21,20 @@ final class ReplayedNumbers {
         if (story.reference() == story.accept().reference()) { // else the step that gave it another one has told
             of(story.accept().concatKey(), story.accept().id(), story.reference(), position);
         }
+        story.progress().forEach(this::step);
+        story.close().ifPresent(end -> ended(end, PartsAwaited.of(story).allDelivered()));
+    }
+
+    /** What happened to a message: a handset may hold a part of it. */
+    void step(ProgressRecord step) {
+        switch (step.kind()) {
+            case SENT -> books.inUse.sent(step.id(), step.atMs());
+            case PART_ACCEPTED, UNANSWERED, HELD -> books.inUse.mayBeThere(step.id());
+            case REROUTED -> books.inUse.again(step.id());
+            default -> {
+                // nothing that a handset could have
+            }
+        }
     }
 
     /** @param pair 0 when the message bears no number */
@@ -30,7 +45,7 @@ final class ReplayedNumbers {
             unnumbered.put(id, pair);
         } else {
             unnumbered.remove(id);
-            books.concat.bears(pair, id, number, books.nowMs());
+            books.concat.bears(pair, id, number, position, books.nowMs());
             of(pair, number, position);
         }
     }
@@ -42,8 +57,10 @@ final class ReplayedNumbers {
         }
     }
 
-    void ended(long id) {
-        unnumbered.remove(id);
+    /** @param delivered whether the receipts of all of its parts say so */
+    void ended(CloseRecord end, boolean delivered) {
+        unnumbered.remove(end.id());
+        books.inUse.ended(end.id(), end.state(), delivered && end.state() == MessageState.DELIVERED, end.atMs());
     }
 
     /** The pair of which an open message waits for a number; 0 when it does not. */

@@ -206,18 +206,27 @@ final class Rerouting {
             return 0; // its sender tells, once it reads it
         }
         Task task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), Lane.parts(encoded));
-        if (accept.given().isEmpty() && encoded.parts().size() == accept.partCount()) {
-            if (ConcatNumbers.suits(was, task.parts())) {
-                return was;
+        boolean same = accept.given().isEmpty() && encoded.parts().size() == accept.partCount();
+        if (same && ConcatNumbers.suits(was, task.parts())) {
+            return was;
+        }
+        int number = books.concat.number(task, books.nowMs(), (int) accept.id() & 0xFFFF);
+        if (number == ConcatNumbers.AWAITED && lane.mayWiden()) {
+            int wide = books.concat.nextWide(sms, books.nowMs(), (int) accept.id());
+            if (lane.encode(sms, wide) instanceof EncodeResult.Encoded wider) {
+                encoded = wider;
+                task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), Lane.parts(wider));
+                same = accept.given().isEmpty() && wider.parts().size() == accept.partCount();
+                number = wide;
             }
-            int number = books.concat.number(task, books.nowMs(), (int) accept.id() & 0xFFFF);
+        }
+        if (same) {
             books.unnumbered.write(at, number, ConcatNumbers.pair(task));
             return number;
         }
         task.dueAtMs = accept.dueAtMs();
         List<ProgressRecord> steps = new ArrayList<>(story.progress());
         steps.add(step);
-        int number = books.concat.number(task, books.nowMs(), (int) accept.id() & 0xFFFF);
         new Recasting(books)
                 .write(
                         at,
@@ -252,6 +261,7 @@ final class Rerouting {
                 lane.name());
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());
+        books.inUse.again(accept.id());
         int number = recast(at, story, step, lane);
         books.ledger.lane(at, lane.number());
         books.ledger.credit(at, true);
@@ -260,8 +270,9 @@ final class Rerouting {
         long notBefore = Math.max(lane.dueAtMs(accept.sms()), due);
         if (number == ConcatNumbers.AWAITED) {
             long pair = ConcatNumbers.key(accept.sms().from(), accept.sms().to(), false);
-            books.unnumbered.add(pair, accept.id(), accept.sms().priority(), notBefore);
-        } else if (!books.ledger.held(at)) {
+            books.unnumbered.add(AwaitingNumbers.Way.of(lane, accept), pair, accept.id(), notBefore);
+        } else if (!books.ledger.held(at)
+                && !books.unnumbered.follows(AwaitingNumbers.Way.of(lane, accept), accept.id(), notBefore)) {
             long position = books.ledger.lastPosition(at);
             lane.bag().put(accept.id(), position, null, accept.sms().priority(), notBefore);
             door.afterWrite(() -> lane.bag().publish());

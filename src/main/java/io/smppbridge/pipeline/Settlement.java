@@ -71,9 +71,9 @@ final class Settlement {
         ledger.lastPosition(at, position);
         ledger.state(at, state);
         books.stats.ended(state.name()).increment();
-        if (!books.awaited.isEmpty()) {
-            books.awaited.remove(id);
-        }
+        PartsAwaited parts = books.awaited.isEmpty() ? null : books.awaited.remove(id);
+        boolean delivered = state == MessageState.DELIVERED && parts != null && parts.allDelivered();
+        books.inUse.ended(id, state, delivered, books.nowMs());
         books.cool(at);
         if (eventId == 0) {
             forget(id, position);
@@ -99,6 +99,7 @@ final class Settlement {
         ledger.state(at, state);
         books.stats.ended(state.name()).increment();
         books.awaited.remove(id);
+        books.inUse.ended(id, state, false, books.nowMs());
         books.cool(at);
         forget(id, position);
     }

@@ -189,16 +189,16 @@ final class SubmitAsking implements BeforeSubmit {
             return false;
         }
         Recasting recasting = new Recasting(books);
-        int number = recasting.number(story, cast);
-        if (number == ConcatNumbers.AWAITED) {
+        Recasting.Numbered numbered = recasting.numbered(story, cast, lane);
+        if (numbered.number() == ConcatNumbers.AWAITED) {
             return false; // it is asked about again, and a number may be free then
         }
         boolean hot = books.ledger.extra(at) == task;
         if (hot) {
             books.cool(at);
         }
-        task.position = recasting.write(at, story, cast, number);
-        task.become(cast.sms(), cast.parts());
+        task.position = recasting.write(at, story, numbered.cast(), numbered.number());
+        task.become(numbered.cast().sms(), numbered.cast().parts());
         if (hot) {
             books.warmAnyway(at, task);
         }

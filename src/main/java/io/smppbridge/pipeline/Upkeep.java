@@ -80,6 +80,7 @@ final class Upkeep {
         deliveries.giveUpOld();
         books.refs.forgetOld(books.nowMs(), 10_000);
         books.concat.forgetOld(books.nowMs(), 10_000);
+        books.inUse.writeLoss(books);
         books.unnumbered.turn(door);
         expire();
         failing.lookAfterReceipts();

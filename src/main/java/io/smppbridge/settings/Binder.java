@@ -97,6 +97,7 @@ final class Binder {
                 node.count("pipeline.ring-size"),
                 node.size("pipeline.hot-bytes"),
                 node.count("pipeline.client-refs"),
+                node.time("pipeline.reference-life"),
                 node.count("pipeline.history"),
                 node.time("pipeline.receipt-within"),
                 node.count("pipeline.awaiting-receipts"),

@@ -19,8 +19,8 @@ final class MessageKeys {
             key(
                     "long-message",
                     oneOf(LongMessage.class),
-                    "udh8",
-                    "how a text travels that is longer than one SMS; where 256 to one number are unfinished, the next one waits under udh8, and takes 16 bits under udh8-or-16"),
+                    "udh8-or-16",
+                    "how a text travels that is longer than one SMS; where all 256 references of 8 bits to a number are taken, the next one takes 16 bits under udh8-or-16, and waits under udh8"),
             key("max-parts", count(1, 255), "10", "parts of one message; longer texts are refused"),
             key("alphabet", Types.ALPHABET, "gsm", "what data_coding 0 means to this SMSC, in both directions"),
             key(

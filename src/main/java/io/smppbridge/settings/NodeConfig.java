@@ -12,6 +12,7 @@ import java.time.Duration;
  * @param ringSize slots of each ring, a power of two ({@code pipeline.ring-size})
  * @param hotBytes memory for bodies of waiting messages; beyond it they are read back from the journal ({@code pipeline.hot-bytes})
  * @param clientRefs how many clientRefs are remembered for 24 h ({@code pipeline.client-refs})
+ * @param referenceLife how long a handset may wait for parts, and a reference of 8 bits stays taken ({@code pipeline.reference-life})
  * @param history how many ended messages can still be asked about ({@code pipeline.history})
  * @param receiptWithin how long a receipt is awaited after the validity ended ({@code pipeline.receipt-within})
  * @param awaitingReceipts how many messages may await a receipt ({@code pipeline.awaiting-receipts})
@@ -30,6 +31,7 @@ public record NodeConfig(
         int ringSize,
         long hotBytes,
         int clientRefs,
+        Duration referenceLife,
         int history,
         Duration receiptWithin,
         int awaitingReceipts,

@@ -64,6 +64,12 @@ final class NodeKeys {
                             "1000000",
                             "client references remembered for 24 h so that a repeated request sends nothing twice")
                     .after(RESTART),
+            key(
+                            "pipeline.reference-life",
+                            time("1s", "7d"),
+                            "24h",
+                            "how long a handset may wait for the parts of a message: so long no 8-bit reference comes again, unless all parts were delivered")
+                    .after(RESTART),
             key("pipeline.history", count(0, 100_000_000), "100000", "ended messages that can still be asked about")
                     .after(RESTART),
             key(

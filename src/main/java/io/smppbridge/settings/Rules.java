@@ -198,7 +198,8 @@ final class Rules {
         }
         double atOnce = Math.max(1, Math.ceil(smsc.rate("rate")));
         double seconds = atOnce / smsc.rate("rate") + smsc.time("rate-guard").toNanos() / 1e9;
-        if (smsc.count("max-parts") > atOnce && seconds > smsc.time("part-gap-max").toNanos() / 1e9) {
+        if (smsc.count("max-parts") > atOnce
+                && seconds > smsc.time("part-gap-max").toNanos() / 1e9) {
             complaints.warn(
                     smsc.value("part-gap-max"),
                     "the parts of a long message will be " + Math.round(seconds * 10) / 10.0 + " s apart at "

@@ -12,8 +12,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -39,6 +41,7 @@ class ReferencesIT {
     void of_300_long_messages_to_one_number_no_two_unfinished_ones_bear_the_same_8_bits() throws Exception {
         try (CarrierBed bed = CarrierBed.with(directory, 1)
                 .each("window", "1000")
+                .each("long-message", "udh8")
                 .simulator(sim -> sim.with("respond-after", "50ms..400ms").with("receipt-after", "100ms..600ms"))
                 .start()
                 .bound()) {
@@ -86,6 +89,90 @@ class ReferencesIT {
                 }
             }
             assertThat(again).isEqualTo(MESSAGES - 256);
+        }
+    }
+
+    private static List<OutboundSms> withoutReceipts(int from, int count) {
+        List<OutboundSms> list = new ArrayList<>();
+        for (int i = from; i < from + count; i++) {
+            list.add(OutboundSms.to(CarrierBed.prefix(0) + "000001")
+                    .from("Acme")
+                    .text(text(i))
+                    .build());
+        }
+        return list;
+    }
+
+    private static void send(Bridge bridge, List<OutboundSms> list) throws Exception {
+        assertThat(bridge.middleWare().send(list).get(10, TimeUnit.SECONDS))
+                .allMatch(outcome -> outcome instanceof Acceptance);
+    }
+
+    @Test
+    @Tag("C55")
+    void without_receipts_no_8_bits_come_again_and_what_finds_none_free_goes_with_16_also_after_a_restart()
+            throws Exception {
+        try (CarrierBed bed =
+                CarrierBed.with(directory, 1).each("window", "1000").start().bound()) {
+            send(bed.bridge, withoutReceipts(0, 280));
+            bed.awaitArrived(2 * 280, Duration.ofSeconds(20));
+            bed.bridge.close();
+            try (Bridge again = Bridge.start(directory.resolve("bridge.properties"))) {
+                send(again, withoutReceipts(280, 20));
+                bed.awaitArrived(2 * MESSAGES, Duration.ofSeconds(20));
+            }
+            Set<Integer> narrow = new HashSet<>();
+            Set<Integer> wide = new HashSet<>();
+            for (ReceivedSubmit submit : bed.port(0).submits()) {
+                byte[] octets = submit.shortMessage();
+                boolean isFirst = octets[octets[0]] == 1;
+                if (octets[0] == 5 && isFirst) {
+                    assertThat(narrow.add(octets[3] & 0xFF)).isTrue();
+                } else if (isFirst) {
+                    assertThat(wide.add((octets[3] & 0xFF) << 8 | octets[4] & 0xFF))
+                            .isTrue();
+                }
+            }
+            assertThat(narrow).hasSize(256);
+            assertThat(wide).hasSize(MESSAGES - 256);
+        }
+    }
+
+    @Test
+    @Tag("C43")
+    @Tag("C55")
+    @Tag("waits")
+    void where_order_matters_later_messages_wait_behind_one_that_waits_for_8_bits() throws Exception {
+        Duration life = Duration.ofSeconds(6);
+        try (CarrierBed bed = CarrierBed.with(directory, 1)
+                .each("long-message", "udh8")
+                .each("order", "destination")
+                .node("pipeline.reference-life", life.toSeconds() + "s")
+                .start()
+                .bound()) {
+            List<OutboundSms> list = withoutReceipts(0, 257);
+            for (int i = 257; i < 260; i++) {
+                list.add(OutboundSms.to(CarrierBed.prefix(0) + "000001")
+                        .from("Acme")
+                        .text(String.format("%05d short", i))
+                        .build());
+            }
+            send(bed.bridge, list);
+            bed.awaitArrived(2 * 257 + 3, Duration.ofSeconds(40));
+            List<Integer> order = new ArrayList<>();
+            Map<Integer, Long> sentAt = new HashMap<>();
+            for (ReceivedSubmit submit : bed.port(0).submits()) {
+                byte[] octets = submit.shortMessage();
+                if (submit.esmClass() == 0) {
+                    order.add(Integer.parseInt(submit.text().substring(0, 5)));
+                } else if (octets[5] == 1) {
+                    order.add(Integer.parseInt(submit.text().substring(0, 5)));
+                    Long before = sentAt.put(octets[3] & 0xFF, submit.nanos());
+                    assertThat(before == null ? life.toNanos() : submit.nanos() - before)
+                            .isGreaterThanOrEqualTo(life.toNanos());
+                }
+            }
+            assertThat(order).hasSize(260).isSorted();
         }
     }
 }

@@ -43,7 +43,8 @@ class ConcatNumbersTest {
     private final ConcatNumbers numbers = among(1_000, new SegmentUse());
 
     private static ConcatNumbers among(int most, SegmentUse use) {
-        return new ConcatNumbers(most, use, new NumbersInUse(new Ledger(new SegmentUse())));
+        return new ConcatNumbers(
+                most, use, new NumbersInUse(new Ledger(new SegmentUse()), new SegmentUse(), Duration.ofHours(24)));
     }
 
     private int next(long key, boolean wide, long nowMs) {

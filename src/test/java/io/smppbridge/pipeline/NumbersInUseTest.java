@@ -9,35 +9,46 @@ import io.smppbridge.Messages.Change;
 import io.smppbridge.Messages.Changed;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
 import io.smppbridge.text.Concat;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Eight bits are few: no two unfinished messages of a sender to a recipient bear the same number, whatever happens. */
+/** Eight bits are few: no handset gets parts of two messages that bear the same number, whatever happens. */
 @Tag("C55")
 class NumbersInUseTest {
     private static final Address ACME = Address.of("Acme");
     private static final Address ANNA = Address.of("+46701234567");
     private static final int ALL = 256;
+    private static final Duration LIFE = Duration.ofHours(24);
     private static final String TEXT = "a".repeat(200);
 
     @TempDir
@@ -49,6 +60,9 @@ class NumbersInUseTest {
     private PipelineRig rig(Path where, String... keys) {
         List<String> all = new ArrayList<>(List.of(keys));
         all.add("bridge.validity = 3d");
+        if (Stream.of(keys).noneMatch(key -> key.startsWith("smsc.a.long-message"))) {
+            all.add("smsc.a.long-message = udh8");
+        }
         return PipelineRig.start(where, () -> Instant.ofEpochMilli(clock.get()), all.toArray(new String[0]));
     }
 
@@ -88,6 +102,11 @@ class NumbersInUseTest {
         }
     }
 
+    /** The SMSC wants none of it: its number is free at once. */
+    private static void refuse(PipelineRig rig, Task task) {
+        rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "no such number", Outcomes.Flight.NONE);
+    }
+
     private static List<Task> take(PipelineRig rig, String smsc, int count) {
         List<Task> tasks = new ArrayList<>();
         await().until(() -> {
@@ -115,7 +134,7 @@ class NumbersInUseTest {
                     .anyMatch(why -> why.contains("all 256"));
             List<Task> ended = tasks.subList(100, 110);
             free = numbers(ended);
-            ended.forEach(task -> answer(rig, task));
+            ended.forEach(task -> refuse(rig, task));
             List<Task> next = take(rig, "a", 10);
             assertThat(next)
                     .extracting(Task::id)
@@ -131,7 +150,7 @@ class NumbersInUseTest {
         try (PipelineRig rig = rig(second)) {
             List<Task> tasks = take(rig, "a", ALL);
             assertThat(numbers(tasks)).hasSize(ALL).containsAll(free);
-            tasks.forEach(task -> answer(rig, task));
+            tasks.forEach(task -> refuse(rig, task));
             assertThat(numbers(take(rig, "a", 34))).hasSize(34);
             assertThat(rig.takeAll("a")).isEmpty();
         }
@@ -154,7 +173,7 @@ class NumbersInUseTest {
         try (PipelineRig rig = rig(directory, keys)) {
             List<TaskId> ids = send(rig, ALL + 20, ReceiptWish.NONE);
             List<Task> tasks = take(rig, "a", ALL);
-            tasks.subList(0, 10).forEach(task -> answer(rig, task));
+            tasks.subList(0, 10).forEach(task -> refuse(rig, task));
             take(rig, "a", 10); // they have got the numbers of those that ended
             ids.stream().skip(10).forEach(id -> open.add(id.value()));
             long first = rig.journal.oldestSegment();
@@ -173,7 +192,7 @@ class NumbersInUseTest {
                 assertThat(numbers(tasks)).hasSize(ALL);
                 assertThat(rig.takeAll("a")).isEmpty();
                 if (run == 1) {
-                    tasks.forEach(task -> answer(rig, task));
+                    tasks.forEach(task -> refuse(rig, task));
                     assertThat(take(rig, "a", 10)).extracting(Task::id).isEqualTo(open.subList(ALL, ALL + 10));
                 }
             }
@@ -181,7 +200,7 @@ class NumbersInUseTest {
     }
 
     @Test
-    void a_message_that_awaits_its_receipt_is_unfinished_for_as_long_as_a_handset_may_wait() {
+    void a_message_that_awaits_its_receipt_keeps_its_number_for_as_long_as_a_handset_may_wait() {
         try (PipelineRig rig = rig(directory)) {
             send(rig, ALL + 1, ReceiptWish.FINAL);
             take(rig, "a", ALL).forEach(task -> answer(rig, task));
@@ -189,7 +208,7 @@ class NumbersInUseTest {
                     rig.pipeline.bag("a").credits() == rig.pipeline.bag("a").capacity() - 1);
             clock.addAndGet(1_000);
             await().during(Duration.ofMillis(500)).until(() -> rig.takeAll("a").isEmpty());
-            clock.addAndGet(NumbersInUse.REASSEMBLY_MS);
+            clock.addAndGet(LIFE.toMillis());
             assertThat(take(rig, "a", 1)).hasSize(1);
         }
     }
@@ -233,7 +252,7 @@ class NumbersInUseTest {
         try (PipelineRig rig = rig(directory, both)) {
             send(rig, 300, ReceiptWish.NONE);
             assertThat(numbers(take(rig, "b", 300))).hasSize(300);
-            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.apply(PipelineRig.config(directory, "smsc.a.long-message = udh8"));
             rig.pipeline.remove("b");
             await().until(() -> rig.pipeline.strandedMessages() == 0);
             assertThat(rig.pipeline.bag("a").depth()).isEqualTo(ALL);
@@ -241,7 +260,7 @@ class NumbersInUseTest {
         try (PipelineRig rig = rig(directory)) {
             List<Task> tasks = take(rig, "a", ALL);
             assertThat(numbers(tasks)).hasSize(ALL);
-            tasks.forEach(task -> answer(rig, task));
+            tasks.forEach(task -> refuse(rig, task));
             assertThat(numbers(take(rig, "a", 44))).hasSize(44);
         }
     }
@@ -258,7 +277,7 @@ class NumbersInUseTest {
             List<Task> tasks = take(rig, "a", ALL + 1);
             assertThat(tasks.get(ALL).sms().text()).isEqualTo("short");
             assertThat(rig.takeAll("a")).isEmpty();
-            answer(rig, tasks.get(0));
+            refuse(rig, tasks.get(0));
             assertThat(take(rig, "a", 1))
                     .extracting(Task::id)
                     .containsExactly(ids.get(ALL + 2).value());
@@ -269,44 +288,265 @@ class NumbersInUseTest {
         }
     }
 
-    @Test
-    void the_table_holds_no_more_than_a_few_that_have_ended() {
-        Ledger ledger = new Ledger(new SegmentUse());
-        NumbersInUse inUse = new NumbersInUse(ledger);
-        for (int id = 1; id <= 100_000; id++) {
-            inUse.enter(ConcatNumbers.key(ACME, Address.of("4670" + id), false), id, id, clock.get());
-            ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
-            ledger.remove(id);
-        }
-        assertThat(inUse.size()).isLessThan(1_000);
+    private static Map<Integer, Long> byNumber(List<Task> tasks) {
+        Map<Integer, Long> byNumber = new HashMap<>();
+        tasks.forEach(task -> byNumber.put(number(task).reference(), task.id()));
+        return byNumber;
+    }
+
+    private void assertNothingGoes(PipelineRig rig) {
+        await().during(Duration.ofMillis(600)).until(() -> rig.takeAll("a").isEmpty());
     }
 
     @Test
-    void a_number_is_given_back_only_by_its_bearer_and_one_of_a_finished_message_goes_to_an_older_one_too() {
+    @Tag("A-01")
+    void without_receipts_a_number_stays_taken_for_a_day_also_over_a_kill_and_when_its_record_has_gone()
+            throws Exception {
+        Path second = Files.createDirectory(directory.resolve("second"));
+        String[] keys = {
+            "journal.keep = 0",
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.b.prefix = 47",
+            "route.b.order = 10",
+            "route.b.smsc = b"
+        };
+        OutboundSms large = OutboundSms.to("4712345678").text("x".repeat(160)).build();
+        Map<Integer, Long> before;
+        long sent = clock.get();
+        try (PipelineRig rig = rig(directory, keys)) {
+            send(rig, ALL + 2, ReceiptWish.NONE);
+            List<Task> tasks = take(rig, "a", ALL);
+            before = byNumber(tasks);
+            tasks.forEach(task -> answer(rig, task));
+            assertNothingGoes(rig);
+            rig.killedInto(second);
+        }
+        clock.set(sent + Duration.ofHours(20).toMillis());
+        try (PipelineRig rig = rig(second, keys)) {
+            assertNothingGoes(rig);
+            long first = rig.journal.oldestSegment();
+            await().until(() -> {
+                PipelineRig.get(rig.middleWare().send(Collections.nCopies(1_000, large)));
+                rig.takeAll("b").forEach(task -> answer(rig, task));
+                return rig.journal.oldestSegment() > first;
+            });
+            assertNothingGoes(rig);
+        }
+        clock.set(sent + LIFE.toMillis() - 60_000);
+        try (PipelineRig rig = rig(second, keys)) {
+            assertNothingGoes(rig);
+            clock.set(sent + LIFE.toMillis() + 2_000);
+            List<Task> rest = take(rig, "a", 2);
+            assertThat(rest).allMatch(task -> before.containsKey(number(task).reference()));
+        }
+    }
+
+    @Test
+    void a_message_refused_given_up_or_expired_in_the_middle_keeps_its_number_and_one_refused_at_once_does_not() {
+        for (int run = 0; run < 2; run++) {
+            try (PipelineRig rig = rig(directory)) {
+                if (run == 0) {
+                    send(rig, ALL + 1, ReceiptWish.NONE);
+                    List<Task> tasks = take(rig, "a", ALL);
+                    for (int i = 0; i < 3; i++) {
+                        rig.pipeline.outcomes().accepted(tasks.get(i), 0, "m" + i, false, Outcomes.Flight.NONE);
+                    }
+                    rig.pipeline.outcomes().ended(tasks.get(0), MessageState.REJECTED, "", Outcomes.Flight.NONE);
+                    rig.pipeline.outcomes().ended(tasks.get(1), MessageState.EXPIRED, "", Outcomes.Flight.NONE);
+                    rig.pipeline.outcomes().ended(tasks.get(2), MessageState.UNCERTAIN, "", Outcomes.Flight.NONE);
+                    rig.pipeline.outcomes().ended(tasks.get(3), MessageState.UNCERTAIN, "", Outcomes.Flight.NONE);
+                    rig.pipeline.outcomes().unanswered(tasks.get(4), 1, false, Outcomes.Flight.NONE);
+                    rig.pipeline.outcomes().ended(tasks.get(4), MessageState.REJECTED, "", Outcomes.Flight.NONE);
+                    assertNothingGoes(rig);
+                } else {
+                    List<Task> tasks = take(rig, "a", ALL - 5);
+                    assertThat(tasks).hasSize(ALL - 5);
+                    rig.pipeline.outcomes().refused(tasks.get(7), 0, 0x58, Outcomes.Flight.NONE);
+                    refuse(rig, tasks.get(7));
+                    assertThat(number(take(rig, "a", 1).get(0)).reference())
+                            .isEqualTo(number(tasks.get(7)).reference());
+                }
+            }
+        }
+    }
+
+    @Test
+    void a_number_is_free_at_once_when_receipts_of_all_parts_say_delivered_and_not_before() throws Exception {
+        try (PipelineRig rig = rig(directory, "smsc.a.receipt-verdict = any")) {
+            send(rig, ALL + 1, ReceiptWish.FINAL);
+            List<Task> tasks = take(rig, "a", ALL);
+            tasks.forEach(task -> answer(rig, task));
+            Task one = tasks.get(9);
+            Task other = tasks.get(10);
+            receipt(rig, "m" + one.id() + "1");
+            receipt(rig, "m" + other.id() + "1");
+            await().until(() ->
+                    rig.pipeline.bag("a").credits() == rig.pipeline.bag("a").capacity() - 1);
+            assertNothingGoes(rig);
+        }
+        Path second = Files.createDirectory(directory.resolve("second"));
+        try (PipelineRig rig = rig(second)) {
+            send(rig, ALL + 1, ReceiptWish.FINAL);
+            List<Task> tasks = take(rig, "a", ALL);
+            tasks.forEach(task -> answer(rig, task));
+            Task one = tasks.get(9);
+            receipt(rig, "m" + one.id() + "1");
+            assertNothingGoes(rig);
+            receipt(rig, "m" + one.id() + "0");
+            assertThat(number(take(rig, "a", 1).get(0)).reference())
+                    .isEqualTo(number(one).reference());
+        }
+    }
+
+    private static void receipt(PipelineRig rig, String id) {
+        String text = "id:" + id
+                + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:";
+        Delivery delivery = new Delivery(
+                1,
+                false,
+                ANNA,
+                ACME,
+                4,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+        CompletableFuture<Integer> status = new CompletableFuture<>();
+        rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
+        assertThat(PipelineRig.get(status)).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    @Tag("C43")
+    void where_order_matters_none_passes_one_to_its_number_that_waits_for_a_number_also_after_a_restart(String hot) {
+        String[] keys = {"smsc.a.order = destination", "pipeline.hot-bytes = " + hot};
+        TaskId waits;
+        TaskId next;
+        TaskId last;
+        Task refused;
+        try (PipelineRig rig = rig(directory, keys)) {
+            send(rig, ALL, ReceiptWish.NONE);
+            List<Task> tasks = take(rig, "a", ALL);
+            waits = send(rig, 1, ReceiptWish.NONE).get(0);
+            next = one(rig, ANNA, Priority.NORMAL);
+            TaskId urgent = one(rig, ANNA, Priority.HIGH);
+            TaskId other = one(rig, Address.of("+46707654321"), Priority.NORMAL);
+            assertThat(take(rig, "a", 2))
+                    .extracting(Task::id)
+                    .as("another number, and what is more urgent, waits for nobody")
+                    .containsExactlyInAnyOrder(urgent.value(), other.value());
+            assertNothingGoes(rig);
+            tasks.subList(1, ALL).forEach(task -> answer(rig, task));
+            refused = tasks.get(0);
+        }
+        try (PipelineRig rig = rig(directory, keys)) {
+            last = one(rig, ANNA, Priority.NORMAL);
+            List<Task> tasks = take(rig, "a", 3);
+            assertThat(tasks).as("without an answer from before").hasSize(3);
+            assertThat(tasks).extracting(Task::id).doesNotContain(waits.value(), next.value(), last.value());
+            assertNothingGoes(rig);
+            refuse(
+                    rig,
+                    tasks.stream()
+                            .filter(task -> task.id() == refused.id())
+                            .findFirst()
+                            .orElseThrow());
+            assertThat(take(rig, "a", 3))
+                    .extracting(Task::id)
+                    .containsExactly(waits.value(), next.value(), last.value());
+        }
+    }
+
+    private static TaskId one(PipelineRig rig, Address to, Priority priority) {
+        OutboundSms sms =
+                OutboundSms.to(to).from(ACME).text("short").priority(priority).build();
+        return ((Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
+    }
+
+    private static NumbersInUse table(Ledger ledger, int most) {
+        return new NumbersInUse(ledger, new SegmentUse(), LIFE, most);
+    }
+
+    @Test
+    void the_table_holds_no_more_than_a_few_that_are_free() {
+        NumbersInUse inUse = table(new Ledger(new SegmentUse()), 1_000_000);
+        for (int id = 1; id <= 100_000; id++) {
+            inUse.enter(ConcatNumbers.key(ACME, Address.of("4670" + id), false), id, id, 1L << 32, clock.get());
+            inUse.mayBeThere(id);
+            inUse.ended(id, MessageState.ACCEPTED, false, clock.get());
+            clock.addAndGet(LIFE.toMillis() / 500);
+        }
+        assertThat(inUse.size()).isBetween(499, 1_200);
+    }
+
+    @Test
+    void a_number_is_given_back_only_by_its_bearer_and_the_younger_bearer_keeps_it() {
         Ledger ledger = new Ledger(new SegmentUse());
-        NumbersInUse inUse = new NumbersInUse(ledger);
+        NumbersInUse inUse = table(ledger, 100);
         long pair = ConcatNumbers.key(ACME, ANNA, false);
         for (long id : new long[] {5, 9}) {
             ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
         }
-        inUse.enter(pair, 7, 9, clock.get());
+        inUse.enter(pair, 7, 9, 1L << 32, clock.get());
         inUse.leave(pair, 7, 5);
         assertThat(inUse.isFree(pair, 7, clock.get())).isFalse();
-        inUse.enter(pair, 7, 5, clock.get());
-        inUse.leave(pair, 7, 9);
-        assertThat(inUse.isFree(pair, 7, clock.get()))
-                .as("an unfinished message's mark stays its own")
-                .isTrue();
-        inUse.enter(pair, 7, 9, clock.get());
-        ledger.state(ledger.find(9), MessageState.EXPIRED);
-        inUse.enter(pair, 7, 5, clock.get());
+        inUse.enter(pair, 7, 5, 1L << 32, clock.get());
+        inUse.ended(5, MessageState.REJECTED, false, clock.get());
         assertThat(inUse.isFree(pair, 7, clock.get())).isFalse();
+        inUse.leave(pair, 7, 9);
+        assertThat(inUse.isFree(pair, 7, clock.get())).isTrue();
+        inUse.enter(pair, 8, 9, 1L << 32, clock.get());
+        inUse.sent(9, clock.get());
+        inUse.again(9);
+        assertThat(inUse.isFree(pair, 8, clock.get() + LIFE.toMillis() + 1_000)).isFalse();
+        inUse.sent(9, clock.get());
+        assertThat(inUse.isFree(pair, 8, clock.get() + LIFE.toMillis() - 1_000)).isFalse();
+        assertThat(inUse.isFree(pair, 8, clock.get() + LIFE.toMillis() + 1_000)).isTrue();
     }
 
     @Test
-    void where_more_pairs_than_can_be_remembered_have_run_ahead_numbers_of_the_unfinished_differ_all_the_same() {
+    void where_the_table_has_no_room_no_number_comes_again_within_a_day_all_the_same() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
         Ledger ledger = new Ledger(new SegmentUse());
-        ConcatNumbers none = new ConcatNumbers(0, new SegmentUse(), new NumbersInUse(ledger));
+        ConcatNumbers few = new ConcatNumbers(1_000, new SegmentUse(), table(ledger, 40));
+        Map<Long, Long> lastMs = new HashMap<>();
+        int given = 0;
+        for (int id = 1; id <= 30_000; id++) {
+            clock.addAndGet(random.nextInt(20_000));
+            long pair = ConcatNumbers.key(ACME, Address.of("4670" + random.nextInt(6)), false);
+            int number = few.next(pair, false, clock.get(), id);
+            few.forgetOld(clock.get(), 10);
+            if (number == ConcatNumbers.AWAITED) {
+                continue;
+            }
+            given++;
+            few.enter(pair, id, number, 1L << 32);
+            ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
+            ledger.remove(id);
+            Long last = lastMs.put(NumbersInUse.place(pair, number), clock.get());
+            assertThat(last == null ? Long.MAX_VALUE : clock.get() - last)
+                    .as("seed %d, message %d, number %d", seed, id, number)
+                    .isGreaterThanOrEqualTo(LIFE.toMillis());
+        }
+        assertThat(given).isGreaterThan(2_000);
+    }
+
+    @Test
+    void where_more_pairs_than_can_be_remembered_have_run_ahead_numbers_that_are_taken_differ_all_the_same() {
+        Ledger ledger = new Ledger(new SegmentUse());
+        NumbersInUse inUse = table(ledger, 1_000);
+        ConcatNumbers none = new ConcatNumbers(0, new SegmentUse(), inUse);
         long pair = ConcatNumbers.key(ACME, ANNA, false);
         Set<Integer> seen = new HashSet<>();
         IntStream.rangeClosed(1, ALL).forEach(id -> {
@@ -317,12 +557,8 @@ class NumbersInUseTest {
             assertThat(seen.add(number & 0xFF)).isTrue();
         });
         assertThat(none.next(pair, false, clock.get(), 9)).isEqualTo(ConcatNumbers.AWAITED);
-        ledger.remove(77);
+        inUse.ended(77, MessageState.REJECTED, false, clock.get());
         assertThat(ConcatNumbers.isNarrow(none.next(pair, false, clock.get(), 9)))
                 .isTrue();
-        none.forgetOld(clock.get(), 100_000);
-        ledger.forEach(id -> ledger.state(ledger.find(id), MessageState.ACCEPTED));
-        none.forgetOld(clock.get(), 100_000);
-        assertThat(none.next(pair, false, clock.get(), 9) & 0xFF).isEqualTo(9);
     }
 }
