@@ -35,10 +35,11 @@ class FuzzTargetsTest {
                 Arguments.of("receipt", 50_000, (Consumer<byte[]>) ReceiptFuzz::fuzzerTestOneInput),
                 Arguments.of("udh", 50_000, (Consumer<byte[]>) UdhFuzz::fuzzerTestOneInput),
                 Arguments.of("json", 20_000, (Consumer<byte[]>) JsonFuzz::fuzzerTestOneInput),
-                Arguments.of("properties", 300, (Consumer<byte[]>) PropertiesFuzz::fuzzerTestOneInput));
+                Arguments.of("properties", 5_000, (Consumer<byte[]>) PropertiesFuzz::fuzzerTestOneInput),
+                Arguments.of("properties", 300, (Consumer<byte[]>) PropertiesFuzz::load));
     }
 
-    @ParameterizedTest(name = "{0}")
+    @ParameterizedTest(name = "{0}, {1} mutants")
     @MethodSource("targets")
     @Tag("C11")
     void seeds_and_mutants_of_them_are_taken(String name, int mutants, Consumer<byte[]> target) throws IOException {

@@ -40,11 +40,11 @@ public final class EsmeFuzz {
 
     /** What Jazzer calls. */
     public static void fuzzerTestOneInput(byte[] stream) {
-        TARGET.read(stream);
+        TARGET.read(stream, stream.length);
     }
 
     /** Reads it all, as a connection brings it. @return whether a length that cannot be ended it */
-    boolean read(byte[] stream) {
+    boolean read(byte[] stream, int octets) {
         taken = 0;
         refused = 0;
         nexts = 0;
@@ -52,8 +52,8 @@ public final class EsmeFuzz {
         EmbeddedChannel channel = new EmbeddedChannel();
         channel.config().setAllocator(allocator);
         channel.pipeline().addLast(new FrameDecoder(new Sink(), LONGEST));
-        for (int at = 0; at < stream.length; at += PIECE) {
-            int length = Math.min(PIECE, stream.length - at);
+        for (int at = 0; at < octets; at += PIECE) {
+            int length = Math.min(PIECE, octets - at);
             ByteBuf piece = allocator.heapBuffer(length);
             channel.writeInbound(piece.writeBytes(stream, at, length));
         }

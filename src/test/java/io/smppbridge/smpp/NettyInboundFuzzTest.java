@@ -6,10 +6,4 @@ class NettyInboundFuzzTest extends InboundFuzzTest {
     PduFuzz reader() {
         return new PduFuzz(true);
     }
-
-    /** Fewer than over jSMPP: what is made of a PDU is the same code, only the framing is another. */
-    @Override
-    int mutants() {
-        return super.mutants() / 10;
-    }
 }
