@@ -90,10 +90,10 @@ final class Window {
         enter(sequence, place);
     }
 
-    /** The same for a submit_multi: one submission, however many messages. */
+    /** The same for a submit_multi: one submission, however many messages. With one alone it is a submission like any other. */
     void open(int sequence, Gathered messages, long nowNanos) {
         open(sequence, messages.task(0), 0, messages.flight(0), nowNanos);
-        gathered[youngest] = messages;
+        gathered[youngest] = messages.size() > 1 ? messages : null;
     }
 
     /** The place of the submission with that sequence number, or {@link #NONE}. */

@@ -335,6 +335,26 @@ class TogetherTest {
         assertThat(link().sent.get(1).others()).containsExactly(number(5));
     }
 
+    /** There was room to note but one: it goes by itself, and what is said of it is said of it alone. */
+    @Test
+    @Tag("C41")
+    void one_of_which_only_it_is_left_has_an_id_of_its_own_and_a_refusal_of_it_is_final() {
+        bench.notes.room = 1;
+        multi(10).messages(2);
+        bench.start().turn();
+        assertThat(link().sent).hasSize(1).allMatch(pdu -> pdu.others().isEmpty());
+        assertThat(bench.stats.inFlight.sum()).isEqualTo(1);
+        answer(link().sent.get(0), AnswerDetail.NONE);
+        bench.pass(Duration.ofMillis(10), Duration.ofMillis(2));
+        assertThat(told()).containsExactly("accepted 1/0 id1 last");
+        link().answer(2, 0x0B);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(told()).containsExactly("accepted 1/0 id1 last", "ended 2 REJECTED command_status 0x0b RINVDSTADR");
+        assertThat(link().sent).hasSize(2);
+        assertThat(bench.stats.inFlight.sum()).isZero();
+        assertThat(bench.notes.open).isEmpty();
+    }
+
     /** Whatever the SMSC answers, each message ends once, and no note is left. */
     @Test
     void at_random_each_message_comes_to_one_end() {
