@@ -39,6 +39,11 @@ public interface BeforeSubmit {
     /** Whether anybody is to be asked; never changes. */
     boolean any();
 
+    /** The longest that an answer may take, so that whoever asks knows how far ahead to ask. */
+    default Duration within() {
+        return Duration.ofMillis(100);
+    }
+
     /**
      * Asks about a message that is to be submitted now. It is in nobody's hand meanwhile, so that it can be withdrawn. Messages of one
      * account to one destination and SMSC are asked about one after the other.

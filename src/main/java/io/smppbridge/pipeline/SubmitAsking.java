@@ -21,15 +21,14 @@ import java.util.function.Consumer;
 
 /**
  * Asks plug-ins about messages that are about to be submitted, on threads of its own. Messages of one account for one SMSC are asked about
- * in four lines, those to one number in the same; so a plug-in that is slow about one account's messages keeps nobody else's waiting.
+ * in a few lines beside each other, those to one number in the same; there are threads for several times as many lines, so that a plug-in
+ * that is slow about one account's messages keeps nobody else's waiting.
  *
  * <p>A change is written down before the message goes on: after a restart it is the same, and is not asked about again. It holds for this
  * SMSC only; another one is offered the message as it was accepted.
  */
 @ThreadSafe
 final class SubmitAsking implements BeforeSubmit {
-    private static final int THREADS = 32;
-    private static final int LINES = 4;
     /** More than a sender lets wait. */
     private static final int WAITING = 4_096;
 
@@ -39,7 +38,8 @@ final class SubmitAsking implements BeforeSubmit {
     private final Admission admission;
     private final Inquiries inquiries;
     private final Hooks hooks;
-    private final Lines lines = new Lines("plugin-submit", THREADS, WAITING);
+    private final int atOnce;
+    private final Lines lines;
     private volatile boolean stopping;
 
     /** For these plug-ins; {@link BeforeSubmit#NONE} when none of them looks at messages then. */
@@ -52,6 +52,13 @@ final class SubmitAsking implements BeforeSubmit {
         this.admission = admission;
         this.inquiries = inquiries;
         this.hooks = hooks;
+        this.atOnce = hooks.submitsAtOnce();
+        this.lines = new Lines("plugin-submit", Hooks.BUSY * atOnce, WAITING);
+    }
+
+    @Override
+    public Duration within() {
+        return hooks.submitWithin();
     }
 
     @Override
@@ -61,7 +68,7 @@ final class SubmitAsking implements BeforeSubmit {
 
     @Override
     public void ask(Task task, Consumer<Said> told) {
-        int slice = task.sms().to().number().hashCode() & LINES - 1;
+        int slice = Math.floorMod(task.sms().to().number().hashCode(), atOnce);
         String line = task.smsc() + '/' + task.account() + '/' + slice;
         if (!lines.add(line, () -> told.accept(said(task)))) {
             told.accept(Said.LATER);

@@ -1,5 +1,6 @@
 package io.smppbridge.plugin;
 
+import io.smppbridge.settings.PluginConfig;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -33,7 +34,9 @@ import org.slf4j.LoggerFactory;
 @ThreadSafe
 final class Guarded {
     private static final Logger LOG = LoggerFactory.getLogger(Guarded.class);
-    private static final int THREADS = 128;
+    /** Beside those for messages that are about to be submitted: as many accounts as are asked about at once, and some that are overdue. */
+    private static final int THREADS = 96;
+
     static final int MOST_OVERDUE = 4;
     static final int LATE_IN_A_ROW = 8;
     static final Duration PAUSE = Duration.ofSeconds(5);
@@ -121,15 +124,20 @@ final class Guarded {
     }
 
     /** @param trouble counts, by {@code failed}, {@code slow}, {@code busy}, {@code paused} */
-    Guarded(Plugin plugin, String name, Duration within, Ticker ticker, Consumer<String> trouble) {
+    Guarded(Plugin plugin, String name, PluginConfig config, Ticker ticker, Consumer<String> trouble) {
         this.plugin = plugin;
         this.name = name;
-        this.within = within;
+        this.within = config.answerWithin();
         this.ticker = ticker;
         this.trouble = trouble;
         this.complainAt = new AtomicLong(ticker.nanos());
         this.threads = new ThreadPoolExecutor(
-                0, THREADS, 30, TimeUnit.SECONDS, new SynchronousQueue<>(), NamedThreads.numbered("plugin-" + name));
+                0,
+                THREADS + Hooks.BUSY * config.atOnce(),
+                30,
+                TimeUnit.SECONDS,
+                new SynchronousQueue<>(),
+                NamedThreads.numbered("plugin-" + name));
     }
 
     String name() {

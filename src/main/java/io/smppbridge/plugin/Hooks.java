@@ -4,10 +4,14 @@ import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
+import java.time.Duration;
 import java.util.List;
 
 /** All plug-ins together, as the bridge asks them. The first three may wait for the deadline of each; the others never wait. */
 public interface Hooks {
+    /** Pairs of account and SMSC for which plug-ins may be as busy at the same time as they may be for one. */
+    int BUSY = 4;
+
     /** No plug-ins. */
     Hooks NONE = new Hooks() {};
 
@@ -28,6 +32,16 @@ public interface Hooks {
     /** Empty for none in particular. */
     default String route(String account, OutboundSms sms, List<String> smscs) {
         return "";
+    }
+
+    /** How many messages of one account are looked at at the same time before they are submitted to one SMSC. */
+    default int submitsAtOnce() {
+        return 32;
+    }
+
+    /** The longest that all of them together take for one message that is about to be submitted. */
+    default Duration submitWithin() {
+        return Duration.ofMillis(100);
     }
 
     default Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {

@@ -16,6 +16,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
@@ -107,7 +108,7 @@ public final class PluginHost implements Hooks {
                     left(made.what(), "another plug-in is called " + made.name() + " too; expected names that differ");
                     continue;
                 }
-                all.add(new Guarded(made.plugin(), made.name(), config.answerWithin(), ticker, trouble));
+                all.add(new Guarded(made.plugin(), made.name(), config, ticker, trouble));
                 LOG.info("plug-in {} of {} (SHA-256 {}) works", made.name(), jar.getFileName(), hash);
             }
         } catch (IOException | NoSuchAlgorithmException e) {
@@ -129,6 +130,18 @@ public final class PluginHost implements Hooks {
     @Override
     public boolean anySubmitting() {
         return all.stream().anyMatch(one -> one.plugin instanceof SubmitHook);
+    }
+
+    @Override
+    public int submitsAtOnce() {
+        return config.atOnce();
+    }
+
+    @Override
+    public Duration submitWithin() {
+        long asked =
+                all.stream().filter(one -> one.plugin instanceof SubmitHook).count();
+        return config.answerWithin().multipliedBy(asked);
     }
 
     @Override

@@ -18,18 +18,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 final class Clearance {
     private static final int FEWEST = 4;
     private static final int MOST = 1_024;
-    private static final double AHEAD_SECONDS = 0.1;
     private static final long AGAIN_AFTER_MS = 1_000;
 
     private final Account account;
     private final BeforeSubmit before;
     private final boolean any;
+    private final double aheadSeconds;
     private final AtomicInteger aside = new AtomicInteger();
 
     Clearance(Account account, BeforeSubmit before) {
         this.account = account;
         this.before = before;
         this.any = before.any();
+        this.aheadSeconds = before.within().toNanos() / 1e9;
     }
 
     /** Whether the message has to be looked at first. */
@@ -39,7 +40,7 @@ final class Clearance {
 
     /** Whether more may be looked at now. */
     boolean hasRoom() {
-        return !any || aside.get() < Math.max(FEWEST, Math.min(MOST, account.gate.rate() * AHEAD_SECONDS));
+        return !any || aside.get() < Math.max(FEWEST, Math.min(MOST, account.gate.rate() * aheadSeconds));
     }
 
     /** Has a message looked at; it is no longer the caller's. */

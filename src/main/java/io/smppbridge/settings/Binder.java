@@ -79,6 +79,7 @@ final class Binder {
                 jars.isEmpty() ? Optional.empty() : Optional.of(directory.resolve(jars)),
                 node.words("plugin.names"),
                 node.time("plugin.answer-within"),
+                node.count("plugin.at-once"),
                 node.flag("plugin.on-failure"));
     }
 

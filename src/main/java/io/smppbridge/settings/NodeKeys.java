@@ -125,6 +125,12 @@ final class NodeKeys {
             key("plugin.answer-within", time("1ms", "10s"), "100ms", "time for one answer of a plug-in")
                     .after(RESTART),
             key(
+                            "plugin.at-once",
+                            count(1, 256),
+                            "32",
+                            "messages of one account that plug-ins look at at the same time before they are submitted to one SMSC; four times as many over all")
+                    .after(RESTART),
+            key(
                             "plugin.on-failure",
                             choice(Types.ordered("bypass", false, "refuse", true)),
                             "bypass",

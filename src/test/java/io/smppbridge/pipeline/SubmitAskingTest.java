@@ -17,11 +17,20 @@ import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What plug-ins make of a message that is about to be submitted, for each SMSC that it comes to. */
@@ -205,6 +214,66 @@ class SubmitAskingTest {
             assertThat(task.claim()).isFalse();
             assertThat(asked).isEmpty();
         }
+    }
+
+    /** Each call waits until there are as many beside it: asked one after the other, none would end. */
+    @Test
+    @Timeout(60)
+    void as_many_of_one_account_are_looked_at_at_the_same_time_as_is_allowed_and_those_to_one_number_in_turn() {
+        int atOnce = 24;
+        CountDownLatch crowd = new CountDownLatch(atOnce);
+        AtomicInteger now = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        Set<String> numbers = ConcurrentHashMap.newKeySet();
+        Queue<String> wrong = new ConcurrentLinkedQueue<>();
+        Hooks slow = new Hooks() {
+            @Override
+            public boolean anySubmitting() {
+                return true;
+            }
+
+            @Override
+            public int submitsAtOnce() {
+                return atOnce;
+            }
+
+            @Override
+            public Verdict beforeSubmit(String account, OutboundSms sms, String smsc) {
+                most.accumulateAndGet(now.incrementAndGet(), Math::max);
+                if (!numbers.add(sms.to().number())) {
+                    wrong.add("two at once to " + sms.to().number());
+                }
+                crowd.countDown();
+                try {
+                    if (!crowd.await(30, TimeUnit.SECONDS)) {
+                        wrong.add("never " + atOnce + " at once");
+                    }
+                } catch (InterruptedException e) {
+                    wrong.add("interrupted");
+                }
+                numbers.remove(sms.to().number());
+                now.decrementAndGet();
+                return Verdict.PASS;
+            }
+        };
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(slow);
+            List<OutboundSms> all = new ArrayList<>();
+            for (int i = 0; i < 600; i++) {
+                all.add(OutboundSms.of("467012" + String.format("%05d", i / 2), "x"));
+            }
+            PipelineRig.get(rig.middleWare().send(all));
+            List<CompletableFuture<Said>> told = new ArrayList<>();
+            for (Task task : rig.takeAll("a")) {
+                CompletableFuture<Said> said = new CompletableFuture<>();
+                task.unclaim();
+                before.ask(task, said::complete);
+                told.add(said);
+            }
+            assertThat(told).hasSize(600).allMatch(said -> PipelineRig.get(said) == Said.PASS);
+        }
+        assertThat(wrong).isEmpty();
+        assertThat(most).hasValue(atOnce);
     }
 
     /** The number that the parts of a task show. */

@@ -45,7 +45,7 @@ class PluginHostTest {
 
     private PluginHost open(boolean refuse, String... names) {
         PluginConfig config = new PluginConfig(
-                Optional.of(directory.resolve("plugins")), List.of(names), Duration.ofMillis(500), refuse);
+                Optional.of(directory.resolve("plugins")), List.of(names), Duration.ofMillis(500), 32, refuse);
         host = PluginHost.open(config, Ticker.SYSTEM, kind -> troubles.merge(kind, 1, Integer::sum));
         return host;
     }
@@ -183,8 +183,8 @@ import io.smppbridge.SendOutcome;
                 "Picky",
                 "if (account.equals(\"slow\")) { try { Thread.sleep(60_000); } catch (InterruptedException e) { } }"
                         + " return new Verdict.Refuse(\"seen\");");
-        PluginConfig config =
-                new PluginConfig(Optional.of(directory.resolve("plugins")), List.of(), Duration.ofMillis(40), false);
+        PluginConfig config = new PluginConfig(
+                Optional.of(directory.resolve("plugins")), List.of(), Duration.ofMillis(40), 32, false);
         host = PluginHost.open(config, Ticker.SYSTEM, kind -> troubles.merge(kind, 1, Integer::sum));
         for (int i = 0; i < Guarded.LATE_IN_A_ROW + 50; i++) {
             assertThat(host.accept("slow", SMS)).isEqualTo(Verdict.PASS);

@@ -30,10 +30,16 @@ class ClearanceTest {
     private static final class Slow implements BeforeSubmit {
         final Map<Long, Consumer<Said>> open = new LinkedHashMap<>();
         final List<Long> asked = new ArrayList<>();
+        Duration within = Duration.ofMillis(100);
 
         @Override
         public boolean any() {
             return true;
+        }
+
+        @Override
+        public Duration within() {
+            return within;
         }
 
         @Override
@@ -78,6 +84,22 @@ class ClearanceTest {
         bench.pass(Duration.ofSeconds(20));
         assertThat(slow.asked).as("tried again, and not asked about again").hasSize(2);
         assertThat(sent()).hasSize(3);
+    }
+
+    /** A plug-in that takes its time is asked so far ahead that the rate is kept all the same. */
+    @Test
+    void as_many_are_looked_at_as_the_rate_lets_go_while_an_answer_takes_its_time() {
+        slow.within = Duration.ofMillis(500);
+        bench.before = slow;
+        bench.rate = 100;
+        bench.window = 100;
+        bench.start();
+        bench.messages(200);
+        bench.turn();
+        assertThat(slow.asked).hasSize(50);
+        slow.say(7, BeforeSubmit.Said.PASS);
+        bench.pass(Duration.ofMillis(100), Duration.ofMillis(10));
+        assertThat(slow.asked).hasSize(51);
     }
 
     @Test
