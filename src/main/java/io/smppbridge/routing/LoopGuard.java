@@ -3,8 +3,12 @@ package io.smppbridge.routing;
 import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.RoutingConfig;
+import io.smppbridge.settings.RoutingConfig.Counting;
 import io.smppbridge.text.Part;
 import io.smppbridge.threads.ThreadSafe;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,12 +17,15 @@ import java.util.concurrent.atomic.AtomicLongArray;
 /**
  * Keeps a message from going round for ever between gateways that send to each other.
  *
- * <p><strong>What travels along.</strong> A TLV that counts hops. It is put on a message that seems to come round, and on all that came by
- * SMPP for SMSCs that are said to take it; every bridge that gets one sends it on with one more, also after a restart.
+ * <p><strong>What travels along.</strong> A TLV that counts hops. It is put on a message that may be coming round, and on all that came by
+ * SMPP for SMSCs that are said to take it; every bridge that gets one sends it on with one more, also after a restart. That count is the
+ * proof: nothing that merely looks like an earlier message can have it.
  *
- * <p><strong>What does not need to.</strong> A message that comes round is known by what goes over the air: sender, number and octets, without
- * the header that numbers parts. The account that brought it first may repeat it as often as it likes; it is when another account brings
- * the same that it is counted, as what went out to one peer comes back from another.
+ * <p><strong>What does not need to.</strong> What goes over the air: sender, number and octets, without the header that numbers parts. Alone
+ * it proves nothing, as two customers may send one number the same text as often as they like. So by default it only says what is marked: what
+ * comes by SMPP for the {@link #SUSPECTED}th time. What comes in another way cannot be marked when it comes again, and is not looked at.
+ * Towards peers that drop TLVs, the configuration may let it count: each time that another account brings the same than the one that
+ * brought it first, or every time.
  *
  * <p>Memory is bounded: a table of 2¹⁸ places (2 MiB), four of which a message may use; the one whose time began longest ago is given up
  * for a new message. So a loop may be noticed late under much traffic, but each round is a new chance. No lock, and no allocation unless
@@ -28,6 +35,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class LoopGuard {
     /** Says that a message is not to go on. */
     public static final int LOOP = -1;
+
+    /** How often a message must have come by SMPP to be marked: more often than an impatient subscriber asks for a code. */
+    public static final int SUSPECTED = 4;
 
     private static final int PLACES = 1 << 18;
     private static final int WAYS = 4;
@@ -43,8 +53,13 @@ public final class LoopGuard {
     /** Time is counted in four seconds, so that it lasts for 18 hours. */
     private static final long TICK_MS = 4_000;
 
+    private static final long PRIME = 0x9E3779B185EBCA87L;
+    private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
     private final RoutingConfig.Loops terms;
     private final long withinTicks;
+    /** How often a message is known to have come before something is done about it. */
+    private final int most;
     /** In each place: 26 bits of the hash, 16 of the account, 14 of the time, 8 of the count. */
     private final AtomicLongArray places;
 
@@ -55,12 +70,15 @@ public final class LoopGuard {
     private LoopGuard(RoutingConfig.Loops terms, AtomicLongArray places) {
         this.terms = terms;
         this.withinTicks = Math.max(1, terms.within().toMillis() / TICK_MS);
+        this.most =
+                terms.counting() == Counting.MARKED ? Math.max(2, Math.min(SUSPECTED, terms.max() - 1)) : terms.max();
         this.places = places;
     }
 
     /** A guard by other terms that knows what this one knows. */
     public LoopGuard with(RoutingConfig.Loops other) {
-        return other.watched() && places.length() > 0 ? new LoopGuard(other, places) : new LoopGuard(other);
+        boolean alike = other.watched() && places.length() > 0 && other.counting() == terms.counting();
+        return alike ? new LoopGuard(other, places) : new LoopGuard(other);
     }
 
     /** Whether anything can come round. */
@@ -80,16 +98,29 @@ public final class LoopGuard {
         if (came >= terms.max()) {
             return LOOP;
         }
-        int seen = 0;
-        for (int i = 0; i < parts.size() && seen < terms.max(); i++) {
-            seen = Math.max(seen, pass(identity(sms, parts.get(i)), account(account), nowMs));
+        boolean bySmpp = sms.coding().isGiven();
+        int listed = bySmpp && terms.marked().contains(smsc) ? 1 : 0;
+        if (terms.counting() == Counting.MARKED) {
+            // What bears a count needs no other.
+            boolean known = came > 0 || !bySmpp || listed > 0 || terms.hopTag().isEmpty();
+            boolean suspect = !known && seen(sms, parts, 0, nowMs) >= most - 1;
+            return came > 0 ? came + 1 : suspect ? Math.min(most + 1, terms.max()) : listed;
         }
+        int seen = seen(sms, parts, account(account), nowMs);
         if (seen >= terms.max()) {
             return LOOP;
         }
-        boolean marked =
-                came > 0 || seen > 0 || sms.coding().isGiven() && terms.marked().contains(smsc);
-        return marked ? Math.max(came, seen) + 1 : 0;
+        return came > 0 || seen > 0 || listed > 0 ? Math.max(came, seen) + 1 : 0;
+    }
+
+    /** How often the part that has come most often came before. */
+    private int seen(OutboundSms sms, List<Part> parts, long account, long nowMs) {
+        long addresses = mix(mix(PRIME, sms.to()), sms.from());
+        int seen = 0;
+        for (int i = 0; i < parts.size() && seen < most; i++) {
+            seen = Math.max(seen, pass(identity(addresses, parts.get(i)), account, nowMs));
+        }
+        return seen;
     }
 
     /** The message with its hop, or without one. */
@@ -127,9 +158,7 @@ public final class LoopGuard {
             while (place != 0 && place >>> TAG_SHIFT == tag) {
                 boolean old = isOld(place, now);
                 int seen = !counts(place, account) ? 0 : old ? 1 : (int) (place & COUNT_MASK);
-                if (seen == 0 && !old
-                        || seen >= terms.max()
-                        || places.compareAndSet(i, place, next(place, seen, now))) {
+                if (seen == 0 && !old || seen >= most || places.compareAndSet(i, place, next(place, seen, now))) {
                     return seen;
                 }
                 place = places.get(i); // somebody else counted meanwhile
@@ -140,7 +169,7 @@ public final class LoopGuard {
                 oldest = i;
             }
         }
-        places.set(oldest, tag << TAG_SHIFT | account << ACCOUNT_SHIFT | now << TIME_SHIFT | 1);
+        places.setRelease(oldest, tag << TAG_SHIFT | account << ACCOUNT_SHIFT | now << TIME_SHIFT | 1);
         return 0;
     }
 
@@ -152,7 +181,7 @@ public final class LoopGuard {
     }
 
     private boolean counts(long place, long account) {
-        return terms.all() || (place >>> ACCOUNT_SHIFT & ACCOUNT_MASK) != account;
+        return terms.counting() != Counting.OTHERS || (place >>> ACCOUNT_SHIFT & ACCOUNT_MASK) != account;
     }
 
     private boolean isOld(long place, long now) {
@@ -164,11 +193,15 @@ public final class LoopGuard {
         return (hash >>> 16 ^ hash) & ACCOUNT_MASK;
     }
 
-    private static long identity(OutboundSms sms, Part part) {
-        long h = mix(mix(0x9E3779B97F4A7C15L, sms.to()), sms.from());
+    private static long identity(long addresses, Part part) {
         byte[] octets = part.octets();
-        for (int i = part.udhi() && octets.length > 0 ? 1 + (octets[0] & 0xFF) : 0; i < octets.length; i++) {
-            h = (h ^ octets[i] & 0xFF) * 0x100000001B3L;
+        int at = part.udhi() && octets.length > 0 ? Math.min(1 + (octets[0] & 0xFF), octets.length) : 0;
+        long h = addresses ^ octets.length - at;
+        for (; at <= octets.length - Long.BYTES; at += Long.BYTES) {
+            h = Long.rotateLeft(h ^ (long) EIGHT.get(octets, at) * 0xD6E8FEB86659FD93L, 29) * PRIME;
+        }
+        for (; at < octets.length; at++) {
+            h = (h ^ octets[at] & 0xFF) * PRIME;
         }
         h = (h ^ h >>> 32) * 0xD6E8FEB86659FD93L;
         return h ^ h >>> 32;
@@ -178,8 +211,8 @@ public final class LoopGuard {
         String s = address.number();
         long h = seed ^ s.length();
         for (int i = 0; i < s.length(); i++) {
-            h = Long.rotateLeft(h ^ s.charAt(i) * 0xD6E8FEB86659FD93L, 29) * 0x9E3779B185EBCA87L;
+            h = (h + s.charAt(i)) * PRIME;
         }
-        return h;
+        return h ^ h >>> 29;
     }
 }

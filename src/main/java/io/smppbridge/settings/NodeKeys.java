@@ -144,9 +144,9 @@ final class NodeKeys {
             key("routing.loop-within", time("4s", "6h"), "10m", "see routing.loop-max"),
             key(
                     "routing.loop-count",
-                    choice(Types.ordered("others", false, "all", true)),
-                    "others",
-                    "what counts for routing.loop-max: that another account brings a message than the one that brought it first, or any repetition"),
+                    oneOf(RoutingConfig.Counting.class),
+                    "marked",
+                    "what counts for routing.loop-max: the hops that its TLV tells of; or also that another account brings a message than the one that brought it first; or also any repetition"),
             key(
                     "routing.hop-tlv",
                     RouteTypes.HOP_TAG,

@@ -116,14 +116,16 @@ final class RouteRules {
     private static RoutingConfig.Loops loops(Values values) {
         Scope node = values.node();
         int max = node.count("routing.loop-max");
-        boolean all = node.flag("routing.loop-count");
+        RoutingConfig.Counting counting = node.get("routing.loop-count", RoutingConfig.Counting.class);
         return new RoutingConfig.Loops(
                 max,
                 node.time("routing.loop-within"),
-                all,
+                counting,
                 node.word("routing.hop-tlv"),
                 Set.copyOf(node.words("routing.hop-smscs")),
-                max > 0 && (all || !values.names(Family.ESME).isEmpty()));
+                max > 0
+                        && (counting == RoutingConfig.Counting.ALL
+                                || !values.names(Family.ESME).isEmpty()));
     }
 
     private static RouteConfig.Match match(Scope route) {

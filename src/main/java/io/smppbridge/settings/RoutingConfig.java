@@ -56,17 +56,28 @@ public record RoutingConfig(
      *
      * @param max how often the same one is taken ({@code routing.loop-max}); 0 for no limit
      * @param within which time ({@code routing.loop-within})
-     * @param all whether it counts too when the account repeats it that brought it first ({@code routing.loop-count})
+     * @param counting what counts ({@code routing.loop-count})
      * @param hopTag the TLV that counts hops, such as {@code 0x3b0f} ({@code routing.hop-tlv}); empty for none
      * @param marked SMSCs that get it with all that came by SMPP ({@code routing.hop-smscs})
      * @param watched whether any message can come round
      */
-    public record Loops(int max, Duration within, boolean all, String hopTag, Set<String> marked, boolean watched) {
-        public static final Loops NONE = new Loops(0, Duration.ofMinutes(10), false, "", Set.of(), false);
+    public record Loops(
+            int max, Duration within, Counting counting, String hopTag, Set<String> marked, boolean watched) {
+        public static final Loops NONE = new Loops(0, Duration.ofMinutes(10), Counting.MARKED, "", Set.of(), false);
 
         public Loops {
             marked = Set.copyOf(marked);
         }
+    }
+
+    /** What is held against a message that may be going round. */
+    public enum Counting {
+        /** The hops that its TLV tells of. */
+        MARKED,
+        /** These, and each time that another account brings it than the one that brought it first. */
+        OTHERS,
+        /** These, and each time that it comes. */
+        ALL
     }
 
     /** @param network MCC and MNC, such as {@code 24001} */

@@ -11,7 +11,11 @@ import io.smppbridge.bag.Task;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -61,12 +65,87 @@ class LoopTest {
         return taken;
     }
 
+    private static int taken(PipelineRig rig, String account, List<OutboundSms> all) {
+        return (int)
+                PipelineRig.get(rig.pipeline
+                                .middleWare(account, "test", SendOutcome.Durability.FORCED)
+                                .send(all))
+                        .stream()
+                        .filter(SendOutcome.Acceptance.class::isInstance)
+                        .count();
+    }
+
+    /** Two customers with one and the same alarm for one number; one by HTTP, two by SMPP, by turns and one after the other. */
     @Test
-    void what_comes_back_by_another_account_is_taken_so_often_and_then_refused_also_over_a_reload() {
+    void ten_thousand_repetitions_by_two_customers_are_all_taken_and_no_count_grows() {
+        try (PipelineRig rig = start("smsc.a.bag = 40000")) {
+            OutboundSms alarm = text("Alarm: pump 3");
+            OutboundSms bySmpp = octets("Alarm: pump 3");
+            for (int i = 0; i < 100; i++) {
+                assertThat(taken(rig, "shop", Collections.nCopies(50, alarm))).isEqualTo(50);
+                assertThat(taken(rig, "plant", Collections.nCopies(100, bySmpp)))
+                        .isEqualTo(100);
+            }
+            for (int i = 0; i < 100; i++) {
+                assertThat(taken(rig, "works", Collections.nCopies(100, bySmpp)))
+                        .isEqualTo(100);
+            }
+            later.set(60_000);
+            assertThat(taken(rig, "plant", Collections.nCopies(50, bySmpp))).isEqualTo(50);
+            Set<String> hops = new HashSet<>();
+            await().untilAsserted(() -> {
+                rig.takeAll("a").forEach(task -> hops.add(task.sms().tlvs().getOrDefault(HOP, "none")));
+                assertThat(hops).containsExactlyInAnyOrder("none", "05");
+            });
+        }
+    }
+
+    /** Whoever drops the TLV of a message drops the proof: what has only the look of one that comes round goes on. */
+    @Test
+    void what_has_come_a_few_times_by_smpp_is_marked_and_ends_when_it_comes_back_with_its_mark() {
         try (PipelineRig rig = start()) {
+            send(rig, "shop", text("round"));
+            OutboundSms back = octets("round");
+            take(rig);
+            int visits = 1;
+            while (send(rig, visits % 2 == 0 ? "peer" : "other", back) instanceof SendOutcome.Acceptance
+                    && visits < 50) {
+                visits++;
+                Map<String, String> tlvs = take(rig).sms().tlvs();
+                assertThat(tlvs).isEqualTo(visits < 5 ? Map.of() : Map.of(HOP, String.format("%02x", visits)));
+                back = octets("round").withTlvs(tlvs);
+                rig.pipeline.apply(PipelineRig.config(directory, "esme.e.port = 0", "smsc.a.window = " + visits));
+            }
+            assertThat(visits).isEqualTo(10);
+            assertThat(((SendOutcome.Refusal) send(rig, "peer", back)).reason()).contains("circle");
+            assertThat(send(rig, "peer", octets("another"))).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    @Test
+    void a_limit_of_a_few_is_kept_by_marking_earlier() {
+        for (int most = 3; most <= 6; most++) {
+            try (PipelineRig rig = start("routing.loop-max = " + most, "journal.directory = j" + most)) {
+                send(rig, "shop", text("round"));
+                take(rig);
+                OutboundSms back = octets("round");
+                int visits = 1;
+                while (send(rig, "peer", back) instanceof SendOutcome.Acceptance && visits < 50) {
+                    visits++;
+                    back = octets("round").withTlvs(take(rig).sms().tlvs());
+                }
+                assertThat(visits).isEqualTo(most);
+            }
+        }
+    }
+
+    @Test
+    void where_that_is_asked_for_what_comes_back_by_another_account_is_refused_also_over_a_reload() {
+        String others = "routing.loop-count = others";
+        try (PipelineRig rig = start(others)) {
             assertThat(send(rig, "shop", text("round"))).isInstanceOf(SendOutcome.Acceptance.class);
             assertThat(taken(rig, 5, "peer", octets("round"))).isEqualTo(5);
-            rig.pipeline.apply(PipelineRig.config(directory, "esme.e.port = 0", "smsc.a.window = 7"));
+            rig.pipeline.apply(PipelineRig.config(directory, "esme.e.port = 0", "smsc.a.window = 7", others));
             assertThat(taken(rig, 20, "peer", octets("round"))).isEqualTo(4);
             assertThat(((SendOutcome.Refusal) send(rig, "peer", octets("round"))).reason())
                     .contains("circle");
@@ -76,7 +155,7 @@ class LoopTest {
 
     @Test
     void whoever_brought_it_first_repeats_it_as_he_likes_with_or_without_a_reference() {
-        try (PipelineRig rig = start()) {
+        try (PipelineRig rig = start("routing.loop-count = others")) {
             assertThat(taken(rig, 100, "shop", text("Your code is 4711"))).isEqualTo(100);
             assertThat(taken(rig, 100, "other", octets("Alarm"))).isEqualTo(100);
         }
@@ -84,7 +163,7 @@ class LoopTest {
 
     @Test
     void a_reference_of_its_own_at_each_pass_does_not_let_a_message_go_round() {
-        try (PipelineRig rig = start("routing.loop-max = 2")) {
+        try (PipelineRig rig = start("routing.loop-max = 2", "routing.loop-count = others")) {
             send(rig, "shop", text("round"));
             int taken = 0;
             for (int i = 0; i < 10; i++) {
@@ -101,7 +180,7 @@ class LoopTest {
 
     @Test
     void each_part_of_a_long_text_is_known_when_it_comes_back_alone() {
-        try (PipelineRig rig = start("routing.loop-max = 2")) {
+        try (PipelineRig rig = start("routing.loop-max = 2", "routing.loop-count = others")) {
             send(rig, "shop", text("x".repeat(200)));
             Task task = take(rig);
             OutboundSms part = OutboundSms.to("46701234567")
@@ -117,7 +196,7 @@ class LoopTest {
     @Test
     void a_hop_counter_goes_on_by_one_and_ends_the_round_over_a_restart() {
         OutboundSms hopped;
-        try (PipelineRig rig = start()) {
+        try (PipelineRig rig = start("routing.loop-count = others")) {
             send(rig, "shop", text("round"));
             assertThat(take(rig).sms().tlvs()).as("nothing suspicious").isEmpty();
             send(rig, "peer", octets("round"));
@@ -162,7 +241,7 @@ class LoopTest {
     @Test
     void an_smsc_of_version_3_3_gets_no_hop_counter() {
         try (PipelineRig rig = start("smsc.a.version = 3.3")) {
-            send(rig, "peer", octets("x").withTlvs(java.util.Map.of(HOP, "02")));
+            send(rig, "peer", octets("x").withTlvs(Map.of(HOP, "02")));
             assertThat(take(rig).sms().tlvs()).isEmpty();
         }
     }
