@@ -45,7 +45,7 @@ class OrderIT {
         CarrierBed.Plan plan = CarrierBed.with(directory, 1)
                 .node("bridge.drain-within", "100ms")
                 .each("order", "destination")
-                .each("uncertain-wait", "2500ms");
+                .each("uncertain-wait", "8s");
         try (SmscSimulator simulator = plan.startSimulator()) {
             SimulatedPort port = simulator.first();
             Path file = plan.write(List.of(port.number()));
@@ -61,7 +61,7 @@ class OrderIT {
             port.answerAgain();
             try (Bridge bridge = Bridge.start(file)) {
                 send(bridge, OTHER, "other");
-                await().atMost(Duration.ofSeconds(20))
+                await().atMost(Duration.ofSeconds(30))
                         .until(() -> port.submits().size() == 4);
             }
             assertThat(texts(port)).containsExactly("other", "first", "second", "third");

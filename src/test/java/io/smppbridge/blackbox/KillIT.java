@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -49,7 +50,7 @@ class KillIT {
     @Tag("A-01")
     @Tag("C83")
     void ten_kills_under_load_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
-        kills("A-01", 10, (bed, child, next) -> {
+        kills("A-01", 10, bed -> (child, next) -> {
             child.tell("load " + next.getAndAdd(1_000_000) + " 10");
             return bed.platform.load(child.httpPort(), next, 10, 2);
         });
@@ -59,44 +60,88 @@ class KillIT {
     @Tag("long")
     @Tag("A-01")
     void fifty_kills_under_http_load_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
-        kills("A-01 http", 50, (bed, child, next) -> bed.platform.load(child.httpPort(), next, 20, 4));
+        kills("A-01 http", 50, bed -> (child, next) -> bed.platform.load(child.httpPort(), next, 20, 4));
     }
 
     @Test
     @Tag("long")
     @Tag("A-01")
     void fifty_kills_under_load_in_process_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
-        kills("A-01 middleware", 50, (bed, child, next) -> {
+        kills("A-01 middleware", 50, bed -> (child, next) -> {
             child.tell("load " + next.getAndAdd(1_000_000) + " 20");
             return Platform.Load.NONE;
         });
     }
 
-    private interface Loader {
-        Platform.Load start(Bed bed, Child child, AtomicInteger next) throws Exception;
+    @Test
+    @Tag("A-01")
+    @Tag("C83")
+    void three_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages()
+            throws Exception {
+        killsAmidSubmitMulti(3);
     }
 
-    private void kills(String name, int kills, Loader loader) throws Exception {
+    @Test
+    @Tag("long")
+    @Tag("A-01")
+    @Tag("C83")
+    void fifty_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages()
+            throws Exception {
+        killsAmidSubmitMulti(50);
+    }
+
+    /** Two binds of four submit_multi each, of ten messages at most. */
+    private void killsAmidSubmitMulti(int kills) throws Exception {
         try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
-            AtomicInteger next = new AtomicInteger(1);
-            for (int i = 0; i < kills; i++) {
-                long before = bed.received();
-                Child child = bed.start();
-                Platform.Load load = loader.start(bed, child, next);
-                bed.awaitSubmits(before + 50, PATIENCE);
-                randomPause();
-                child.kill();
-                load.end();
+            for (String smsc : List.of("smsc.a.", "smsc.b.")) {
+                bed.with(smsc + "submit-multi", "10").with(smsc + "window", "4");
             }
-            Child child = bed.start();
-            bed.settleDoubts(child);
-            Ledger ledger = bed.settled(Duration.ofSeconds(60));
-            bed.report(name + ", " + kills + " kills, seed " + seed, ledger);
-            assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
+            Ledger ledger = kills(
+                    bed,
+                    "A-01 submit_multi",
+                    kills,
+                    new AtomicInteger(Numbered.OF_ONE_TEXT),
+                    (child, next) -> bed.platform.load(child.httpPort(), next, 100, 2));
+            assertThat(ledger.accepted()).isGreaterThan(100 * kills);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(kills * 2 * 4 * 10);
+            long answers = bed.submits().stream()
+                    .flatMap(List::stream)
+                    .map(submit -> submit.messageId())
+                    .distinct()
+                    .count();
+            assertThat(answers).as("ids, several messages each").isLessThan(ledger.received() / 3);
+        }
+    }
+
+    private interface Loader {
+        Platform.Load start(Child child, AtomicInteger next) throws Exception;
+    }
+
+    private void kills(String name, int kills, Function<Bed, Loader> loader) throws Exception {
+        try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
+            Ledger ledger = kills(bed, name, kills, new AtomicInteger(1), loader.apply(bed));
             assertThat(ledger.accepted()).isGreaterThan(1000);
             assertThat(ledger.dup()).isLessThanOrEqualTo(kills * SUM_OF_WINDOWS);
-            assertThat(ledger.most()).isLessThanOrEqualTo(2);
         }
+    }
+
+    private Ledger kills(Bed bed, String name, int kills, AtomicInteger next, Loader loader) throws Exception {
+        for (int i = 0; i < kills; i++) {
+            long before = bed.received();
+            Child child = bed.start();
+            Platform.Load load = loader.start(child, next);
+            bed.awaitSubmits(before + 50, PATIENCE);
+            randomPause();
+            child.kill();
+            load.end();
+        }
+        Child child = bed.start();
+        bed.settleDoubts(child);
+        Ledger ledger = bed.settled(Duration.ofSeconds(60));
+        bed.report(name + ", " + kills + " kills, seed " + seed, ledger);
+        assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
+        assertThat(ledger.most()).isLessThanOrEqualTo(2);
+        return ledger;
     }
 
     @Test

@@ -54,7 +54,7 @@ record Ledger(
         }
         List<ReceivedSubmit> submits = ports.stream().flatMap(List::stream).toList();
         for (ReceivedSubmit submit : submits) {
-            int n = Numbered.of(submit.text());
+            int n = Numbered.of(submit.text(), submit.destination().address());
             if (n < 0 || !asked.contains(n) || !submit.destination().address().equals(Numbered.destination(n))) {
                 phantom.add(submit.text() + " to " + submit.destination().address());
                 continue;
@@ -113,7 +113,7 @@ record Ledger(
         Set<Integer> seen = new HashSet<>();
         int breaks = 0;
         for (ReceivedSubmit submit : submits) {
-            int n = Numbered.of(submit.text());
+            int n = Numbered.of(submit.text(), submit.destination().address());
             String id = accepted.get(n);
             if (id != null && seen.add(n)) {
                 String last = newest.merge(submit.destination().address(), id, (x, y) -> x.compareTo(y) > 0 ? x : y);
