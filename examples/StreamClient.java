@@ -31,6 +31,7 @@ public final class StreamClient implements AutoCloseable {
     private Socket socket;
     private OutputStream out;
     private boolean broken = true;
+    private boolean begun;
 
     public StreamClient(String host, int port, String key, String stream) {
         this.host = host;
@@ -52,6 +53,9 @@ public final class StreamClient implements AutoCloseable {
         while (waiting.size() >= WINDOW) {
             flush();
             wait(1000);
+        }
+        if (!begun) { // ids of a stream never begin anew: the login says where this one stands
+            connect();
         }
         byte[] frame = frame(++sent, json.getBytes(StandardCharsets.UTF_8));
         waiting.add(frame);
@@ -100,6 +104,11 @@ public final class StreamClient implements AutoCloseable {
                 int count = Integer.reverseBytes(from.readInt());
                 if ((count & REFUSED) != 0) {
                     throw new IllegalStateException(new String(from.readNBytes(count & ~REFUSED), StandardCharsets.UTF_8));
+                }
+                if (!begun) {
+                    begun = true;
+                    sent = stands;
+                    acked = stands;
                 }
                 while (acked < stands && !waiting.isEmpty()) {
                     covered();

@@ -23,11 +23,14 @@ class StreamClient:
         self.socket = None
         self.read = bytearray()
         self.unsent = bytearray()
+        self.begun = False
 
     def send(self, message):
         """Sends one message, a dict; waits only while too many have no ACK."""
         while len(self.waiting) >= WINDOW:
             self.turn(1.0)
+        while not self.begun:  # ids of a stream never begin anew: the login says where this one stands
+            self.turn(0)
         content = json.dumps(message).encode()
         self.sent += 1
         frame = HEAD.pack(self.sent, len(content)) + content
@@ -68,6 +71,9 @@ class StreamClient:
         stands, count = HEAD.unpack(exactly(fresh, HEAD.size))
         if count & REFUSED:
             sys.exit(exactly(fresh, count & ~REFUSED).decode())
+        if not self.begun:
+            self.begun = True
+            self.acked = self.sent = stands
         while self.acked < stands and self.waiting:
             self.covered()
         fresh.setblocking(False)

@@ -42,7 +42,8 @@ public record OutboundSms(
         Map<String, String> tags,
         SmppCoding coding,
         Map<String, String> tlvs,
-        Form form) {
+        Form form)
+        implements Streamed {
     /** The tag of a part that waits here for the others of its message, whatever its SMSC could keep. */
     public static final String AWAITS_PARTS = "smpp.part";
 

@@ -13,6 +13,15 @@ public interface PlatformDoor {
      */
     MiddleWare middleWare(String account, String intake, Durability durability);
 
+    /**
+     * The way in for one stream of an account.
+     *
+     * @param client the stream's name within the account; empty for one that ends with its connection
+     */
+    default StreamDoor stream(String account, String intake, Durability durability, String client) {
+        throw new UnsupportedOperationException("no streams at this door");
+    }
+
     /** Questions about one account's messages. */
     Messages messages(String account);
 }

@@ -29,7 +29,7 @@ public sealed interface SendOutcome {
             implements SendOutcome {}
 
     /** The message will not be sent. */
-    sealed interface Refusal extends SendOutcome {
+    sealed interface Refusal extends SendOutcome, Streamed {
         /** A sentence that names the thing, the value, what was expected and what to do. */
         String reason();
     }

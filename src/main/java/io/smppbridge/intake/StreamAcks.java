@@ -36,14 +36,12 @@ final class StreamAcks {
         return durable > told;
     }
 
-    /** @return the id covered; 0 when nothing was due */
-    long acknowledge() {
-        if (!isDue()) {
-            return 0;
+    /** Writes an ACK when one is due. */
+    void acknowledge() {
+        if (isDue()) {
+            write(durable, (int) Math.min(Integer.MAX_VALUE, durable - told - 1));
+            told = durable;
         }
-        write(durable, (int) Math.min(Integer.MAX_VALUE, durable - told - 1));
-        told = durable;
-        return durable;
     }
 
     /** Refuses a message; the ones before it have been acknowledged. */

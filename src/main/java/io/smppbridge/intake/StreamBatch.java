@@ -5,6 +5,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.NotAccepting;
 import io.smppbridge.SendOutcome.Refusal;
+import io.smppbridge.Streamed;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
@@ -12,19 +13,29 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Messages with consecutive ids that came in one read and are handed over together. What has no room yet is offered again. */
+/**
+ * What consecutive ids stand for that came in one read and are handed over together. What has no room yet is offered again: of a stream
+ * with a name, everything from the first such id on, so that the bridge sees the ids in order.
+ */
 @OwnedBy("its connection's event loop")
 final class StreamBatch {
+    /** Stands for an id whose message could not even be read; its problem is kept here. */
+    private static final Refusal UNREADABLE = new SendOutcome.Invalid(List.of());
+
     final long firstId;
+    private final boolean named;
     private int count;
     /** Those that are not decided, and their places. */
-    private List<OutboundSms> waiting = new ArrayList<>();
+    private List<Streamed> waiting = new ArrayList<>();
 
     private List<Integer> places = new ArrayList<>();
     private Map<Integer, Problem> refused = Map.of();
+    private boolean offered;
+    private boolean stuck;
 
-    StreamBatch(long firstId) {
+    StreamBatch(long firstId, boolean named) {
         this.firstId = firstId;
+        this.named = named;
     }
 
     void add(OutboundSms sms) {
@@ -33,7 +44,12 @@ final class StreamBatch {
     }
 
     void add(Problem problem) {
-        refuse(count++, problem);
+        refuse(count, problem);
+        if (named) { // the bridge is to know of every id
+            waiting.add(UNREADABLE);
+            places.add(count);
+        }
+        count++;
     }
 
     int count() {
@@ -48,8 +64,36 @@ final class StreamBatch {
         return waiting.isEmpty();
     }
 
-    List<OutboundSms> waiting() {
+    /** What is to be offered; in a stream with a name, of consecutive ids from {@link #firstWaiting} on. */
+    List<Streamed> waiting() {
         return waiting;
+    }
+
+    long firstWaiting() {
+        return firstId + places.get(0);
+    }
+
+    /** Whether it waits to be offered again. */
+    boolean isWaiting() {
+        return !offered && !isDecided();
+    }
+
+    void offered() {
+        offered = true;
+    }
+
+    /** It has found no room, or waits behind one that has not; whether that is new. */
+    boolean stick() {
+        boolean before = stuck;
+        stuck = true;
+        return !before;
+    }
+
+    /** It waits no longer; whether it did. */
+    boolean unstick() {
+        boolean before = stuck;
+        stuck = false;
+        return before;
     }
 
     /** Why a place was refused; null when it was not. */
@@ -63,13 +107,15 @@ final class StreamBatch {
 
     /** Takes what became of {@link #waiting()}: what the bridge has no room for stays there. */
     void decide(SendOutcome[] outcomes) {
-        List<OutboundSms> still = new ArrayList<>(0);
+        offered = false;
+        List<Streamed> still = new ArrayList<>(0);
         List<Integer> stillPlaces = new ArrayList<>(0);
         for (int i = 0; i < outcomes.length; i++) {
-            if (outcomes[i] instanceof NoCredit || outcomes[i] instanceof NotAccepting) {
+            boolean behind = named && !still.isEmpty();
+            if (behind || outcomes[i] instanceof NoCredit || outcomes[i] instanceof NotAccepting) {
                 still.add(waiting.get(i));
                 stillPlaces.add(places.get(i));
-            } else if (outcomes[i] instanceof Refusal refusal) {
+            } else if (outcomes[i] instanceof Refusal refusal && waiting.get(i) != UNREADABLE) {
                 refuse(places.get(i), Answers.problem(refusal, ""));
             }
         }

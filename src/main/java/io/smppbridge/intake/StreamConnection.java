@@ -7,9 +7,8 @@ import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.handler.timeout.IdleStateEvent;
-import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome;
-import io.smppbridge.http.Gate;
+import io.smppbridge.StreamDoor;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
@@ -41,14 +40,19 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private StreamLogin login;
     private StreamMessages messages;
     private String account = "";
-    private MiddleWare door;
+    private StreamDoor door;
     /** The batch that is being read; null between reads. */
     private StreamBatch reading;
 
     private long lastId;
     private int unacknowledged;
+    /** Batches that wait for room: of them only the first is offered, so that the ids keep their order. */
     private int stuck;
+
     private boolean begun;
+    /** Whether the bridge is asked where the stream stands; what comes meanwhile is read afterwards. */
+    private boolean loggingIn;
+
     private boolean ackScheduled;
     private boolean ending;
     private long failedId;
@@ -77,7 +81,11 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         frames.add(ctx.alloc(), more);
-        while (!ending && frames.next()) {
+        read();
+    }
+
+    private void read() {
+        while (!ending && !loggingIn && frames.next()) {
             frame();
         }
         frames.tidy();
@@ -91,66 +99,50 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private void frame() {
         long id = frames.id();
         if (frames.isTooLong()) {
-            fail(
-                    id,
-                    Problem.of(
-                            413,
-                            "frame-too-large",
-                            "a frame of " + frames.length() + " octets, expected at most "
-                                    + with.config().maxFrame() + " (intake.tcp.max-frame)"));
+            fail(id, frames.tooLong());
         } else if (id == 0 && !begun) {
             logIn(frames.content());
         } else if (login == null) {
-            fail(
-                    id,
-                    Problem.of(
-                            401,
-                            "login-first",
-                            "the first frame has id " + id
-                                    + ", expected 0 with a login, for example {\"key\": \"sb_…\"}"));
+            fail(id, StreamGate.loginFirst(id));
         } else {
             message(id, frames.content());
         }
     }
 
     private void logIn(byte[] content) {
-        StreamLogin read;
-        try {
-            read = StreamLogin.read(content);
-        } catch (StreamLogin.Unreadable e) {
-            fail(0, Problem.of(400, "login", e.getMessage()));
+        InetAddress peer = ((InetSocketAddress) channel.remoteAddress()).getAddress();
+        StreamGate.Entry entry = new StreamGate(with).enter(content, peer);
+        if (!(entry instanceof StreamGate.Entry.Open open)) {
+            fail(0, ((StreamGate.Entry.Closed) entry).problem());
             return;
         }
-        if (read.key().isEmpty() && !with.config().account().isEmpty()) {
-            begin(read, with.config().account());
-        } else {
-            InetAddress peer = ((InetSocketAddress) channel.remoteAddress()).getAddress();
-            Gate.Verdict verdict = with.gate().check("Bearer " + read.key(), peer);
-            if (!(verdict instanceof Gate.Verdict.Open open)) {
-                with.stats().refused("wrong-key").increment();
-                fail(
-                        0,
-                        Problem.of(
-                                401,
-                                "wrong-key",
-                                verdict instanceof Gate.Verdict.Paused paused
-                                        ? "too many wrong keys from this address; try again in "
-                                                + paused.retryAfter().toSeconds() + " s"
-                                        : "the key opens no account; ./bridge key makes one"));
-                return;
-            }
-            begin(read, open.principal());
+        begin(open.login(), open.account());
+        loggingIn = true;
+        door.standing(standing -> channel.eventLoop().execute(() -> welcome(standing)));
+        throttle();
+    }
+
+    /** The bridge has said where the stream stands. */
+    private void welcome(StreamDoor.Standing standing) {
+        loggingIn = false;
+        if (!standing.refusal().isEmpty()) {
+            with.stats().refused("no-stream").increment();
+            end(0, Problem.of(503, "no-stream", standing.refusal()));
+            return;
         }
-        lastId = read.client().isEmpty() ? 0 : with.clients().lastOf(account, read.client());
+        lastId = standing.last();
         acks.write(lastId, 0);
         channel.flush();
+        throttle();
+        read();
+        handOver();
     }
 
     private void begin(StreamLogin as, String of) {
         login = as;
         messages = new StreamMessages(as, with.reader(), with.clock());
+        door = with.door().stream(of, TcpIntake.NAME, with.durability(), as.client());
         account = of;
-        door = with.door().middleWare(of, TcpIntake.NAME, with.durability());
     }
 
     private void message(long id, byte[] content) {
@@ -166,7 +158,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
         lastId = id;
         if (reading == null) {
-            reading = new StreamBatch(id);
+            reading = new StreamBatch(id, !login.client().isEmpty());
         }
         messages.read(id, content, reading);
         if (reading.count() == MOST_IN_BATCH) {
@@ -183,14 +175,19 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         reading = null;
         sent.add(batch);
         unacknowledged += batch.count();
-        offer(batch, LEAST_PAUSE_MS);
+        if (stuck > 0) { // those before it go first
+            stuck += batch.stick() ? 1 : 0;
+        } else {
+            offer(batch, LEAST_PAUSE_MS);
+        }
         throttle();
         settle();
     }
 
     private void offer(StreamBatch batch, long pauseMs) {
         if (!batch.isDecided()) {
-            door.send(batch.waiting(), outcomes -> {
+            batch.offered();
+            door.send(batch.firstWaiting(), batch.waiting(), outcomes -> {
                 SendOutcome[] told = outcomes;
                 channel.eventLoop().execute(() -> decided(batch, told, pauseMs));
             });
@@ -198,13 +195,16 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void decided(StreamBatch batch, SendOutcome[] outcomes, long pauseMs) {
-        boolean wasStuck = pauseMs > LEAST_PAUSE_MS;
         batch.decide(outcomes);
-        stuck -= wasStuck ? 1 : 0;
-        if (!batch.isDecided() && channel.isActive()) {
-            stuck++;
-            long next = Math.min(2 * pauseMs, MOST_PAUSE_MS);
-            channel.eventLoop().schedule(() -> offer(batch, next), pauseMs, TimeUnit.MILLISECONDS);
+        if (batch.isDecided()) {
+            stuck -= batch.unstick() ? 1 : 0;
+        } else {
+            stuck += batch.stick() ? 1 : 0;
+            if (batch == sent.peek() && channel.isActive()) {
+                batch.offered();
+                long next = Math.min(2 * pauseMs, MOST_PAUSE_MS);
+                channel.eventLoop().schedule(() -> offer(batch, next), pauseMs, TimeUnit.MILLISECONDS);
+            }
         }
         settle();
         throttle();
@@ -212,7 +212,8 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     /** Reads on only while the client's backlog is within bounds, nothing waits for room, and the client takes its ACKs. */
     private void throttle() {
-        boolean read = !ending && stuck == 0 && unacknowledged < with.config().window() && channel.isWritable();
+        boolean mayRead = !ending && !loggingIn && stuck == 0;
+        boolean read = mayRead && unacknowledged < with.config().window() && channel.isWritable();
         if (channel.config().isAutoRead() != read) {
             channel.config().setAutoRead(read);
         }
@@ -231,6 +232,9 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
                 acks.durable(done.lastId());
             }
         }
+        if (!sent.isEmpty() && sent.peek().isWaiting() && channel.isActive()) {
+            offer(sent.peek(), LEAST_PAUSE_MS);
+        }
         if (answered) {
             channel.flush();
         }
@@ -246,13 +250,13 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             long id = batch.firstId + place;
             Problem problem = batch.problem(place);
             if (problem != null) {
-                acknowledge();
+                acks.acknowledge();
                 acks.refuse(id, problem);
                 continue;
             }
             acks.durable(id);
             if (login.each()) {
-                acknowledge();
+                acks.acknowledge();
             }
         }
     }
@@ -260,7 +264,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private void acknowledgeSoon() {
         long millis = with.config().ackEvery().toMillis();
         if (millis == 0 || ending) {
-            acknowledge();
+            acks.acknowledge();
             channel.flush();
             settle();
         } else if (!ackScheduled) {
@@ -272,7 +276,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private void ackDue() {
         ackScheduled = false;
         if (channel.isWritable() && acks.isDue()) {
-            acknowledge();
+            acks.acknowledge();
             channel.flush();
         }
         if (ending) {
@@ -280,17 +284,14 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private void acknowledge() {
-        long covered = acks.acknowledge();
-        if (covered > 0 && !login.client().isEmpty()) {
-            with.clients().acknowledged(account, login.client(), covered);
-        }
-    }
-
     /** Tells the client what is wrong, and ends the connection: what is durable is acknowledged before. */
     private void fail(long id, Problem problem) {
         LOG.info("a stream of account \"{}\" is ended: {}", account, problem.detail());
         with.stats().refused("malformed").increment();
+        end(id, problem);
+    }
+
+    private void end(long id, Problem problem) {
         failedId = id;
         failure = problem;
         ending = true;

@@ -3,6 +3,7 @@ package io.smppbridge.intake;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 
 /** Cuts what comes into frames: 8 octets of id, 4 of length, the content. Little-endian. */
@@ -37,13 +38,17 @@ final class StreamFrames {
         return id;
     }
 
-    /** As announced, unsigned. */
-    String length() {
-        return Integer.toUnsignedString(length);
-    }
-
     boolean isTooLong() {
         return length < 0 || length > longest;
+    }
+
+    /** What is wrong then. */
+    Problem tooLong() {
+        return Problem.of(
+                413,
+                "frame-too-large",
+                "a frame of " + Integer.toUnsignedString(length) + " octets, expected at most " + longest
+                        + " (intake.tcp.max-frame)");
     }
 
     /** Takes the frame's content off. */

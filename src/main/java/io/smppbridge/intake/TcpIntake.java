@@ -63,7 +63,6 @@ public final class TcpIntake {
             Durability durability,
             KeyGate gate,
             BodyReader reader,
-            StreamClients clients,
             BridgeStats stats,
             InstantSource clock) {}
 
@@ -86,7 +85,6 @@ public final class TcpIntake {
                 Durability.valueOf(config.durability().name()),
                 new KeyGate(keys, with.ticker()),
                 new BodyReader(1, 32),
-                new StreamClients(),
                 with.stats(),
                 with.clock());
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();

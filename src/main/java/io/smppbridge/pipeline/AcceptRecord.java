@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param endpoint where its events go: {@code webhook:name}, {@code listener}, or empty
  * @param reference of its concatenated parts, of which the wire shows the low 8 or 16 bits; {@link ConcatNumbers#AWAITED} while all are
  *     in use
+ * @param place in a stream with a name, which is what a repetition is known by then
  * @param trail how it came to its SMSC
  * @param given how it was before a plug-in changed it for the SMSC that it goes to now; empty when none did
  */
@@ -34,6 +35,7 @@ record AcceptRecord(
         String endpoint,
         String account,
         RefKey ref,
+        StreamPlace place,
         OutboundSms sms,
         Trail trail,
         Optional<Shape> given) {
@@ -50,8 +52,14 @@ record AcceptRecord(
             Priority priority,
             ReceiptWish wish,
             RefKey ref,
+            StreamPlace place,
             String smsc,
             String endpoint) {}
+
+    /** In the octet of the encoding: a place in a stream follows the ref. */
+    private static final int STREAMED = 0x40;
+
+    private static final int ENCODING_AT = 4 * Long.BYTES + Integer.BYTES + Short.BYTES;
 
     private static final Encoding[] ENCODINGS = Encoding.values();
     private static final Priority[] PRIORITIES = Priority.values();
@@ -60,10 +68,13 @@ record AcceptRecord(
     void encode(ByteBuffer out) {
         out.putLong(id).putLong(acceptedMs).putLong(expiresAtMs).putLong(dueAtMs);
         out.putInt(reference).putShort((short) partCount);
-        out.put((byte) encoding.ordinal());
+        out.put((byte) (encoding.ordinal() | (place.isNone() ? 0 : STREAMED)));
         out.put((byte) sms.priority().ordinal());
         out.put((byte) sms.wish().ordinal());
         out.putLong(ref.high()).putLong(ref.low()).putLong(ref.body());
+        if (!place.isNone()) {
+            place.put(out);
+        }
         Strings.put(out, smsc);
         Strings.put(out, endpoint);
         Strings.put(out, account);
@@ -97,6 +108,7 @@ record AcceptRecord(
     }
 
     static Head head(ByteBuffer in) {
+        int encoding = in.get(in.position() + ENCODING_AT);
         return new Head(
                 in.getLong(),
                 in.getLong(),
@@ -104,10 +116,11 @@ record AcceptRecord(
                 in.getLong(),
                 in.getInt(),
                 in.getShort(),
-                ENCODINGS[in.get()],
+                ENCODINGS[in.get() & ~STREAMED],
                 PRIORITIES[in.get()],
                 WISHES[in.get()],
                 new RefKey(in.getLong(), in.getLong(), in.getLong()),
+                (encoding & STREAMED) == 0 ? StreamPlace.NONE : StreamPlace.get(in),
                 Strings.get(in),
                 Strings.get(in));
     }
@@ -180,6 +193,7 @@ record AcceptRecord(
                 head.endpoint(),
                 account,
                 head.ref(),
+                head.place(),
                 sms,
                 trail,
                 given);

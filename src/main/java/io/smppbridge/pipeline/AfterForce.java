@@ -20,6 +20,7 @@ final class AfterForce {
 
     private final List<Outcomes.Flight> flights = new ArrayList<>();
     private final List<Runnable> readers = new ArrayList<>();
+    private final List<Runnable> listeners = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
     private final List<Offer> offers = new ArrayList<>();
     private final Handback handback;
@@ -43,6 +44,11 @@ final class AfterForce {
         readers.add(reader);
     }
 
+    /** To be run when everything appended so far is forced. */
+    void onForced(Runnable listener) {
+        listeners.add(listener);
+    }
+
     /** {@code event} may be null: then hand-back reads it from the journal. */
     void offer(String endpoint, long eventId, long position, Event event) {
         if (!endpoint.isEmpty()) {
@@ -57,7 +63,7 @@ final class AfterForce {
 
     /** Someone waits for the force of what is written. */
     boolean isAwaited() {
-        return !answers.isEmpty();
+        return !answers.isEmpty() || !listeners.isEmpty();
     }
 
     boolean hasOffers() {
@@ -69,17 +75,21 @@ final class AfterForce {
             flight.free();
         }
         flights.clear();
-        for (Runnable reader : readers) {
-            try {
-                reader.run();
-            } catch (RuntimeException e) {
-                LOG.warn("what waited for a write could not be told", e);
-            }
-        }
+        readers.forEach(AfterForce::run);
         readers.clear();
     }
 
+    private static void run(Runnable told) {
+        try {
+            told.run();
+        } catch (RuntimeException e) {
+            LOG.warn("what waited for the disk could not be told", e);
+        }
+    }
+
     void forced() {
+        listeners.forEach(AfterForce::run);
+        listeners.clear();
         for (Answer a : answers) {
             a.to().answer(a.delivery(), a.status());
         }

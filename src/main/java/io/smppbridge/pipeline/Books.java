@@ -35,6 +35,7 @@ final class Books {
     final Ledger ledger = new Ledger(use);
     final EventTable events = new EventTable(use);
     final ClientRefs refs;
+    final Streams streams;
     final NumbersInUse inUse;
     final ConcatNumbers concat;
     final AwaitingNumbers unnumbered = new AwaitingNumbers(this);
@@ -85,6 +86,7 @@ final class Books {
         this.concat = new ConcatNumbers(MOST_PAIRS, refUse, inUse);
         this.wanted = new ConsentCheck(consent, lanes, stats);
         this.refs = new ClientRefs(config.node().clientRefs(), refUse);
+        this.streams = new Streams(config.node().streams(), config.node().streamsKept(), refUse, stats);
         this.history = new History(config.node().history());
         this.hotLimit = config.node().hotBytes();
         this.receipts = receipts;
@@ -127,6 +129,12 @@ final class Books {
     /** Remembers an id that the journal holds. */
     void sawId(long id) {
         lastId = Math.max(lastId, id);
+    }
+
+    /** The journal says how far a stream is. */
+    void sawStream(StreamRecord record, long position) {
+        sawId(record.stamp());
+        streams.enter(record.place(), record.stamp(), position);
     }
 
     /** Room for a record that starts here and is finished by {@link #finish}. */

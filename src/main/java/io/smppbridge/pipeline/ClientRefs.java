@@ -80,6 +80,13 @@ final class ClientRefs {
         use.add(segments[slot]);
     }
 
+    /** A record of the journal says so. One carried on after a day may name a ref that a later message has used since: that one keeps it. */
+    void saw(RefKey key, long id, long position) {
+        if (!key.isNone() && message(key) <= id) {
+            enter(key, id, position);
+        }
+    }
+
     /** Forgets what is older than a day, at most so many entries a call. */
     void forgetOld(long nowMs, int limit) {
         long oldest = nowMs - KEPT.toMillis();

@@ -97,11 +97,13 @@ final class Compactor {
                 numbered(AcceptRecord.concatKey(in, head), head.reference(), position, small);
                 messages.add(new Carry(head.id(), position));
                 ref(head.ref(), head.id(), position, small);
+                stream(head.place(), position, small);
             }
             case RecordType.CARRY -> {
                 Story story = Story.unpack(in);
                 messages.add(new Carry(story.accept().id(), position));
                 ref(story.accept().ref(), story.accept().id(), position, small);
+                stream(story.accept().place(), position, small);
                 numbered(story.accept().concatKey(), story.accept().reference(), position, small);
                 story.progress().stream()
                         .filter(one -> one.kind() == ProgressRecord.Kind.NUMBERED)
@@ -111,6 +113,7 @@ final class Compactor {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
                 ref(key, in.getLong(), position, small);
             }
+            case RecordType.STREAM -> stream(StreamPlace.get(in), position, small);
             case RecordType.PROGRESS ->
                 ProgressRecord.numberedIn(in).ifPresent(one -> numbered(one.pair(), one.number(), position, small));
             case RecordType.REPLY -> reply(ReplyRecord.decode(in), position, small);
@@ -143,6 +146,19 @@ final class Compactor {
             if (record.out() && since == record.sinceMs()) {
                 record.encode(books.record(RecordType.CONSENT));
                 record.enter(books.consent, books.finish());
+            }
+        });
+    }
+
+    private void stream(StreamPlace place, long position, List<Runnable> small) {
+        if (place.isNone()) {
+            return;
+        }
+        small.add(() -> {
+            StreamRecord record = books.streams.vouchedFor(place.stream(), Positions.segment(position));
+            if (record != null) {
+                record.encode(books.record(RecordType.STREAM));
+                books.streams.enter(record.place(), record.stamp(), books.finish());
             }
         });
     }

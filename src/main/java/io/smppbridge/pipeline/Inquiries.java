@@ -39,6 +39,14 @@ final class Inquiries {
         });
     }
 
+    /** Has something done, and waits for that as for an answer. */
+    void tell(Runnable work) {
+        ask(() -> {
+            work.run();
+            return Optional.of(true);
+        });
+    }
+
     /** Whatever the question finds, once it can be read back; empty also when there is no answer in time. */
     <T> Optional<T> ask(Supplier<Optional<T>> question) {
         if (Thread.currentThread().isInterrupted()) {

@@ -21,6 +21,8 @@ import org.slf4j.LoggerFactory;
 final class Intake implements MiddleWare {
     private static final Logger LOG = LoggerFactory.getLogger(Intake.class);
     private static final SendOutcome[] NOTHING = {};
+    private static final SendOutcome.Refusal RING_FULL =
+            new SendOutcome.NotAccepting("the intake ring is full", Duration.ofSeconds(1));
 
     private final String account;
     private final String name;
@@ -60,8 +62,7 @@ final class Intake implements MiddleWare {
             done.accept(NOTHING);
             return;
         }
-        SendBatch batch =
-                new SendBatch(list.size(), name, durability, shared.ticker().nanos(), done, shared.slow());
+        SendBatch batch = batch(list.size(), done);
         Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
         boolean published = false;
         for (int i = 0; i < list.size(); i++) {
@@ -76,26 +77,61 @@ final class Intake implements MiddleWare {
         }
     }
 
+    SendBatch batch(int size, Consumer<SendOutcome[]> done) {
+        return new SendBatch(size, name, durability, shared.ticker().nanos(), done, shared.slow());
+    }
+
     @Override
     public void listen(InboundListener listener) {
         shared.listeners().accept(listener);
     }
 
     private boolean one(SendBatch batch, int index, OutboundSms sms) {
+        SendOutcome.Refusal refusal = offer(batch, index, sms, Place.NONE, 0);
+        if (refusal != null) {
+            refuse(batch, index, refusal);
+        }
+        return refusal == null;
+    }
+
+    /**
+     * Where a connection's messages stand in their stream.
+     *
+     * @param client the stream's name
+     * @param base the id before the connection's first
+     */
+    record Place(StreamKey stream, String client, long base) {
+        static final Place NONE = new Place(StreamKey.NONE, "", 0);
+
+        /** Whether a clientRef is the one that every message of the stream has by its id, which is known by its place. */
+        boolean names(String clientRef, long id) {
+            int digits = client.length() + 1;
+            if (stream.isNone() || clientRef.length() <= digits || !clientRef.startsWith(client)) {
+                return false;
+            }
+            long read = 0;
+            for (int i = digits; i < clientRef.length(); i++) {
+                read = 10 * read + clientRef.charAt(i) - '0';
+            }
+            return read == id && clientRef.charAt(digits - 1) == '#';
+        }
+    }
+
+    /** Admits a message and publishes it; null when that is done, else why not, which nobody has been told. */
+    SendOutcome.Refusal offer(SendBatch batch, int index, OutboundSms sms, Place place, long id) {
         Admission.Result result;
         RefKey ref;
         try {
             result = shared.admission().admit(account, sms, exempt);
             // Before a place in the ring is claimed: one that is never published would stop all that come after it.
-            ref = result instanceof Admission.Result.Admitted ? RefKey.of(account, sms) : RefKey.NONE;
+            boolean named = result instanceof Admission.Result.Admitted && !place.names(sms.clientRef(), id);
+            ref = named ? RefKey.of(account, sms) : RefKey.NONE;
         } catch (RuntimeException e) {
             LOG.error("a message could not be admitted and is refused", e);
-            refuse(batch, index, new SendOutcome.NotAccepting("internal error", Duration.ofSeconds(1)));
-            return false;
+            return new SendOutcome.NotAccepting("internal error", Duration.ofSeconds(1));
         }
         if (result instanceof Admission.Result.Refused refused) {
-            refuse(batch, index, refused.refusal());
-            return false;
+            return refused.refusal();
         }
         Admission.Result.Admitted admitted = (Admission.Result.Admitted) result;
         long sequence;
@@ -103,8 +139,7 @@ final class Intake implements MiddleWare {
             sequence = shared.ring().tryNext();
         } catch (InsufficientCapacityException e) {
             shared.admission().giveBack(admitted);
-            refuse(batch, index, new SendOutcome.NotAccepting("the intake ring is full", Duration.ofSeconds(1)));
-            return false;
+            return RING_FULL;
         }
         OutboundSlot slot = shared.ring().get(sequence);
         slot.task = admitted.task();
@@ -115,13 +150,39 @@ final class Intake implements MiddleWare {
         slot.reference = admitted.reference();
         slot.endpoint = admitted.endpoint();
         slot.trail = admitted.trail();
+        slot.stream = place.stream();
+        slot.streamId = id;
+        slot.streamBase = place.base();
         shared.ring().publish(sequence);
-        return true;
+        return null;
     }
 
-    private void refuse(SendBatch batch, int index, SendOutcome.Refusal refusal) {
-        shared.stats().refused(reason(refusal)).increment();
+    /** Has an id of a stream covered by a refusal; null when that is published, else why it cannot be now. */
+    SendOutcome.Refusal cover(SendBatch batch, int index, SendOutcome.Refusal why, Place place, long id) {
+        long sequence;
+        try {
+            sequence = shared.ring().tryNext();
+        } catch (InsufficientCapacityException e) {
+            return RING_FULL;
+        }
+        OutboundSlot slot = shared.ring().get(sequence);
+        slot.batch = batch;
+        slot.index = index;
+        slot.refusal = why;
+        slot.stream = place.stream();
+        slot.streamId = id;
+        slot.streamBase = place.base();
+        shared.ring().publish(sequence);
+        return null;
+    }
+
+    void refuse(SendBatch batch, int index, SendOutcome.Refusal refusal) {
+        count(refusal);
         batch.decide(index, refusal);
+    }
+
+    void count(SendOutcome.Refusal refusal) {
+        shared.stats().refused(reason(refusal)).increment();
     }
 
     private static String reason(SendOutcome.Refusal refusal) {

@@ -7,4 +7,7 @@ interface JournalDoor {
 
     /** When everything appended so far can be read back. Journal thread only. */
     void afterWrite(Runnable task);
+
+    /** When everything appended so far is forced to disk. Journal thread only. */
+    void afterForce(Runnable task);
 }

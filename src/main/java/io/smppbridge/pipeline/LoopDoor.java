@@ -27,4 +27,9 @@ final class LoopDoor implements JournalDoor {
     public void afterWrite(Runnable task) {
         after.onWritten(task);
     }
+
+    @Override
+    public void afterForce(Runnable task) {
+        after.onForced(task);
+    }
 }

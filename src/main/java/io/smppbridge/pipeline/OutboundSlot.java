@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
@@ -7,7 +8,9 @@ import io.smppbridge.threads.OwnedBy;
 /** A place in the outbound ring: one admitted message on its way to the disk. Reused for ever. */
 @OwnedBy("who has claimed the slot, then the journal thread")
 final class OutboundSlot {
+    /** None when the slot only covers an id of a stream. */
     Task task;
+
     SendBatch batch;
     int index;
     RefKey ref;
@@ -15,6 +18,13 @@ final class OutboundSlot {
     int reference;
     String endpoint;
     Trail trail;
+    /** The stream that the message is of, its id there, and the id before the connection's first. */
+    StreamKey stream = StreamKey.NONE;
+
+    long streamId;
+    long streamBase;
+    /** Why the id's message can never be sent; null when there is one. */
+    SendOutcome.Refusal refusal;
 
     void clear() {
         task = null;
@@ -23,5 +33,7 @@ final class OutboundSlot {
         encoded = null;
         endpoint = null;
         trail = null;
+        stream = StreamKey.NONE;
+        refusal = null;
     }
 }

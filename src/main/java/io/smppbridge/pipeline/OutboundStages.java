@@ -20,6 +20,7 @@ import java.util.Optional;
 final class OutboundStages {
     private final Books books;
     private final SlowAnswers slow;
+    private final StreamStage streams;
     private final Ticker ticker;
     private final List<Entry> entries = new ArrayList<>();
     private int used;
@@ -42,15 +43,19 @@ final class OutboundStages {
     OutboundStages(Books books, SlowAnswers slow, Ticker ticker) {
         this.slow = slow;
         this.books = books;
+        this.streams = new StreamStage(books);
         this.ticker = ticker;
     }
 
-    /** Journals one slot's message, unless its clientRef says it was sent before. */
+    /** Journals one slot's message, unless its clientRef or its stream says it was sent before. */
     void take(OutboundSlot slot) {
         Entry entry = next();
         entry.batch = slot.batch;
         entry.index = slot.index;
         entry.task = null;
+        if (!slot.stream.isNone() && ofStream(slot, entry)) {
+            return;
+        }
         Task task = slot.task;
         Lane lane = books.lanes.get().find(task.smsc()).orElse(null);
         if (lane == null) {
@@ -59,9 +64,29 @@ final class OutboundStages {
             return;
         }
         if (!slot.ref.isNone() && earlier(slot, lane, entry)) {
+            if (!slot.stream.isNone() && !(entry.outcome instanceof SendOutcome.NotAccepting)) {
+                streams.cover(slot);
+            }
             return;
         }
         journal(slot, lane, entry);
+    }
+
+    /** Whether the slot's place in its stream decides about it. */
+    private boolean ofStream(OutboundSlot slot, Entry entry) {
+        SendOutcome said = streams.said(slot);
+        if (said == null) {
+            return false;
+        }
+        if (slot.task != null) {
+            books.lanes
+                    .get()
+                    .find(slot.task.smsc())
+                    .ifPresent(lane -> lane.bag().release(1));
+        }
+        entry.outcome = said;
+        mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
+        return true;
     }
 
     /** Whether the batch holds a message whose caller was promised a force. */
@@ -166,6 +191,7 @@ final class OutboundStages {
         entry.task = task;
         entry.lane = lane;
         entry.unnumbered = number == ConcatNumbers.AWAITED;
+        StreamPlace place = StreamPlace.of(slot.stream, slot.streamId);
         AcceptRecord record = new AcceptRecord(
                 id,
                 books.nowMs(),
@@ -178,6 +204,7 @@ final class OutboundStages {
                 slot.endpoint,
                 task.account(),
                 slot.ref,
+                place,
                 task.sms(),
                 slot.trail,
                 Optional.empty());
@@ -205,6 +232,7 @@ final class OutboundStages {
         if (!slot.ref.isNone()) {
             books.refs.enter(slot.ref, id, position);
         }
+        books.streams.enter(place, id, position);
         entry.hot = books.warm(at, task);
         entry.outcome = new SendOutcome.Acceptance(
                 new TaskId(id),

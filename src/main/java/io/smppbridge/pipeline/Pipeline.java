@@ -6,6 +6,7 @@ import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.StreamDoor;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.bag.TaskSource;
 import io.smppbridge.handback.EventStore;
@@ -207,21 +208,16 @@ public final class Pipeline implements PlatformDoor {
     public void apply(BridgeConfig config) {
         lanes.apply(config);
         books.outcomeCap(Lanes.sumOfWindows(config));
-        inquiries.ask(() -> {
+        inquiries.tell(() -> {
             receipts.apply(config.node());
             rerouting.retry();
-            return Optional.of(true);
         });
     }
 
     /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
     public void remove(String smsc) {
         loop.awaitOutcomes(ANSWER_WITHIN); // what it has taken is not to be routed anew
-        lanes.drop(smsc)
-                .ifPresent(lane -> inquiries.ask(() -> {
-                    rerouting.empty(lane);
-                    return Optional.of(true);
-                }));
+        lanes.drop(smsc).ifPresent(lane -> inquiries.tell(() -> rerouting.empty(lane)));
     }
 
     /** Who asks SMSCs about messages that they have taken. */
@@ -247,6 +243,12 @@ public final class Pipeline implements PlatformDoor {
     @Override
     public MiddleWare middleWare(String account, String intake, SendOutcome.Durability durability) {
         return new Intake(account, intake, durability, false, intakes);
+    }
+
+    @Override
+    public StreamDoor stream(String account, String intake, SendOutcome.Durability durability, String client) {
+        Intake plain = new Intake(account, intake, durability, false, intakes);
+        return new StreamIntake(plain, intakes, StreamKey.of(account, client), client, books, door);
     }
 
     @Override

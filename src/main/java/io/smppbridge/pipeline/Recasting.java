@@ -95,6 +95,7 @@ final class Recasting {
                 was.endpoint(),
                 was.account(),
                 was.ref(),
+                was.place(),
                 cast.sms(),
                 cast.trail(),
                 cast.given());

@@ -43,6 +43,9 @@ public final class RecordType {
     /** A subscriber is owed an answer. */
     static final byte REPLY = 41;
 
+    /** How far a stream with a name is. */
+    static final byte STREAM = 50;
+
     private RecordType() {}
 
     /** For people who inspect a journal. */
@@ -64,6 +67,7 @@ public final class RecordType {
             case ALERT -> "ALERT";
             case CONSENT -> "CONSENT";
             case REPLY -> "REPLY";
+            case STREAM -> "STREAM";
             default -> "type " + type;
         };
     }

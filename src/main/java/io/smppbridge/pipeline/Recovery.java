@@ -70,6 +70,7 @@ final class Recovery {
         under.flights().forEach(this::flight);
         after.forgetOffers();
         books.refs.forgetOld(books.nowMs(), Integer.MAX_VALUE);
+        books.streams.forgetOld(books.nowMs(), Integer.MAX_VALUE);
         if (holdAll) {
             holdAll();
         }

@@ -55,7 +55,9 @@ final class Replay implements RecordVisitor {
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
             case RecordType.EVENT_DONE -> done(in.getLong());
             case RecordType.EVENT_DEAD -> dead(in.getLong(), Strings.get(in));
-            case RecordType.REF -> ref(position, new RefKey(in.getLong(), in.getLong(), in.getLong()), in.getLong());
+            case RecordType.STREAM -> books.sawStream(StreamRecord.decode(in), position);
+            case RecordType.REF ->
+                books.refs.saw(new RefKey(in.getLong(), in.getLong(), in.getLong()), in.getLong(), position);
             default ->
                 throw new IllegalStateException(
                         "record type " + type + " is not known to this version; start the version that wrote it");
@@ -64,7 +66,8 @@ final class Replay implements RecordVisitor {
 
     private void accept(long position, AcceptRecord.Head head) {
         books.sawId(head.id());
-        ref(position, head.ref(), head.id());
+        books.refs.saw(head.ref(), head.id(), position);
+        books.streams.enter(head.place(), head.id(), position);
         if (books.ledger.find(head.id()) != Ledger.NONE) {
             return;
         }
@@ -99,7 +102,8 @@ final class Replay implements RecordVisitor {
                     books.events.moved(event, position);
                 }
             }
-            ref(position, a.ref(), a.id());
+            books.refs.saw(a.ref(), a.id(), position);
+            books.streams.enter(a.place(), a.id(), position);
             return;
         }
         accept(
@@ -115,6 +119,7 @@ final class Replay implements RecordVisitor {
                         a.sms().priority(),
                         a.sms().wish(),
                         a.ref(),
+                        a.place(),
                         a.smsc(),
                         a.endpoint()));
         story.progress().forEach(step -> progress(position, step));
@@ -311,13 +316,6 @@ final class Replay implements RecordVisitor {
     private void deadAlready(long eventId) {
         if (whyDead.containsKey(eventId)) {
             books.events.dead(books.events.find(eventId), true);
-        }
-    }
-
-    private void ref(long position, RefKey key, long id) {
-        // A message carried on after a day may name a ref that a later one has used since: that one keeps it.
-        if (!key.isNone() && books.refs.message(key) <= id) {
-            books.refs.enter(key, id, position);
         }
     }
 

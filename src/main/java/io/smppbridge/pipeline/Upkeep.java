@@ -18,6 +18,8 @@ final class Upkeep {
     /** Messages that no bag had room for are tried again every second. */
     private static final int TURNS_BETWEEN_ROUTINGS = 5;
 
+    private static final int STREAMS_A_TURN = 100;
+
     private static final String PERHAPS_SENT = "perhaps sent: no answer came within its validity";
     /** Ids of ended messages that may stay in the index; when there are more, each turn sweeps a 256th of it. */
     private static final int MOST_IDLE_IDS = 200_000;
@@ -79,6 +81,7 @@ final class Upkeep {
         receipts.giveUpOld();
         deliveries.giveUpOld();
         books.refs.forgetOld(books.nowMs(), 10_000);
+        books.streams.forgetOld(books.nowMs(), STREAMS_A_TURN);
         books.concat.forgetOld(books.nowMs(), 10_000);
         books.inUse.writeLoss(books);
         books.unnumbered.turn(door);

@@ -8,6 +8,8 @@ import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.StreamDoor;
+import io.smppbridge.Streamed;
 import io.smppbridge.threads.Lines;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Duration;
@@ -70,6 +72,55 @@ public final class PluginDoor implements PlatformDoor {
     }
 
     @Override
+    public StreamDoor stream(String account, String intake, Durability durability, String client) {
+        StreamDoor inner = behind.stream(account, intake, durability, client);
+        return new StreamDoor() {
+            @Override
+            public void standing(Consumer<Standing> told) {
+                inner.standing(told);
+            }
+
+            @Override
+            public void send(long firstId, List<? extends Streamed> list, Consumer<SendOutcome[]> done) {
+                if (!walks.add(account, () -> walk(account, firstId, list, inner, done))) {
+                    done.accept(all(list.size(), stopping ? "the bridge is stopping" : "too much waits for plug-ins"));
+                }
+            }
+        };
+    }
+
+    private void walk(
+            String account,
+            long firstId,
+            List<? extends Streamed> list,
+            StreamDoor inner,
+            Consumer<SendOutcome[]> done) {
+        List<Streamed> passed = new ArrayList<>(list.size());
+        try {
+            for (Streamed one : list) {
+                if (stopping) {
+                    done.accept(all(list.size(), "the bridge is stopping"));
+                    return;
+                }
+                passed.add(one instanceof OutboundSms sms ? walked(account, sms) : one);
+            }
+        } catch (RuntimeException e) {
+            LOG.error("plug-ins could not be asked; the messages are refused", e);
+            done.accept(all(list.size(), "internal error"));
+            return;
+        }
+        inner.send(firstId, passed, done);
+    }
+
+    private Streamed walked(String account, OutboundSms sms) {
+        Verdict said = hooks.accept(account, sms);
+        if (said instanceof Verdict.Refuse refuse) {
+            return refused(refuse.reason());
+        }
+        return said instanceof Verdict.Change change ? change.sms() : sms;
+    }
+
+    @Override
     public Messages messages(String account) {
         return behind.messages(account);
     }
@@ -106,7 +157,7 @@ public final class PluginDoor implements PlatformDoor {
     }
 
     /** A plug-in's no. */
-    public static SendOutcome refused(String reason) {
+    public static SendOutcome.Refusal refused(String reason) {
         return new SendOutcome.Invalid(List.of(new Fault("", "refused-by-plugin", reason)));
     }
 

@@ -99,6 +99,8 @@ final class Binder {
                 node.size("pipeline.hot-bytes"),
                 node.count("pipeline.client-refs"),
                 node.time("pipeline.reference-life"),
+                node.count("pipeline.streams"),
+                node.time("pipeline.streams-kept"),
                 node.count("pipeline.history"),
                 node.time("pipeline.receipt-within"),
                 node.count("pipeline.awaiting-receipts"),

@@ -13,6 +13,8 @@ import java.time.Duration;
  * @param hotBytes memory for bodies of waiting messages; beyond it they are read back from the journal ({@code pipeline.hot-bytes})
  * @param clientRefs how many clientRefs are remembered for 24 h ({@code pipeline.client-refs})
  * @param referenceLife how long a handset may wait for parts, and a reference of 8 bits stays taken ({@code pipeline.reference-life})
+ * @param streams how many streams with a name are remembered ({@code pipeline.streams})
+ * @param streamsKept how long after its last message ({@code pipeline.streams-kept})
  * @param history how many ended messages can still be asked about ({@code pipeline.history})
  * @param receiptWithin how long a receipt is awaited after the validity ended ({@code pipeline.receipt-within})
  * @param awaitingReceipts how many messages may await a receipt ({@code pipeline.awaiting-receipts})
@@ -32,6 +34,8 @@ public record NodeConfig(
         long hotBytes,
         int clientRefs,
         Duration referenceLife,
+        int streams,
+        Duration streamsKept,
         int history,
         Duration receiptWithin,
         int awaitingReceipts,

@@ -70,6 +70,19 @@ final class NodeKeys {
                             "24h",
                             "how long a handset may wait for the parts of a message: so long no 8-bit reference comes again, unless all parts were delivered")
                     .after(RESTART),
+            key(
+                            "pipeline.streams",
+                            count(1, 10_000_000),
+                            "100000",
+                            "streams with a name whose last id is remembered, each some 150 octets of memory; further"
+                                    + " ones are refused at the login")
+                    .after(RESTART),
+            key(
+                            "pipeline.streams-kept",
+                            time("1m", "366d"),
+                            "7d",
+                            "how long after its last message a stream with a name is remembered")
+                    .after(RESTART),
             key("pipeline.history", count(0, 100_000_000), "100000", "ended messages that can still be asked about")
                     .after(RESTART),
             key(
@@ -81,7 +94,8 @@ final class NodeKeys {
                     "pipeline.awaiting-receipts",
                     count(1, 1_000_000_000),
                     "10000000",
-                    "messages that may await a receipt, each some 150 octets of memory; when there are more, the oldest end as NO_RECEIPT"),
+                    "messages that may await a receipt, each some 150 octets of memory; when there are more, the"
+                            + " oldest end as NO_RECEIPT"),
             key(
                             "pipeline.unmatched-receipts",
                             count(0, 1_000_000),
@@ -92,7 +106,8 @@ final class NodeKeys {
                             "pipeline.slow-answers",
                             time("0s", "10s"),
                             "500ms",
-                            "longest time that an answer is kept back when the bag it goes to is nearly full; 0s for never")
+                            "longest time that an answer is kept back when the bag it goes to is nearly full; 0s for"
+                                    + " never")
                     .after(RESTART),
             key(
                             "pipeline.wait",
@@ -112,7 +127,8 @@ final class NodeKeys {
                             "middleware.durability",
                             oneOf(Durability.class),
                             "forced",
-                            "what a positive answer to MiddleWare.send promises: forced to disk, or written to the operating system")
+                            "what a positive answer to MiddleWare.send promises: forced to disk, or written to the"
+                                    + " operating system")
                     .after(RESTART),
             key("plugin.directory", word(0, 1_000), "", "where the jars of plug-ins are; empty for none")
                     .after(RESTART),
@@ -134,13 +150,15 @@ final class NodeKeys {
                             "plugin.on-failure",
                             choice(Types.ordered("bypass", false, "refuse", true)),
                             "bypass",
-                            "what becomes of a message when a plug-in is missing, fails or gives no answer in time: it does without, or is refused")
+                            "what becomes of a message when a plug-in is missing, fails or gives no answer in time: it"
+                                    + " does without, or is refused")
                     .after(RESTART),
             key(
                     "routing.loop-max",
                     count(0, 250),
                     "10",
-                    "how often the same message is taken within routing.loop-within, so that gateways that point at each other do not send for ever; 0 for no limit"),
+                    "how often the same message is taken within routing.loop-within, so that gateways that point at"
+                            + " each other do not send for ever; 0 for no limit"),
             key("routing.loop-within", time("4s", "6h"), "10m", "see routing.loop-max"),
             key(
                     "routing.loop-count",
@@ -156,27 +174,32 @@ final class NodeKeys {
                     "routing.hop-smscs",
                     Types.NAMES,
                     "",
-                    "SMSCs that get this TLV with every message that came in by SMPP, as they are gateways that send it on"),
+                    "SMSCs that get this TLV with every message that came in by SMPP, as they are gateways that send"
+                            + " it on"),
             key(
                     "routing.prefix",
                     choice(Types.ordered("order", false, "longest", true)),
                     "order",
-                    "which of several routes of the same order that fit: the first in the file, or the one with the longest prefix"),
+                    "which of several routes of the same order that fit: the first in the file, or the one with the"
+                            + " longest prefix"),
             key(
                     "routing.down-for",
                     time("1s", "1d"),
                     "30s",
-                    "how long no bind of an SMSC stands before its waiting messages go to another one, on routes with failover = down"),
+                    "how long no bind of an SMSC stands before its waiting messages go to another one, on routes with"
+                            + " failover = down"),
             key(
                     "routing.receipt-after",
                     time("1s", "7d"),
                     "10m",
-                    "how long a receipt is awaited before the message goes to another SMSC, on routes with failover = no-receipt"),
+                    "how long a receipt is awaited before the message goes to another SMSC, on routes with failover ="
+                            + " no-receipt"),
             key(
                     RoutingFiles.OPERATORS,
                     word(0, 1_000),
                     "",
-                    "file of lines prefix,mcc,mnc that says which numbers belong to which network; read anew at each reload"),
+                    "file of lines prefix,mcc,mnc that says which numbers belong to which network; read anew at each"
+                            + " reload"),
             key(
                     RoutingFiles.PRICES,
                     word(0, 1_000),
@@ -215,7 +238,8 @@ final class NodeKeys {
                             "intake.http.durability",
                             oneOf(Durability.class),
                             "forced",
-                            "what a positive answer by HTTP promises: forced to disk, or written to the operating system")
+                            "what a positive answer by HTTP promises: forced to disk, or written to the operating"
+                                    + " system")
                     .after(RESTART),
             key("intake.esme.threads", count(1, 64), "2", "event loops of the SMPP server")
                     .after(RESTART),
@@ -253,7 +277,8 @@ final class NodeKeys {
                             "intake.tcp.window",
                             count(1, 1_000_000),
                             "50000",
-                            "messages of one connection that may wait for their ACK; then it is read no more until some have theirs")
+                            "messages of one connection that may wait for their ACK; then it is read no more until"
+                                    + " some have theirs")
                     .after(RESTART),
             key(
                             "intake.tcp.account",
@@ -287,14 +312,16 @@ final class NodeKeys {
                             "admin.key-hash",
                             Types.KEY_HASH,
                             "",
-                            "hash of the key that levers need; without it they move only from loopback with the key file in the journal directory")
+                            "hash of the key that levers need; without it they move only from loopback with the key"
+                                    + " file in the journal directory")
                     .secretly()
                     .after(RESTART),
             key(
                             "admin.counters-every",
                             time("0s", "1s"),
                             "500ms",
-                            "how often the counters are written to counters.live in the journal directory, for ./bridge stat; 0s: never")
+                            "how often the counters are written to counters.live in the journal directory, for"
+                                    + " ./bridge stat; 0s: never")
                     .after(RESTART),
             key("outbind.enabled", FLAG, "false", "whether there is a port at which SMSCs call by outbind")
                     .after(RESTART),

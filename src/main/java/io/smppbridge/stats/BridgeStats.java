@@ -36,6 +36,11 @@ public final class BridgeStats {
     /** Long messages that wait for an 8-bit reference; written by the journal thread. */
     public volatile int unnumbered;
 
+    /** Streams with a name that are remembered; written by the journal thread. */
+    public volatile int streams;
+    /** Ids of streams that came again after they were taken. */
+    public final LongAdder streamRepeats = new LongAdder();
+
     public final LongAdder journalBatches = new LongAdder();
     public final LongAdder journalRecords = new LongAdder();
     /** From the call of send to the moment the message was safe. */

@@ -77,6 +77,7 @@ class StreamIT {
                 .each("window", Integer.toString(WINDOW))
                 .each("bag", "2000")
                 .node("intake.http.enabled", "false")
+                .node("pipeline.client-refs", "100")
                 .node("intake.tcp.enabled", "true")
                 .node("intake.tcp.port", Integer.toString(port))
                 .node("account.platform.key-hash", key.hash().toString());

@@ -10,6 +10,8 @@ import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.StreamDoor;
+import io.smppbridge.Streamed;
 import io.smppbridge.TaskId;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
@@ -30,6 +32,8 @@ import java.util.function.Function;
 final class FakeDoor implements PlatformDoor, AutoCloseable {
     private static final Instant ACCEPTED = Instant.parse("2026-11-20T12:00:00Z");
 
+    private static final SendOutcome BEHIND = new SendOutcome.NotAccepting("behind", java.time.Duration.ofSeconds(1));
+
     record Stored(String account, TaskId id, OutboundSms sms) {}
 
     final Map<TaskId, Stored> stored = new ConcurrentHashMap<>();
@@ -42,6 +46,11 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
     volatile List<Messages.CarrierPart> carrier = List.of();
     volatile Withdrawals withdrawals = id -> Messages.Withdrawal.CANCELLED;
     private final Map<String, Stored> byRef = new ConcurrentHashMap<>();
+    /** The last id of each stream with a name, by account and name. */
+    private final Map<String, Long> streams = new ConcurrentHashMap<>();
+    /** Why no stream can be had; empty when one can. */
+    volatile String noStream = "";
+
     private final AtomicLong ids = new AtomicLong(TaskId.first(ACCEPTED.toEpochMilli()));
     private final ExecutorService journal = Executors.newSingleThreadExecutor(work -> new Thread(work, "fake-journal"));
 
@@ -67,6 +76,53 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
 
             @Override
             public void listen(InboundListener listener) {}
+        };
+    }
+
+    @Override
+    public StreamDoor stream(String account, String intake, Durability durability, String client) {
+        return new StreamDoor() {
+            @Override
+            public void standing(Consumer<Standing> told) {
+                journal.execute(() -> told.accept(new Standing(last(), noStream)));
+            }
+
+            @Override
+            public void send(long firstId, List<? extends Streamed> list, Consumer<SendOutcome[]> done) {
+                calls.incrementAndGet();
+                journal.execute(() -> {
+                    SendOutcome[] outcomes = new SendOutcome[list.size()];
+                    boolean open = false;
+                    for (int i = 0; i < outcomes.length; i++) {
+                        outcomes[i] = open ? BEHIND : one(firstId + i, list.get(i));
+                        boolean refused = outcomes[i] instanceof SendOutcome.NoCredit
+                                || outcomes[i] instanceof SendOutcome.NotAccepting;
+                        open |= refused && !client.isEmpty();
+                    }
+                    done.accept(outcomes);
+                });
+            }
+
+            private SendOutcome one(long id, Streamed entry) {
+                if (!client.isEmpty() && streams.containsKey(account + ":" + client) && id > last() + 1) {
+                    return BEHIND;
+                }
+                SendOutcome said = entry instanceof OutboundSms sms
+                        ? client.isEmpty() || id > last()
+                                ? decide(account, sms, durability)
+                                : acceptance(new TaskId(1), sms, durability, true)
+                        : (SendOutcome.Refusal) entry;
+                if (!client.isEmpty()
+                        && !(said instanceof SendOutcome.NoCredit)
+                        && !(said instanceof SendOutcome.NotAccepting)) {
+                    streams.merge(account + ":" + client, id, Math::max);
+                }
+                return said;
+            }
+
+            private long last() {
+                return client.isEmpty() ? 0 : streams.getOrDefault(account + ":" + client, 0L);
+            }
         };
     }
 

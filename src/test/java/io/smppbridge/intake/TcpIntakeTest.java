@@ -253,6 +253,128 @@ class TcpIntakeTest {
     }
 
     @Test
+    @Tag("C94")
+    void a_refusal_is_covered_too_so_that_a_stream_goes_on_behind_it_after_a_break() throws Exception {
+        int port = open().port();
+        try (StreamClient client = new StreamClient(port)) {
+            client.login(login(",\"client\":\"a\""));
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            frames.writeBytes(frame(1, sms(1)));
+            frames.writeBytes(frame(2, "{\"text\":\"no to\"}"));
+            client.send(frames.toByteArray());
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
+            assertThat(client.next().refusal()).contains("/to");
+        }
+        try (StreamClient client = new StreamClient(port)) {
+            assertThat(client.login(login(",\"client\":\"a\"")).id()).isEqualTo(2);
+            client.send(3, sms(3));
+            assertThat(client.next()).isEqualTo(new Reply(3, 0, ""));
+        }
+    }
+
+    @Test
+    @Tag("C94")
+    void frames_that_come_with_the_login_wait_for_its_answer() throws Exception {
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        try (StreamClient client = new StreamClient(open().port())) {
+            door.hold(disk);
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            frames.writeBytes(frame(0, login(",\"client\":\"a\"")));
+            frames.writeBytes(frame(1, sms(1)));
+            frames.writeBytes(frame(2, sms(2)));
+            client.send(frames.toByteArray());
+            client.socket.setSoTimeout(100);
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(client::next))
+                    .isInstanceOf(SocketTimeoutException.class);
+            client.socket.setSoTimeout(5_000);
+            disk.complete(null);
+            assertThat(client.next()).isEqualTo(new Reply(0, 0, ""));
+            long last = 0;
+            while (last < 2) {
+                last = client.next().id();
+            }
+            assertThat(door.stored).hasSize(2);
+        }
+    }
+
+    @Test
+    @Tag("C94")
+    void a_stream_that_there_is_no_room_for_is_refused_at_its_login_and_counted() throws Exception {
+        door.noStream = "no room for another stream";
+        try (StreamClient client = new StreamClient(open().port())) {
+            assertThat(client.login(login(",\"client\":\"a\"")).refusal()).contains("no-stream", "no room");
+            assertThat(client.isEnded()).isTrue();
+            assertThat(stats.refused("no-stream").sum()).isEqualTo(1);
+        }
+    }
+
+    /** As without a name, but the ids are seen in order. */
+    @Test
+    @Tag("C88")
+    @Tag("C94")
+    void a_named_stream_without_room_goes_on_in_order() throws Exception {
+        AtomicInteger room = new AtomicInteger(3);
+        List<String> order = new java.util.concurrent.CopyOnWriteArrayList<>();
+        door.refuses = (account, sms) -> {
+            if (room.getAndDecrement() > 0) {
+                order.add(sms.text());
+                return Optional.empty();
+            }
+            return Optional.of(new SendOutcome.NoCredit("acme", Duration.ofSeconds(1)));
+        };
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(",\"client\":\"a\""));
+            for (int n = 1; n <= 40; n++) {
+                client.send(n, sms(n));
+            }
+            await().until(() -> room.get() < -3);
+            room.set(1_000_000);
+            long last = 0;
+            while (last < 40) {
+                Reply ack = client.next();
+                assertThat(ack.refusal()).isEmpty();
+                assertThat(last + ack.skipped() + 1).isEqualTo(ack.id());
+                last = ack.id();
+            }
+        }
+        assertThat(order)
+                .containsExactlyElementsOf(java.util.stream.IntStream.rangeClosed(1, 40)
+                        .mapToObj(n -> "message " + n)
+                        .toList());
+    }
+
+    /** Four ACKs' times of silence after an ACK: the client hears nothing, until it sends again. */
+    @Test
+    @Tag("S4.2")
+    void acks_are_gathered_for_their_time_and_nothing_is_sent_when_nothing_is_due() throws Exception {
+        try (StreamClient client =
+                new StreamClient(open("", "PT0.1S", "PT5S", 50_000).port())) {
+            client.login(login(""));
+            long begun = System.nanoTime();
+            for (int n = 1; n <= 50; n++) {
+                client.send(n, sms(n));
+            }
+            Reply ack = client.next();
+            assertThat(System.nanoTime() - begun).isGreaterThanOrEqualTo(99_000_000L);
+            long last = ack.id();
+            int acks = 1;
+            while (last < 50) {
+                Reply more = client.next();
+                assertThat(last + more.skipped() + 1).isEqualTo(more.id());
+                last = more.id();
+                acks++;
+            }
+            assertThat(acks).as("one in 100 ms").isLessThan(10);
+            client.socket.setSoTimeout(400);
+            assertThat(org.assertj.core.api.Assertions.catchThrowable(client::next))
+                    .isInstanceOf(SocketTimeoutException.class);
+            client.socket.setSoTimeout(5_000);
+            client.send(51, sms(51));
+            assertThat(client.next()).isEqualTo(new Reply(51, 0, ""));
+        }
+    }
+
+    @Test
     @Tag("S4.10")
     void ids_out_of_order_end_the_connection_with_the_reason_after_the_acks() throws Exception {
         try (StreamClient client = new StreamClient(open().port())) {

@@ -118,6 +118,7 @@ class CornersTest {
                 "",
                 "local",
                 ref,
+                StreamPlace.NONE,
                 OutboundSms.of("46701234567", "x"),
                 Trail.NONE,
                 java.util.Optional.empty());

@@ -39,6 +39,7 @@ class RecordsTest {
                 "webhook:shop",
                 "shop",
                 new RefKey(1, 2, 3),
+                new StreamPlace(new StreamKey(4, 5), 6),
                 sms,
                 new Trail("sweden", List.of("to: 070 became 4670 (rule x)", "text: changed (rule ü)")),
                 sms.text().isEmpty()

@@ -1,0 +1,101 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.StreamDoor;
+import io.smppbridge.Streamed;
+import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * The way in for one connection's stream. Of a stream with a name everything goes through the ring in the order of the ids, also what is
+ * refused for good, so that the journal thread sees each id and its record covers it.
+ */
+@OwnedBy("who hands over: one thread at a time")
+final class StreamIntake implements StreamDoor {
+    private static final SendOutcome BEHIND = new SendOutcome.NotAccepting(
+            "an earlier message of the stream has found no room yet", Duration.ofSeconds(1));
+    private static final String FULL = "the bridge knows as many streams as it may; raise pipeline.streams";
+
+    private final Intake plain;
+    private final Intake.Shared shared;
+    private final Books books;
+    private final JournalDoor door;
+    private final StreamKey stream;
+    private final String client;
+    private Intake.Place place = Intake.Place.NONE;
+
+    StreamIntake(Intake plain, Intake.Shared shared, StreamKey stream, String client, Books books, JournalDoor door) {
+        this.plain = plain;
+        this.shared = shared;
+        this.stream = stream;
+        this.client = client;
+        this.books = books;
+        this.door = door;
+    }
+
+    @Override
+    public void standing(Consumer<Standing> told) {
+        if (stream.isNone()) {
+            told.accept(new Standing(0, ""));
+            return;
+        }
+        boolean asked = door.command(() -> {
+            Streams.Stream known = books.streams.find(stream);
+            String refusal = known == null && books.streams.isFull() ? FULL : "";
+            Standing standing = new Standing(known == null ? 0 : known.last(), refusal);
+            door.afterForce(() -> told.accept(standing));
+        });
+        if (!asked) {
+            told.accept(new Standing(0, "the bridge has too much to do; try again"));
+        }
+    }
+
+    @Override
+    public void send(long firstId, List<? extends Streamed> list, Consumer<SendOutcome[]> done) {
+        if (place == Intake.Place.NONE && !stream.isNone()) {
+            place = new Intake.Place(stream, client, firstId - 1);
+        }
+        SendBatch batch = plain.batch(list.size(), done);
+        Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
+        boolean published = false;
+        boolean stuck = false;
+        for (int i = 0; i < list.size(); i++) {
+            if (stuck) {
+                batch.decide(i, BEHIND);
+                continue;
+            }
+            SendOutcome.Refusal refusal = closed.isPresent() ? closed.get() : one(batch, i, list.get(i), firstId + i);
+            if (refusal == null) {
+                published = true;
+            } else {
+                plain.refuse(batch, i, refusal);
+                stuck = !stream.isNone();
+            }
+        }
+        if (published) {
+            shared.bell().run();
+        }
+    }
+
+    /** Null when it is in the ring; of a stream with a name any other answer is for the moment only. */
+    private SendOutcome.Refusal one(SendBatch batch, int index, Streamed entry, long id) {
+        SendOutcome.Refusal refusal = entry instanceof OutboundSms sms
+                ? plain.offer(batch, index, sms, place, id)
+                : (SendOutcome.Refusal) entry;
+        boolean forGood = refusal != null
+                && !(refusal instanceof SendOutcome.NoCredit)
+                && !(refusal instanceof SendOutcome.NotAccepting);
+        if (!forGood || stream.isNone()) {
+            return refusal;
+        }
+        SendOutcome.Refusal covered = plain.cover(batch, index, refusal, place, id);
+        if (covered == null) {
+            plain.count(refusal);
+        }
+        return covered;
+    }
+}

@@ -1,0 +1,30 @@
+package io.smppbridge.pipeline;
+
+/**
+ * What a stream's account and name come down to: 128 bits. Two different streams meet with a probability of about n²/2¹²⁹, which for a
+ * million streams is nothing.
+ */
+record StreamKey(long high, long low) {
+    /** Of a stream without a name. */
+    static final StreamKey NONE = new StreamKey(0, 0);
+
+    static StreamKey of(String account, String client) {
+        return client.isEmpty()
+                ? NONE
+                : new StreamKey(RefKey.hash(3, account, client) | 1, RefKey.hash(5, account, client));
+    }
+
+    boolean isNone() {
+        return high == 0;
+    }
+
+    @Override
+    public int hashCode() {
+        return (int) (low >>> 32);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof StreamKey that && that.high == high && that.low == low;
+    }
+}

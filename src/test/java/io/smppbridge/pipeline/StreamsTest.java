@@ -1,0 +1,260 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Encoding;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.Acceptance;
+import io.smppbridge.SendOutcome.Invalid;
+import io.smppbridge.SendOutcome.NoCredit;
+import io.smppbridge.SendOutcome.NotAccepting;
+import io.smppbridge.StreamDoor;
+import io.smppbridge.StreamDoor.Standing;
+import io.smppbridge.Streamed;
+import io.smppbridge.bag.Task;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Every id of a stream with a name is taken once, whatever comes in between. */
+@Timeout(60)
+@Tag("C94")
+class StreamsTest {
+    private static final Streamed NEVER = new Invalid(List.of(new SendOutcome.Fault("to", "bad-number", "no number")));
+
+    @TempDir
+    Path directory;
+
+    private static StreamDoor door(PipelineRig rig, String client) {
+        return rig.pipeline.stream(PipelineRig.ACCOUNT, "tcp", SendOutcome.Durability.FORCED, client);
+    }
+
+    private static Standing standing(PipelineRig rig, String client) {
+        CompletableFuture<Standing> told = new CompletableFuture<>();
+        door(rig, client).standing(told::complete);
+        return PipelineRig.get(told);
+    }
+
+    private static OutboundSms sms(String client, long id) {
+        return OutboundSms.to("46701234567")
+                .text(client + " " + id)
+                .clientRef(client + "#" + id)
+                .build();
+    }
+
+    private static SendOutcome[] send(StreamDoor door, long first, List<? extends Streamed> list) {
+        CompletableFuture<SendOutcome[]> told = new CompletableFuture<>();
+        door.send(first, list, told::complete);
+        return PipelineRig.get(told);
+    }
+
+    private static SendOutcome[] send(StreamDoor door, String client, long first, long last) {
+        return send(
+                door,
+                first,
+                LongStream.rangeClosed(first, last)
+                        .mapToObj(id -> sms(client, id))
+                        .toList());
+    }
+
+    private static long accepted(SendOutcome[] outcomes, boolean repeated) {
+        return Arrays.stream(outcomes)
+                .filter(one -> one instanceof Acceptance acceptance && acceptance.repeated() == repeated)
+                .count();
+    }
+
+    private static List<String> texts(PipelineRig rig) {
+        return rig.takeAll("a").stream().map(task -> task.sms().text()).toList();
+    }
+
+    @Test
+    void what_comes_again_is_known_however_long_the_stream_is_also_after_a_kill() throws Exception {
+        Path second = Files.createDirectory(directory.resolve("second"));
+        String[] few = {"pipeline.client-refs = 10"};
+        try (PipelineRig rig = PipelineRig.start(directory, few)) {
+            StreamDoor door = door(rig, "orders");
+            assertThat(accepted(send(door, "orders", 1, 500), false)).isEqualTo(500);
+            SendOutcome[] more = send(door, "orders", 401, 600);
+            assertThat(accepted(more, true)).isEqualTo(100);
+            assertThat(accepted(more, false)).isEqualTo(100);
+            assertThat(rig.stats.streams).isEqualTo(1);
+            assertThat(rig.stats.streamRepeats.sum()).isEqualTo(100);
+            rig.killedInto(second);
+        }
+        try (PipelineRig rig = PipelineRig.start(second, few)) {
+            assertThat(standing(rig, "orders")).isEqualTo(new Standing(600, ""));
+            assertThat(standing(rig, "others")).isEqualTo(new Standing(0, ""));
+            StreamDoor door = door(rig, "orders");
+            SendOutcome[] again = send(door, "orders", 550, 700);
+            assertThat(accepted(again, true)).isEqualTo(51);
+            assertThat(accepted(again, false)).isEqualTo(100);
+            assertThat(texts(rig))
+                    .containsExactlyElementsOf(LongStream.rangeClosed(1, 700)
+                            .mapToObj(id -> "orders " + id)
+                            .toList());
+        }
+    }
+
+    @Test
+    void nothing_overtakes_what_has_found_no_room() throws Exception {
+        try (PipelineRig rig =
+                PipelineRig.start(directory, "smsc.a.bag = 10", "smsc.a.bunch = 10", "pipeline.slow-answers = 0s")) {
+            StreamDoor door = door(rig, "orders");
+            SendOutcome[] first = send(door, "orders", 1, 15);
+            assertThat(accepted(first, false)).isEqualTo(10);
+            assertThat(first[10]).isInstanceOf(NoCredit.class);
+            assertThat(Arrays.copyOfRange(first, 11, 15)).allMatch(NotAccepting.class::isInstance);
+            for (Task task : rig.takeAll("a")) {
+                rig.pipeline.outcomes().accepted(task, 0, "", true, Outcomes.Flight.NONE);
+            }
+            await().until(() -> rig.pipeline.openMessages() == 0);
+            SendOutcome[] ahead = send(door, "orders", 16, 20);
+            assertThat(ahead).allMatch(NotAccepting.class::isInstance);
+            assertThat(standing(rig, "orders").last()).isEqualTo(10);
+            assertThat(accepted(send(door, "orders", 11, 20), false)).isEqualTo(10);
+        }
+    }
+
+    @Test
+    void a_refusal_covers_its_id_also_after_a_kill_and_is_told_again() throws Exception {
+        Path second = Files.createDirectory(directory.resolve("second"));
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            StreamDoor door = door(rig, "orders");
+            SendOutcome[] said = send(door, 1, List.of(sms("orders", 1), NEVER));
+            assertThat(said[0]).isInstanceOf(Acceptance.class);
+            assertThat(said[1]).isSameAs(NEVER);
+            OutboundSms bad =
+                    OutboundSms.to("46").text("x").clientRef("orders#3").build();
+            assertThat(send(door, 3, List.of(bad))[0]).isInstanceOf(Invalid.class);
+            rig.killedInto(second);
+        }
+        try (PipelineRig rig = PipelineRig.start(second)) {
+            assertThat(standing(rig, "orders").last()).isEqualTo(3);
+            SendOutcome[] said = send(door(rig, "orders"), 2, List.of(NEVER, sms("orders", 3), sms("orders", 4)));
+            assertThat(said[0]).isSameAs(NEVER);
+            assertThat(texts(rig)).containsExactly("orders 1", "orders 4");
+        }
+    }
+
+    @Test
+    void two_connections_of_one_stream_together_take_every_id_once() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            StreamDoor one = door(rig, "orders");
+            StreamDoor other = door(rig, "orders");
+            List<CompletableFuture<SendOutcome[]>> told = new ArrayList<>();
+            for (int round = 0; round < 20; round++) {
+                for (StreamDoor door : List.of(one, other)) {
+                    CompletableFuture<SendOutcome[]> now = new CompletableFuture<>();
+                    door.send(
+                            round * 10L + 1,
+                            LongStream.rangeClosed(round * 10L + 1, round * 10L + 10)
+                                    .mapToObj(id -> sms("orders", id))
+                                    .toList(),
+                            now::complete);
+                    told.add(now);
+                }
+            }
+            long fresh = 0;
+            for (CompletableFuture<SendOutcome[]> one2 : told) {
+                fresh += accepted(PipelineRig.get(one2), false);
+            }
+            assertThat(fresh).isEqualTo(200);
+            assertThat(texts(rig)).hasSize(200).doesNotHaveDuplicates();
+        }
+    }
+
+    @Test
+    void a_message_with_a_clientRef_of_its_own_is_known_by_that_too_and_its_id_is_covered() throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            OutboundSms own = OutboundSms.to("46701234567")
+                    .text("own")
+                    .clientRef("order-7")
+                    .build();
+            SendOutcome before = PipelineRig.get(rig.middleWare().send(own));
+            SendOutcome[] said = send(door(rig, "orders"), 1, List.of(own, sms("orders", 2)));
+            assertThat(((Acceptance) said[0]).id()).isEqualTo(((Acceptance) before).id());
+            assertThat(said[1]).isInstanceOf(Acceptance.class);
+            assertThat(standing(rig, "orders").last()).isEqualTo(2);
+            assertThat(texts(rig)).containsExactly("own", "orders 2");
+        }
+    }
+
+    @Test
+    void the_last_id_outlives_the_segment_that_held_it() throws Exception {
+        Path second = Files.createDirectory(directory.resolve("second"));
+        String[] keys = {"journal.keep = 0"};
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            send(door(rig, "quiet"), "quiet", 1, 7);
+            end(rig);
+            trimPast(rig, rig.journal.oldestSegment());
+            trimPast(rig, rig.journal.oldestSegment()); // what was carried on once is carried on again
+            rig.killedInto(second);
+        }
+        try (PipelineRig rig = PipelineRig.start(second, keys)) {
+            assertThat(standing(rig, "quiet").last()).isEqualTo(7);
+            assertThat(accepted(send(door(rig, "quiet"), "quiet", 1, 8), true)).isEqualTo(7);
+        }
+    }
+
+    private static void trimPast(PipelineRig rig, long segment) {
+        OutboundSms large = OutboundSms.to("46709999999")
+                .text("x".repeat(600))
+                .encoding(Encoding.UCS2)
+                .build();
+        await().until(() -> {
+            PipelineRig.get(rig.middleWare().send(Collections.nCopies(300, large)));
+            end(rig);
+            return rig.journal.oldestSegment() > segment;
+        });
+    }
+
+    private static void end(PipelineRig rig) {
+        for (Task task : rig.takeAll("a")) {
+            for (int part = 0; part < task.parts().count(); part++) {
+                boolean last = part + 1 == task.parts().count();
+                rig.pipeline.outcomes().accepted(task, part, "", last, Outcomes.Flight.NONE);
+            }
+        }
+    }
+
+    @Test
+    void beyond_the_bound_further_streams_are_turned_away_until_one_is_forgotten() throws Exception {
+        AtomicLong now = new AtomicLong(Instant.parse("2026-11-21T08:00:00Z").toEpochMilli());
+        Path second = Files.createDirectory(directory.resolve("second"));
+        String[] keys = {"pipeline.streams = 2", "pipeline.streams-kept = 7d", "bridge.validity = 30d"};
+        try (PipelineRig rig = PipelineRig.start(directory, () -> Instant.ofEpochMilli(now.get()), keys)) {
+            send(door(rig, "one"), "one", 1, 50);
+            now.addAndGet(Duration.ofDays(6).toMillis());
+            send(door(rig, "two"), "two", 1, 50);
+            assertThat(standing(rig, "three").refusal()).contains("pipeline.streams");
+            assertThat(send(door(rig, "three"), "three", 1, 1)[0]).isInstanceOf(NotAccepting.class);
+            assertThat(standing(rig, "one")).isEqualTo(new Standing(50, ""));
+            now.addAndGet(Duration.ofDays(1).toMillis());
+            await().until(() -> standing(rig, "three").refusal().isEmpty());
+            assertThat(standing(rig, "two").last()).isEqualTo(50);
+            assertThat(standing(rig, "one").last()).isZero();
+            // Forgotten, it may begin anew; its old messages, still open, do not bring the old ids back.
+            assertThat(accepted(send(door(rig, "one"), "one", 1, 3), false)).isEqualTo(3);
+            assertThat(rig.stats.streams).isEqualTo(2);
+            rig.killedInto(second);
+        }
+        try (PipelineRig rig = PipelineRig.start(second, () -> Instant.ofEpochMilli(now.get()), keys)) {
+            assertThat(standing(rig, "one").last()).isEqualTo(3);
+            assertThat(standing(rig, "two").last()).isEqualTo(50);
+        }
+    }
+}
