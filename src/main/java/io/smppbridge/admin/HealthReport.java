@@ -3,6 +3,7 @@ package io.smppbridge.admin;
 import io.smppbridge.handback.EndpointStats;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.Binds.Receive;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.List;
@@ -56,19 +57,26 @@ final class HealthReport {
     private Component smsc(SmscConfig config) {
         SmscStats stats = sources.stats().smsc(config.name());
         String name = "smsc:" + config.name();
+        boolean deaf = config.binds().receive() == Receive.RECEIVER && !stats.anyReceiver();
         if (stats.anyBound()) {
-            return new Component(name, OK, stats.holdUp);
+            return deaf
+                    ? new Component(name, DEGRADED, "receipts and MO do not come: " + binds(stats))
+                    : new Component(name, OK, stats.holdUp);
         }
         boolean nothingToDo = config.binds().onDemand()
                 && sources.bags()
                         .apply(config.name())
                         .map(bag -> bag.ready() == 0)
                         .orElse(true);
+        return new Component(name, nothingToDo && !deaf ? OK : DEGRADED, binds(stats));
+    }
+
+    private static String binds(SmscStats stats) {
         String binds = new TreeMap<>(stats.binds())
                 .entrySet().stream()
                         .map(bind -> bind.getKey() + ": " + bind.getValue().text)
                         .collect(Collectors.joining("; "));
-        return new Component(name, nothingToDo ? OK : DEGRADED, binds.isEmpty() ? "no bind" : binds);
+        return binds.isEmpty() ? "no bind" : binds;
     }
 
     private static Component endpoint(EndpointStats endpoint) {

@@ -15,6 +15,8 @@ final class BindSign {
     private final String smsc;
     private final String name;
     private final SmscStats.BindState shown;
+    /** Whether it stood until the last time it went down. */
+    private boolean lost;
 
     BindSign(SmscStats stats, String name) {
         this.smsc = stats.smsc();
@@ -36,8 +38,9 @@ final class BindSign {
         LOG.info("{} {}: bound", smsc, name);
     }
 
-    /** @param lost whether it stood and was not given up in order */
-    void down(boolean lost) {
+    /** @param hasStood whether it stood and was not given up in order */
+    void down(boolean hasStood) {
+        lost = hasStood;
         shown.bound = false;
         if (lost) {
             shown.losses.increment();
@@ -50,6 +53,7 @@ final class BindSign {
         return tenths < 10 ? "0." + tenths : Long.toString((nanos + SECOND / 2) / SECOND);
     }
 
+    /** The first line of an outage can be told from those of the tries that follow. */
     void waiting(CloseCause cause, int status, String detail, long pauseNanos) {
         boolean refused = cause == CloseCause.BIND_REFUSED;
         shown.text = (refused ? "refused " + StatusTable.name(status) : detail) + ", next try in " + seconds(pauseNanos)
@@ -57,7 +61,7 @@ final class BindSign {
         if (refused && Backoff.isCredentials(status)) {
             LOG.error("{} {}: {}; check system-id and password", smsc, name, shown.text);
         } else {
-            LOG.warn("{} {}: no bind: {}", smsc, name, shown.text);
+            LOG.warn("{} {}: {}: {}", smsc, name, lost ? "bind lost" : "no bind", shown.text);
         }
     }
 }

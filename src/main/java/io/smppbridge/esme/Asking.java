@@ -67,7 +67,7 @@ final class Asking {
             throw new Unfit(Status.RCANCELFAIL);
         }
         try {
-            return TaskId.parse(text);
+            return MessageIds.parse(text);
         } catch (IllegalArgumentException e) {
             throw new Unfit(Status.RINVMSGID);
         }

@@ -9,29 +9,24 @@ import io.smppbridge.SubscriberAlert;
 import io.smppbridge.handback.Event;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
+import io.smppbridge.settings.EsmeReceipts;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter;
 import io.smppbridge.wire.Tag;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
-import java.time.ZoneId;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
- * Events as deliver_sm: receipts in the words of appendix B of SMPP 3.4, with our id and the addresses changed about; MO as they came
+ * Events as deliver_sm: receipts in the words that the ESME wants ({@link ReceiptWords}), with our id and the addresses changed about; MO
+ * as they came
  * ({@link MoDeliveries}). What an event says is data: it is copied, never formatted or evaluated.
  */
 final class Deliveries {
-    private static final DateTimeFormatter MINUTES = DateTimeFormatter.ofPattern("yyMMddHHmm", Locale.ROOT);
-    private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyMMddHHmmss", Locale.ROOT);
     private static final int RECEIPT = 0x04;
     private static final int INTERMEDIATE = 0x20;
     private static final int VERSION_34 = 0x34;
-    private static final int LONGEST_ERROR = 6;
     private static final byte[] NOTHING = {};
 
     private Deliveries() {}
@@ -113,44 +108,24 @@ final class Deliveries {
         return pdus;
     }
 
-    private static Pdu receipt(Receipt receipt, Of of, EsmeAccount account, boolean tlvs) {
-        boolean textless = account.receipt() == ReceiptForm.TLV && tlvs;
-        byte[] text = textless ? NOTHING : text(receipt, of, account).getBytes(StandardCharsets.ISO_8859_1);
+    /** Its text is left out only where TLVs say the same. */
+    private static Pdu receipt(Receipt receipt, Of of, EsmeAccount account, boolean known) {
+        EsmeReceipts by = account.receipts();
+        boolean tlvs = known && by.tlvs();
+        boolean textless = by.form() == ReceiptForm.TLV && tlvs;
+        byte[] text = textless
+                ? NOTHING
+                : ReceiptWords.of(receipt, of.id, of.parts, by).getBytes(StandardCharsets.ISO_8859_1);
         int esmClass = receipt.state().isFinal() ? RECEIPT : INTERMEDIATE;
         return new Pdu(
                 new PduWriter.Envelope(party(receipt.to()), party(receipt.from()), esmClass, 0, PduWriter.Marks.NONE),
                 text,
                 false,
-                tlvs ? tlvs(receipt, of) : NOTHING);
+                tlvs ? tlvs(receipt, of, by) : NOTHING);
     }
 
-    private static String text(Receipt receipt, Of of, EsmeAccount account) {
-        boolean delivered = receipt.state() == MessageState.DELIVERED;
-        String parts = threeDigits(of.parts);
-        Instant submitted = Instant.ofEpochMilli(receipt.message().epochMs());
-        return "id:" + of.id + " sub:" + parts + " dlvrd:" + (delivered ? parts : "000") + " submit date:"
-                + date(submitted, account) + " done date:" + date(receipt.at(), account) + " stat:"
-                + Statuses.word(receipt.state()) + " err:" + error(receipt) + " text:";
-    }
-
-    private static String date(Instant at, EsmeAccount account) {
-        ZoneId zone = account.receiptZone();
-        return (account.receipt() == ReceiptForm.SECONDS ? SECONDS : MINUTES).format(at.atZone(zone));
-    }
-
-    private static String threeDigits(int number) {
-        String digits = Integer.toString(number);
-        return "000".substring(Math.min(3, digits.length())) + digits;
-    }
-
-    /** The SMSC's own word for why, where it has one that an ESME can read. */
-    private static String error(Receipt receipt) {
-        String error = receipt.report().err();
-        return error.isEmpty() || error.length() > LONGEST_ERROR ? "000" : error;
-    }
-
-    private static byte[] tlvs(Receipt receipt, Of of) {
-        String id = of.id;
+    private static byte[] tlvs(Receipt receipt, Of of, EsmeReceipts by) {
+        String id = MessageIds.text(of.id, by.answered());
         ByteBuf out = Unpooled.buffer(48);
         out.writeShort(Tag.RECEIPTED_MESSAGE_ID).writeShort(id.length() + 1);
         out.writeCharSequence(id, StandardCharsets.ISO_8859_1);

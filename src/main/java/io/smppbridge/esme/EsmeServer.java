@@ -236,7 +236,7 @@ public final class EsmeServer {
     private String groupName() {
         long bits = with.random().nextLong();
         char[] name = new char[NAME_DIGITS + 1];
-        name[0] = 'M';
+        name[0] = MessageIds.OF_SEVERAL;
         for (int i = 1; i <= NAME_DIGITS; i++) {
             name[i] = DIGITS[(int) (bits & 31)];
             bits >>>= 5;

@@ -192,7 +192,8 @@ final class SubmitSide {
     private void one(Asked request, SendOutcome outcome) {
         int command = Command.responseTo(request.command);
         if (outcome instanceof SendOutcome.Acceptance accepted) {
-            String id = accepted.id().toString();
+            String id = MessageIds.text(
+                    accepted.id(), session.account().config().receipts().answered());
             PduWriter.named(session.out(), command, request.sequence, id);
             session.notes().named(command, request.sequence, id);
         } else {

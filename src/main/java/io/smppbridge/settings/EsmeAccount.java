@@ -15,8 +15,7 @@ import java.util.List;
  * @param rate messages a second over all its binds ({@code rate}); infinite for no limit
  * @param senders source addresses it may use ({@code senders}), {@code *} at the end for all that begin so; empty for any
  * @param deliverWindow deliver_sm without an answer on each bind ({@code deliver-window})
- * @param receipt how receipts are written ({@code receipt})
- * @param receiptZone of their dates ({@code receipt-zone})
+ * @param receipts how receipts are written ({@code receipt}, {@code receipt-zone} and so on)
  * @param longMo how an MO of several parts is sent ({@code long-mo})
  * @param gather what becomes of parts that it has cut itself
  */
@@ -29,8 +28,7 @@ public record EsmeAccount(
         double rate,
         List<String> senders,
         int deliverWindow,
-        ReceiptForm receipt,
-        ZoneId receiptZone,
+        EsmeReceipts receipts,
         LongMo longMo,
         Gather gather) {
     static final String PREFIX = "esme.";
@@ -63,7 +61,7 @@ public record EsmeAccount(
         public static final Gather PASS = new Gather(false, Duration.ofSeconds(30), 10_000);
     }
 
-    /** With parts that pass as they are. */
+    /** With parts that pass as they are, and receipts in the usual words. */
     public EsmeAccount(
             String systemId,
             List<String> passwordHashes,
@@ -85,8 +83,7 @@ public record EsmeAccount(
                 rate,
                 senders,
                 deliverWindow,
-                receipt,
-                receiptZone,
+                EsmeReceipts.usual(receipt, receiptZone),
                 longMo,
                 Gather.PASS);
     }

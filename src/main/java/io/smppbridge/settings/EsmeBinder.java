@@ -2,11 +2,14 @@ package io.smppbridge.settings;
 
 import io.smppbridge.settings.EsmeAccount.LongMo;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
+import io.smppbridge.settings.EsmeReceipts.ErrorForm;
+import io.smppbridge.settings.EsmeReceipts.IdForm;
 import io.smppbridge.settings.NodeConfig.Durability;
 import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -59,12 +62,25 @@ final class EsmeBinder {
                 account.rate(esme + "rate"),
                 account.words(esme + "senders"),
                 account.count(esme + "deliver-window"),
-                account.get(esme + "receipt", ReceiptForm.class),
-                account.get(esme + "receipt-zone", ZoneId.class),
+                receipts(account, esme + "receipt"),
                 account.get(esme + "long-mo", LongMo.class),
                 new EsmeAccount.Gather(
                         account.flag(esme + "parts"),
                         account.time(esme + "parts-within"),
                         account.count(esme + "parts-most")));
+    }
+
+    private static EsmeReceipts receipts(Scope account, String receipt) {
+        IdForm answered = account.get(EsmeAccount.PREFIX + "message-id", IdForm.class);
+        String told = account.word(receipt + "-id");
+        return new EsmeReceipts(
+                account.get(receipt, ReceiptForm.class),
+                account.get(receipt + "-zone", ZoneId.class),
+                account.word(receipt + "-text"),
+                account.word(receipt + "-dates"),
+                answered,
+                told.equals(EsmeKeys.SAME) ? answered : IdForm.valueOf(told.toUpperCase(Locale.ROOT)),
+                account.get(receipt + "-err", ErrorForm.class),
+                account.flag(receipt + "-tlvs"));
     }
 }

@@ -13,6 +13,9 @@ import java.util.List;
 
 /** The keys of the SMPP server: its listeners, and what an account may do there. */
 final class EsmeKeys {
+    /** Of a form: the one named before. */
+    static final String SAME = "same";
+
     static final List<KeySpec> TABLE = List.of(
             listener("host", HOST, "127.0.0.1", "address to listen on"),
             listener("port", LISTEN_PORT, "2775", "TCP port that ESMEs connect to"),
@@ -74,6 +77,34 @@ final class EsmeKeys {
                     "how receipts are written: dates of ten digits, of twelve, or only TLVs"),
             account("receipt-zone", Types.ZONE, "UTC", "time zone of the dates in its receipts"),
             account(
+                    "receipt-text",
+                    EsmeTypes.RECEIPT_TEXT,
+                    EsmeReceipts.USUAL,
+                    "text of its receipts, in the order and with the names that it reads"),
+            account(
+                    "receipt-dates",
+                    EsmeTypes.RECEIPT_DATES,
+                    ReceiptGrammar.USUAL_DATES,
+                    "how dates in its receipts are written"),
+            account(
+                    "message-id",
+                    oneOf(EsmeReceipts.IdForm.class),
+                    "text",
+                    "how the ids of its messages are written in answers and in receipted_message_id; those that it"
+                            + " asks with are read in each form"),
+            account(
+                    "receipt-id",
+                    Types.choice(SAME, "text", "decimal", "hex"),
+                    SAME,
+                    "how the text of its receipts writes them; same as in answers"),
+            account(
+                    "receipt-err",
+                    oneOf(EsmeReceipts.ErrorForm.class),
+                    "smsc",
+                    "what err is in its receipts: the SMSC's own word, that as three digits, or the code of"
+                            + " network_error_code"),
+            account("receipt-tlvs", Types.FLAG, "true", "whether its receipts have TLVs beside the text"),
+            account(
                     "long-mo",
                     oneOf(LongMo.class),
                     "udh",
@@ -82,7 +113,8 @@ final class EsmeKeys {
                     "parts",
                     Types.choice(Types.ordered("pass", false, "reassemble", true)),
                     "pass",
-                    "parts of a long message that it has cut itself: they pass as they are, or are put together and sent as the SMSC likes it"),
+                    "parts of a long message that it has cut itself: they pass as they are, or are put together and"
+                            + " sent as the SMSC likes it"),
             account(
                     "parts-within",
                     time("1s", "10m"),

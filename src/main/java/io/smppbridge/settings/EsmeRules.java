@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import io.smppbridge.settings.EsmeAccount.ReceiptForm;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -26,6 +27,7 @@ final class EsmeRules {
 
     void check() {
         accounts();
+        values.each(Family.ACCOUNT).forEach(this::receipts);
         ports();
         values.each(Family.ESME).forEach(this::tls);
     }
@@ -66,6 +68,19 @@ final class EsmeRules {
                     listeners.get(0).value("port"),
                     "no account may bind",
                     "set account.<name>.esme.system-id and account.<name>.esme.password-hash");
+        }
+    }
+
+    private void receipts(Scope account) {
+        String form = EsmeAccount.PREFIX + "receipt";
+        String tlvs = form + "-tlvs";
+        if (account.sound(form, tlvs)
+                && account.get(form, ReceiptForm.class) == ReceiptForm.TLV
+                && !account.flag(tlvs)) {
+            complaints.fault(
+                    account.value(tlvs),
+                    "true, as receipt = tlv leaves out the text",
+                    "a receipt without both says nothing; take one of the two away");
         }
     }
 

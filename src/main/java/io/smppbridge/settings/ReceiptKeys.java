@@ -20,21 +20,30 @@ final class ReceiptKeys {
     private static final Map<String, String> BY_NAME = Map.of("blank", " ", "tab", "\t");
     private static final String STATE = "receipt-state." + KeySpec.WORD;
 
+    /** How a date is written. */
+    static final ValueType DATES = type(
+            "usual (digits from the year on), seconds or milliseconds (since 1970), or letters such as ddMMyyHHmm",
+            ReceiptKeys::dates);
+
     static final List<KeySpec> TABLE = List.of(
             key(
                     "receipt-pattern",
                     type(
-                            "a regular expression of RE2 with (?P<id>…), (?P<state>…) or both, and any of (?P<err>…), (?P<submit>…), (?P<done>…)",
+                            "a regular expression of RE2 with (?P<id>…), (?P<state>…) or both, and any of (?P<err>…),"
+                                    + " (?P<submit>…), (?P<done>…)",
                             ReceiptKeys::pattern),
                     "",
-                    "finds the fields of a receipt's text by named groups, where this SMSC writes neither names nor fixed places; empty for none"),
+                    "finds the fields of a receipt's text by named groups, where this SMSC writes neither names nor"
+                            + " fixed places; empty for none"),
             key(
                     "receipt-fields",
                     type(
-                            "places by comma, each id, state, err, submit, done or -, none twice; id or state among them",
+                            "places by comma, each id, state, err, submit, done or -, none twice; id or state among"
+                                    + " them",
                             ReceiptKeys::fields),
                     "",
-                    "what stands at each place of a receipt's text, where this SMSC writes fields by their places, without names; empty for none"),
+                    "what stands at each place of a receipt's text, where this SMSC writes fields by their places,"
+                            + " without names; empty for none"),
             key(
                     "receipt-separator",
                     type("one of , ; | / : # * ^ ~ or the word blank or tab", text -> {
@@ -45,9 +54,7 @@ final class ReceiptKeys {
                     "what stands between the places of receipt-fields"),
             key(
                     "receipt-dates",
-                    type(
-                            "usual (digits from the year on), seconds or milliseconds (since 1970), or letters such as ddMMyyHHmm",
-                            ReceiptKeys::dates),
+                    DATES,
                     ReceiptGrammar.USUAL_DATES,
                     "how the submit and done date of a receipt are written"),
             key(

@@ -131,6 +131,16 @@ public final class SmscStats {
         return false;
     }
 
+    /** Whether a bind stands that does nothing but receive. */
+    public boolean anyReceiver() {
+        for (Map.Entry<String, BindState> bind : binds.entrySet()) {
+            if (bind.getValue().bound && bind.getKey().startsWith("rx-")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** One bind, as its owner last described it. */
     public static final class BindState {
         public volatile boolean bound;

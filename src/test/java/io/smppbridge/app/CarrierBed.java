@@ -10,6 +10,7 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SubscriberAlert;
+import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -18,6 +19,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -41,6 +43,7 @@ final class CarrierBed implements AutoCloseable {
         private final List<Map<String, String>> keys = new ArrayList<>();
         private final Map<String, String> node = new LinkedHashMap<>();
         private UnaryOperator<SimulatorConfig> simulator = config -> config;
+        private InstantSource clock = InstantSource.system();
 
         private Plan(Path directory, int smscs) {
             this.directory = directory;
@@ -66,6 +69,20 @@ final class CarrierBed implements AutoCloseable {
         /** A key of one SMSC. */
         Plan of(int smsc, String key, String value) {
             keys.get(smsc).put(key, value);
+            return this;
+        }
+
+        /** Those with an even number are reached over jSMPP, the others over Netty. */
+        Plan overBothTransports() {
+            for (int i = 0; i < smscs; i++) {
+                of(i, "transport", i % 2 == 0 ? "jsmpp" : "netty");
+            }
+            return this;
+        }
+
+        /** What the bridge takes for the time of day. */
+        Plan clock(InstantSource instead) {
+            clock = instead;
             return this;
         }
 
@@ -106,12 +123,22 @@ final class CarrierBed implements AutoCloseable {
             try {
                 List<Integer> ports =
                         simulator.ports().stream().map(SimulatedPort::number).toList();
-                return new CarrierBed(simulator, Bridge.start(write(ports)), smscs);
+                return new CarrierBed(simulator, bridge(write(ports), clock), smscs);
             } catch (IOException | RuntimeException e) {
                 simulator.close();
                 throw e;
             }
         }
+    }
+
+    private static Bridge bridge(Path file, InstantSource clock) {
+        Bridge.Options usual = Bridge.Options.of(file);
+        LoadOutcome outcome = usual.reload().read();
+        if (outcome instanceof LoadOutcome.Faulty faulty) {
+            throw BridgeException.of(faulty);
+        }
+        return Bridge.start(
+                (LoadOutcome.Loaded) outcome, new Bridge.Options(usual.reload(), usual.fatal(), clock, false));
     }
 
     static Plan with(Path directory, int smscs) {

@@ -5,11 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.InboundSms;
 import io.smppbridge.simulator.BindMode;
-import io.smppbridge.simulator.BreakHow;
 import io.smppbridge.simulator.CapturedPdu;
 import io.smppbridge.simulator.PortReport;
 import io.smppbridge.simulator.SimulatorConfig;
-import io.smppbridge.stats.SmscStats;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,33 +53,6 @@ class SessionsIT {
             bed.send(20, bed.all());
             bed.port(1).sendMo("46709999999", "72404", "STOP");
             await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 60 && bed.inbound.size() == 1);
-        }
-    }
-
-    @Test
-    @Tag("C34")
-    void a_receiver_that_breaks_leaves_its_transmitter_alone_and_the_other_way_round() throws Exception {
-        CarrierBed.Plan plan =
-                CarrierBed.with(directory, 1).each("bind", "transmitter").each("reconnect-min", "1s");
-        try (CarrierBed bed = plan.start().bound()) {
-            SmscStats told = bed.bridge.stats().smsc("s0");
-            await().until(() -> bed.port(0).bindsNow() == 2);
-            bed.port(0).breakBinds(BindMode.RX, BreakHow.RST);
-            await().until(() -> !told.bind("rx-1").bound);
-            assertThat(told.bind("tx-1-1").bound).isTrue();
-            assertThat(told.bind("rx-1").text).contains("next try");
-            assertThat(told.bind("rx-1").losses.sum())
-                    .as("what the alarm goes by")
-                    .isEqualTo(1);
-            bed.send(20, 0);
-            bed.awaitArrived(20, Duration.ofSeconds(5));
-            await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 20);
-            bed.port(0).breakBinds(BindMode.TX, BreakHow.CLOSE);
-            await().until(() -> !told.bind("tx-1-1").bound);
-            assertThat(told.bind("rx-1").bound).isTrue();
-            bed.port(0).sendMo("46709999999", "72404", "STOP");
-            await().atMost(Duration.ofSeconds(5)).until(() -> bed.inbound.size() == 1);
-            await().atMost(Duration.ofSeconds(10)).until(() -> bed.port(0).bindsNow() == 2);
         }
     }
 

@@ -57,7 +57,9 @@ final class EsmeBed implements AutoCloseable {
     final Map<Long, Integer> taken = new ConcurrentHashMap<>();
     final Map<Long, String> dead = new ConcurrentHashMap<>();
     private final Map<Long, Event> events = new ConcurrentHashMap<>();
+    /** From now on: what is older than handback.keep is laid aside. */
     final AtomicLong ids = new AtomicLong(TaskId.first(System.currentTimeMillis()));
+
     volatile boolean hold;
     volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
     final BridgeStats stats = new BridgeStats();

@@ -8,6 +8,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.esme.RawPeer.Pdu;
+import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -409,13 +410,15 @@ class EsmeServerTest {
     }
 
     @Test
+    @Timeout(120)
     @Tag("C78")
     @Tag("E-02")
     void a_dead_esme_and_a_slow_one_keep_none_of_the_others_waiting() throws Exception {
         List<String> names = IntStream.range(0, 100).mapToObj(i -> "e" + i).toList();
-        bed = EsmeBed.with(directory, names, "esme.e.answer-within = 4s");
+        bed = EsmeBed.with(directory, names, "esme.e.answer-within = 4s", "account.e0.esme.deliver-window = 500");
+        List<Long> kept = new ArrayList<>();
         for (int i = 0; i < 48_176; i++) {
-            bed.mo("e0", "for the dead one");
+            kept.add(bed.mo("e0", "n" + i + ";"));
         }
         List<Long> slowly = new ArrayList<>();
         for (int i = 0; i < 30; i++) {
@@ -451,10 +454,35 @@ class EsmeServerTest {
             await().until(() -> bed.taken.keySet().containsAll(slowly));
             assertThat(dead.isClosed()).isTrue(); // it has answered nothing for four seconds
             assertThat(bed.dead).isEmpty();
+            assertThat(bed.taken.keySet()).doesNotContainAnyElementsOf(kept);
+            comesBack("e0", kept);
         } finally {
             for (RawPeer peer : live) {
                 peer.close();
             }
+        }
+    }
+
+    /** It gets all that was kept for it, from the first on that it had not answered, in order and each once. */
+    private void comesBack(String account, List<Long> kept) throws Exception {
+        await().until(() -> bed.server.binds().get(account) == 0);
+        try (RawPeer back = bed.bound(RawPeer.RX, account)) {
+            ByteArrayOutputStream answers = new ByteArrayOutputStream();
+            for (int i = 0; i < kept.size(); i++) {
+                Pdu deliver = back.read();
+                String text = deliver.whole();
+                if (!text.contains("n" + i + ";")) {
+                    throw new AssertionError("number " + i + " was due, not " + text);
+                }
+                answers.writeBytes(RawPeer.bare(0x80000005, deliver.sequence()));
+                if (i % 100 == 99 || i == kept.size() - 1) { // well within its window
+                    back.write(answers.toByteArray());
+                    answers.reset();
+                }
+            }
+            await().until(() -> bed.taken.keySet().containsAll(kept));
+            assertThat(back.isSilent(100)).isTrue();
+            assertThat(bed.taken.values()).containsOnly(1);
         }
     }
 

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -53,6 +54,46 @@ class EsmeSettingsTest {
                 .anyMatch(it -> it.contains("esme.e.tls-certificate") && it.contains("can be read"))
                 .anyMatch(it -> it.contains("esme.f.port") && it.contains("esme.e"))
                 .noneMatch(it -> it.contains("= secret"));
+    }
+
+    @Test
+    @Tag("C77")
+    void a_grammar_of_receipts_that_says_nothing_or_cannot_be_written_is_a_fault() throws Exception {
+        assertThat(faults(
+                        "account.a.esme.receipt-text = stat:{stat}",
+                        "account.b.esme.receipt-text = id:{id}",
+                        "account.c.esme.receipt-text = {id} {stat} {text}",
+                        "account.d.esme.receipt-text = {id} {stat} {id}",
+                        "account.e.esme.receipt-text = {id} {stat} }",
+                        "account.f.esme.receipt-text = {id} {stat} " + "x".repeat(120),
+                        "account.g.esme.receipt-dates = yyMMdd 'a very long word of our own making'",
+                        "account.h.esme.receipt-dates = whenever",
+                        "account.i.esme.message-id = octal",
+                        "account.j.esme.receipt-id = usual",
+                        "account.k.esme.receipt-err = none",
+                        "account.l.esme.receipt = tlv",
+                        "account.l.esme.receipt-tlvs = false"))
+                .extracting(fault -> fault.substring("account.".length(), fault.indexOf(" =")))
+                .containsExactlyInAnyOrder(
+                        "a.esme.receipt-text",
+                        "b.esme.receipt-text",
+                        "c.esme.receipt-text",
+                        "d.esme.receipt-text",
+                        "e.esme.receipt-text",
+                        "f.esme.receipt-text",
+                        "g.esme.receipt-dates",
+                        "h.esme.receipt-dates",
+                        "i.esme.message-id",
+                        "j.esme.receipt-id",
+                        "k.esme.receipt-err",
+                        "l.esme.receipt-tlvs");
+        LoadOutcome.Loaded good = (LoadOutcome.Loaded) load(
+                "account.a.esme.receipt-text = {state}|{id}|{err}",
+                "account.a.esme.message-id = hex",
+                "account.a.esme.receipt-dates = dd/MM/yyyy HH:mm:ss");
+        EsmeReceipts receipts = good.config().accounts().get("a").esme().receipts();
+        assertThat(receipts.text()).isEqualTo("{state}|{id}|{err}");
+        assertThat(receipts.told()).as("same as in answers").isEqualTo(EsmeReceipts.IdForm.HEX);
     }
 
     @Test

@@ -1,0 +1,39 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.TaskId;
+import io.smppbridge.settings.EsmeReceipts.IdForm;
+
+/** Our ids as an ESME reads and says them. */
+final class MessageIds {
+    /** What the name of a submit_multi begins with, and no id does. */
+    static final char OF_SEVERAL = 'M';
+
+    private static final int OF_TEXT = 13;
+    private static final int OF_HEX = 16;
+
+    private MessageIds() {}
+
+    static String text(TaskId id, IdForm form) {
+        return switch (form) {
+            case DECIMAL -> Long.toString(id.value());
+            case HEX -> Long.toHexString(id.value());
+            default -> id.toString();
+        };
+    }
+
+    /** The same of an id in its usual form; the name of a submit_multi, which is no number, stays as it is. */
+    static String text(String id, IdForm form) {
+        return form == IdForm.TEXT || id.charAt(0) == OF_SEVERAL ? id : text(TaskId.parse(id), form);
+    }
+
+    /**
+     * Reads an id in whichever form: they differ in length. So those that were given before the form was changed mean something still.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    static TaskId parse(String text) {
+        return text.length() == OF_TEXT
+                ? TaskId.parse(text)
+                : new TaskId(Long.parseLong(text, text.length() == OF_HEX ? 16 : 10));
+    }
+}

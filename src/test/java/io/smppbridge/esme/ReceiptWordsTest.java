@@ -1,0 +1,130 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
+import io.smppbridge.MessageState;
+import io.smppbridge.Receipt;
+import io.smppbridge.TaskId;
+import io.smppbridge.settings.EsmeAccount.ReceiptForm;
+import io.smppbridge.settings.EsmeReceipts;
+import io.smppbridge.settings.EsmeReceipts.ErrorForm;
+import io.smppbridge.settings.EsmeReceipts.IdForm;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Receipts in words of an ESME's choosing, and ids in digits of its choosing. */
+class ReceiptWordsTest {
+    private static final Instant THEN = Instant.parse("2026-11-21T01:00:00Z");
+    private static final TaskId MESSAGE = new TaskId(TaskId.first(THEN.toEpochMilli()) + 5);
+
+    private static Receipt receipt(String error, int network) {
+        return new Receipt(
+                new TaskId(MESSAGE.value() + 1),
+                MESSAGE,
+                "",
+                MessageState.UNDELIVERED,
+                "telia",
+                new Address("Acme", 5, 0),
+                new Address("46701234567", 1, 1),
+                2,
+                "",
+                false,
+                THEN,
+                THEN.plusSeconds(65),
+                new CarrierReport("UNDELIV", error, network, Instant.EPOCH, Instant.EPOCH),
+                List.of(),
+                Optional.empty(),
+                Map.of());
+    }
+
+    private static EsmeReceipts by(String text, String dates, IdForm told, ErrorForm errors) {
+        return new EsmeReceipts(ReceiptForm.MINUTES, ZoneOffset.UTC, text, dates, IdForm.TEXT, told, errors, true);
+    }
+
+    private static String words(Receipt receipt, EsmeReceipts by) {
+        return ReceiptWords.of(receipt, MESSAGE.toString(), 2, by);
+    }
+
+    private static String error(String error, int network, ErrorForm form) {
+        return words(receipt(error, network), by("{id}{stat}{err}", "usual", IdForm.TEXT, form))
+                .substring(13 + 7);
+    }
+
+    @Test
+    @Tag("C77")
+    void the_error_is_the_smscs_word_or_three_digits_or_the_networks_code() {
+        assertThat(error("a1b", 0x030011, ErrorForm.SMSC)).isEqualTo("a1b");
+        assertThat(error("a1b", 0x030011, ErrorForm.DIGITS)).isEqualTo("000");
+        assertThat(error("a1b", 0x030011, ErrorForm.NETWORK)).isEqualTo("017");
+        assertThat(error("7", -1, ErrorForm.SMSC)).isEqualTo("7");
+        assertThat(error("7", -1, ErrorForm.DIGITS)).isEqualTo("007");
+        assertThat(error("7", -1, ErrorForm.NETWORK)).isEqualTo("000");
+        assertThat(error("1234", 0x03FFFF, ErrorForm.DIGITS)).isEqualTo("000");
+        assertThat(error("1234", 0x03FFFF, ErrorForm.NETWORK)).isEqualTo("65535");
+        assertThat(error("", -1, ErrorForm.SMSC)).isEqualTo("000");
+        assertThat(error("١٢", -1, ErrorForm.DIGITS)).as("digits of elsewhere").isEqualTo("000");
+    }
+
+    @Test
+    @Tag("C77")
+    @Tag("S-27")
+    void what_an_smsc_has_said_is_never_taken_for_a_field() {
+        assertThat(words(receipt("{id}", -1), by("{err} {id} {stat}", "usual", IdForm.TEXT, ErrorForm.SMSC)))
+                .isEqualTo("{id} " + MESSAGE + " UNDELIV");
+    }
+
+    @Test
+    @Tag("C77")
+    void dates_are_in_letters_or_seconds_or_milliseconds() {
+        assertThat(dates("usual")).isEqualTo("2611210100 2611210101");
+        assertThat(dates("yyyyMMddHHmmss")).isEqualTo("20261121010000 20261121010105");
+        assertThat(dates("dd-MMM-yyyy")).isEqualTo("21-Nov-2026 21-Nov-2026");
+        assertThat(dates("seconds")).isEqualTo(THEN.getEpochSecond() + " " + (THEN.getEpochSecond() + 65));
+        assertThat(dates("milliseconds")).isEqualTo(THEN.toEpochMilli() + " " + (THEN.toEpochMilli() + 65_000));
+    }
+
+    private static String dates(String dates) {
+        return words(receipt("", -1), by("{submit} {done}|{id}{stat}", dates, IdForm.TEXT, ErrorForm.SMSC))
+                .replaceFirst("\\|.*", "");
+    }
+
+    @Test
+    @Tag("C77")
+    void the_longest_that_can_be_asked_for_is_one_short_message() {
+        String fields = "{id}{sub}{dlvrd}{submit}{done}{stat}{state}{err}{network}";
+        String text = fields + "x".repeat(120 - fields.length());
+        String longest = words(
+                receipt("123456", 0x03FFFF),
+                by(text, "yyyy-MM-dd'T'HH:mm:ss.SSSSSSSSS", IdForm.DECIMAL, ErrorForm.SMSC));
+        assertThat(longest).hasSizeLessThanOrEqualTo(254);
+    }
+
+    @Test
+    @Tag("C77")
+    void an_id_is_the_same_in_each_form_and_the_name_of_several_stays_as_it_is() {
+        for (long value : new long[] {
+            MESSAGE.value(), TaskId.first(Instant.parse("2100-01-01T00:00:00Z").toEpochMilli())
+        }) {
+            TaskId id = new TaskId(value);
+            for (IdForm form : IdForm.values()) {
+                String text = MessageIds.text(id, form);
+                assertThat(MessageIds.parse(text)).as(text).isEqualTo(id);
+                assertThat(MessageIds.text(id.toString(), form)).isEqualTo(text);
+            }
+        }
+        assertThat(MessageIds.text(MESSAGE, IdForm.DECIMAL)).isEqualTo(Long.toString(MESSAGE.value()));
+        assertThat(MessageIds.text(MESSAGE, IdForm.HEX)).isEqualTo(Long.toHexString(MESSAGE.value()));
+        assertThat(MessageIds.text("M7XRQPTT00012", IdForm.DECIMAL)).isEqualTo("M7XRQPTT00012");
+        for (String none : List.of("", "x", "-1234567890123456789", "g".repeat(16), "9".repeat(19), "9".repeat(40))) {
+            assertThatThrownBy(() -> MessageIds.parse(none)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+}
