@@ -14,6 +14,7 @@ final class Keys {
     /** All, in the order in which they are documented. */
     static final List<KeySpec> ALL = Stream.of(
                     NodeKeys.TABLE,
+                    RoutingKeys.TABLE,
                     SmscKeys.TABLE,
                     MessageKeys.TABLE,
                     ReceiptKeys.TABLE,
