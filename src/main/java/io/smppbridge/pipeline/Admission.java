@@ -134,7 +134,7 @@ final class Admission {
         }
         LoopGuard loops = now.loops();
         if (loops.watches()) {
-            int hop = loops.hop(account, sent, encoded.parts(), chosen.name(), clock.millis());
+            int hop = loops.hop(account, sent, encoded.parts(), chosen.name(), chosen.takesTlvs(), clock.millis());
             if (hop == LoopGuard.LOOP) {
                 chosen.bag().release(1);
                 return refused(new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP))));

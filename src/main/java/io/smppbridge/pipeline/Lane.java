@@ -28,6 +28,7 @@ import java.util.Map;
  *
  * @param number a small number that stays with the SMSC's name for the life of the process
  * @param usualTlvs those of a message that names none
+ * @param hopTag the TLV by which hops are counted, without which a message may go; empty for none
  * @param retired true when the SMSC has left the configuration and its messages are to go elsewhere
  */
 @ThreadSafe
@@ -38,12 +39,13 @@ record Lane(
         ReceiptReader reader,
         MessageIds ids,
         TlvBlock usualTlvs,
+        String hopTag,
         TaskBag bag,
         SmscStats stats,
         boolean retired) {
     private static final int FIRST_WITH_TLVS = 0x34;
 
-    static Lane of(int number, SmscConfig config, TaskBag bag, SmscStats stats) {
+    static Lane of(int number, SmscConfig config, String hopTag, TaskBag bag, SmscStats stats) {
         return new Lane(
                 number,
                 config,
@@ -51,13 +53,14 @@ record Lane(
                 ReceiptReader.of(config.inbound()),
                 MessageIds.of(config.inbound().idForm(), config.inbound().idPart()),
                 config.operations().tlvs().encode(Map.of()),
+                hopTag,
                 bag,
                 stats,
                 false);
     }
 
     Lane retire() {
-        return new Lane(number, config, profile, reader, ids, usualTlvs, bag, stats, true);
+        return new Lane(number, config, profile, reader, ids, usualTlvs, hopTag, bag, stats, true);
     }
 
     String name() {
@@ -108,13 +111,17 @@ record Lane(
      * @throws TlvFault if it names one that this SMSC cannot be sent
      */
     TlvBlock tlvs(OutboundSms sms) {
-        if (sms.tlvs().isEmpty()) {
+        boolean onlyHop = sms.tlvs().size() == 1 && sms.tlvs().containsKey(hopTag);
+        if (sms.tlvs().isEmpty() || onlyHop && !takesTlvs()) {
             return usualTlvs;
         }
         if (!takesTlvs()) {
             throw TlvFault.none("SMSC " + name() + " speaks SMPP 3.3, which has no TLVs");
         }
-        return config.operations().tlvs().encode(sms.tlvs());
+        TlvBlock block = config.operations().tlvs().encode(sms.tlvs());
+        return onlyHop
+                ? new TlvBlock(block.octets(), false)
+                : block; // a peer that announced no TLVs gets the message without it
     }
 
     /** Whether its version of SMPP has TLVs. */

@@ -87,7 +87,8 @@ final class Lanes {
                     ? known.bag()
                     : new TaskBag(smsc.name(), smsc.pace().bag(), nowMs);
             bag.capacity(smsc.pace().bag());
-            Lane lane = Lane.of(numbers.number(smsc.name()), smsc, bag, stats.smsc(smsc.name()));
+            Lane lane = Lane.of(
+                    numbers.number(smsc.name()), smsc, config.routing().loops().hopTag(), bag, stats.smsc(smsc.name()));
             numbers.ids(lane.number(), lane.ids());
             byName.put(smsc.name(), lane);
         }

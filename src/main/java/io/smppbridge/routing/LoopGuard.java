@@ -24,8 +24,8 @@ import java.util.concurrent.atomic.AtomicLongArray;
  * <p><strong>What does not need to.</strong> What goes over the air: sender, number and octets, without the header that numbers parts. Alone
  * it proves nothing, as two customers may send one number the same text as often as they like. So by default it only says what is marked: what
  * comes by SMPP for the {@link #SUSPECTED}th time. What comes in another way cannot be marked when it comes again, and is not looked at.
- * Towards peers that drop TLVs, the configuration may let it count: each time that another account brings the same than the one that
- * brought it first, or every time.
+ * Where no mark can travel (SMPP 3.3, no tag, a limit too low to suspect first) it counts each time that another account brings the
+ * same than the one that brought it first. Towards peers that drop TLVs, the configuration may have that everywhere, or count every time.
  *
  * <p>Memory is bounded: a table of 2¹⁸ places (2 MiB), four of which a message may use; the one whose time began longest ago is given up
  * for a new message. So a loop may be noticed late under much traffic, but each round is a new chance. No lock, and no allocation unless
@@ -37,7 +37,10 @@ public final class LoopGuard {
     public static final int LOOP = -1;
 
     /** How often a message must have come by SMPP to be marked: more often than an impatient subscriber asks for a code. */
-    public static final int SUSPECTED = 4;
+    public static final int SUSPECTED = 8;
+
+    /** Below this there is no room for suspicion before the limit. */
+    private static final int LEAST_MARKED = 3;
 
     private static final int PLACES = 1 << 18;
     private static final int WAYS = 4;
@@ -56,10 +59,15 @@ public final class LoopGuard {
     private static final long PRIME = 0x9E3779B185EBCA87L;
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    /** Keeps what is suspected apart from what is counted. */
+    private static final long SUSPICION = 0x5C5C5C5C5C5C5C5CL;
+
     private final RoutingConfig.Loops terms;
     private final long withinTicks;
-    /** How often a message is known to have come before something is done about it. */
-    private final int most;
+    /** Whether a mark is the proof, wherever one can travel. */
+    private final boolean marks;
+    /** How often a message has come by SMPP when it is marked. */
+    private final int suspect;
     /** In each place: 26 bits of the hash, 16 of the account, 14 of the time, 8 of the count. */
     private final AtomicLongArray places;
 
@@ -70,8 +78,8 @@ public final class LoopGuard {
     private LoopGuard(RoutingConfig.Loops terms, AtomicLongArray places) {
         this.terms = terms;
         this.withinTicks = Math.max(1, terms.within().toMillis() / TICK_MS);
-        this.most =
-                terms.counting() == Counting.MARKED ? Math.max(2, Math.min(SUSPECTED, terms.max() - 1)) : terms.max();
+        this.marks = terms.counting() == Counting.MARKED && !terms.hopTag().isEmpty() && terms.max() >= LEAST_MARKED;
+        this.suspect = Math.min(SUSPECTED, terms.max() - 1);
         this.places = places;
     }
 
@@ -91,34 +99,39 @@ public final class LoopGuard {
      * taken: one that is refused for want of room is no loop when it comes again.
      *
      * @param parts as it would go out
+     * @param travels whether its SMSC may get TLVs
      * @return the hop that it goes out with, 0 for a message that need not be marked; or {@link #LOOP}
      */
-    public int hop(String account, OutboundSms sms, List<Part> parts, String smsc, long nowMs) {
+    public int hop(String account, OutboundSms sms, List<Part> parts, String smsc, boolean travels, long nowMs) {
         int came = came(sms);
         if (came >= terms.max()) {
             return LOOP;
         }
         boolean bySmpp = sms.coding().isGiven();
         int listed = bySmpp && terms.marked().contains(smsc) ? 1 : 0;
-        if (terms.counting() == Counting.MARKED) {
-            // What bears a count needs no other.
-            boolean known = came > 0 || !bySmpp || listed > 0 || terms.hopTag().isEmpty();
-            boolean suspect = !known && seen(sms, parts, 0, nowMs) >= most - 1;
-            return came > 0 ? came + 1 : suspect ? Math.min(most + 1, terms.max()) : listed;
+        if (marks && travels) {
+            boolean known = came > 0 || !bySmpp || listed > 0; // what bears a count needs no other
+            boolean suspected = !known && seen(sms, parts, SUSPICION, 0, suspect, nowMs) >= suspect - 1;
+            return came > 0 ? came + 1 : suspected ? Math.min(suspect + 1, terms.max()) : listed;
         }
-        int seen = seen(sms, parts, account(account), nowMs);
+        long first = terms.counting() == Counting.ALL ? 0 : account(account);
+        int seen = seen(sms, parts, 0, first, terms.max(), nowMs);
         if (seen >= terms.max()) {
             return LOOP;
         }
         return came > 0 || seen > 0 || listed > 0 ? Math.max(came, seen) + 1 : 0;
     }
 
-    /** How often the part that has come most often came before. */
-    private int seen(OutboundSms sms, List<Part> parts, long account, long nowMs) {
-        long addresses = mix(mix(PRIME, sms.to()), sms.from());
+    /**
+     * How often the part that has come most often came before.
+     *
+     * @param account whose own repetitions do not count; 0 where all do
+     */
+    private int seen(OutboundSms sms, List<Part> parts, long salt, long account, int most, long nowMs) {
+        long addresses = mix(mix(PRIME ^ salt, sms.to()), sms.from());
         int seen = 0;
         for (int i = 0; i < parts.size() && seen < most; i++) {
-            seen = Math.max(seen, pass(identity(addresses, parts.get(i)), account, nowMs));
+            seen = Math.max(seen, pass(identity(addresses, parts.get(i)), account, most, nowMs));
         }
         return seen;
     }
@@ -147,7 +160,7 @@ public final class LoopGuard {
     }
 
     /** How often it has been taken before, where this time counts, else 0; counts it unless that is as often as it may. */
-    private int pass(long hash, long account, long nowMs) {
+    private int pass(long hash, long account, int most, long nowMs) {
         long tag = hash >>> TAG_SHIFT;
         long now = nowMs / TICK_MS & TIME_MASK;
         int first = (int) hash & PLACES - 1 & -WAYS;
@@ -180,8 +193,8 @@ public final class LoopGuard {
                 : place + 1;
     }
 
-    private boolean counts(long place, long account) {
-        return terms.counting() != Counting.OTHERS || (place >>> ACCOUNT_SHIFT & ACCOUNT_MASK) != account;
+    private static boolean counts(long place, long account) {
+        return account == 0 || (place >>> ACCOUNT_SHIFT & ACCOUNT_MASK) != account;
     }
 
     private boolean isOld(long place, long now) {
@@ -190,7 +203,7 @@ public final class LoopGuard {
 
     private static long account(String name) {
         int hash = name.hashCode() * 0x9E3779B1;
-        return (hash >>> 16 ^ hash) & ACCOUNT_MASK;
+        return Math.max(1, (hash >>> 16 ^ hash) & ACCOUNT_MASK);
     }
 
     private static long identity(long addresses, Part part) {

@@ -22,8 +22,9 @@ final class RoutingKeys {
                     "routing.loop-count",
                     oneOf(RoutingConfig.Counting.class),
                     "marked",
-                    "what counts for routing.loop-max: the hops that its TLV tells of; or also that another account brings a"
-                            + " message than the one that brought it first; or also any repetition"),
+                    "what counts for routing.loop-max: the hops that its TLV tells of (where none can travel, as others); or"
+                            + " also that another account brings a message than the one that brought it first; or also any"
+                            + " repetition"),
             key(
                     "routing.hop-tlv",
                     RouteTypes.HOP_TAG,

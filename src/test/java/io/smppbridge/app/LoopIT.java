@@ -41,27 +41,27 @@ class LoopIT {
     private final List<Receipt> receipts = Collections.synchronizedList(new ArrayList<>());
     private final List<InboundSms> inbound = Collections.synchronizedList(new ArrayList<>());
 
-    private Bridge bridge(String name, int own, int other) throws IOException {
-        return Bridge.start(Files.write(
-                directory.resolve(name + ".properties"),
-                List.of(
-                        "intake.http.port = 0",
-                        "admin.enabled = false",
-                        "journal.segment-size = 1M",
-                        "journal.reserve = 1M",
-                        "journal.reserve-share = 0",
-                        "bridge.drain-within = 1s",
-                        "journal.directory = " + directory.resolve(name),
-                        "esme.e.host = 127.0.0.1",
-                        "esme.e.port = " + own,
-                        "account.gate.esme.system-id = gateway",
-                        "account.gate.esme.password-hash = " + HASH,
-                        "smsc.peer.host = 127.0.0.1",
-                        "smsc.peer.port = " + other,
-                        "smsc.peer.system-id = gateway",
-                        "smsc.peer.password = secret",
-                        "smsc.peer.rate = unlimited",
-                        "smsc.peer.reconnect-min = 50ms")));
+    private Bridge bridge(String name, int own, int other, String... more) throws IOException {
+        List<String> lines = new ArrayList<>(List.of(more));
+        lines.addAll(List.of(
+                "intake.http.port = 0",
+                "admin.enabled = false",
+                "journal.segment-size = 1M",
+                "journal.reserve = 1M",
+                "journal.reserve-share = 0",
+                "bridge.drain-within = 1s",
+                "journal.directory = " + directory.resolve(name),
+                "esme.e.host = 127.0.0.1",
+                "esme.e.port = " + own,
+                "account.gate.esme.system-id = gateway",
+                "account.gate.esme.password-hash = " + HASH,
+                "smsc.peer.host = 127.0.0.1",
+                "smsc.peer.port = " + other,
+                "smsc.peer.system-id = gateway",
+                "smsc.peer.password = secret",
+                "smsc.peer.rate = unlimited",
+                "smsc.peer.reconnect-min = 50ms"));
+        return Bridge.start(Files.write(directory.resolve(name + ".properties"), lines));
     }
 
     private static long visits(Bridge bridge) {
@@ -95,6 +95,28 @@ class LoopIT {
             }
             await().atMost(Duration.ofSeconds(20)).until(() -> receipts.size() == 4);
             assertThat(receipts).noneMatch(told -> told.state() == MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    void over_smpp_3_3_which_has_no_tlvs_a_round_ends_as_well() throws Exception {
+        int[] ports = freePorts();
+        try (Bridge one = bridge("one", ports[0], ports[1], "smsc.peer.version = 3.3");
+                Bridge other = bridge("other", ports[1], ports[0], "smsc.peer.version = 3.3")) {
+            one.middleWare().listen(CarrierBed.listener(receipts, inbound));
+            await().atMost(Duration.ofSeconds(20))
+                    .until(() -> one.stats().smsc("peer").anyBound()
+                            && other.stats().smsc("peer").anyBound());
+            send(one, "round and round");
+            await().atMost(Duration.ofSeconds(20)).until(() -> !receipts.isEmpty());
+            assertThat(receipts)
+                    .singleElement()
+                    .satisfies(told -> assertThat(told.state()).isNotEqualTo(MessageState.DELIVERED));
+            await().until(() -> other.stats().smsc("peer").inFlight.sum()
+                            + one.stats().smsc("peer").inFlight.sum()
+                    == 0);
+            assertThat(visits(one)).isBetween(2L, (long) MOST);
+            assertThat(visits(other)).isBetween(2L, (long) MOST);
         }
     }
 

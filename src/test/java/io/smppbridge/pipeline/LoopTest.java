@@ -8,6 +8,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Task;
+import io.smppbridge.stats.BridgeStats;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -95,7 +96,7 @@ class LoopTest {
             Set<String> hops = new HashSet<>();
             await().untilAsserted(() -> {
                 rig.takeAll("a").forEach(task -> hops.add(task.sms().tlvs().getOrDefault(HOP, "none")));
-                assertThat(hops).containsExactlyInAnyOrder("none", "05");
+                assertThat(hops).containsExactlyInAnyOrder("none", "09");
             });
         }
     }
@@ -112,7 +113,7 @@ class LoopTest {
                     && visits < 50) {
                 visits++;
                 Map<String, String> tlvs = take(rig).sms().tlvs();
-                assertThat(tlvs).isEqualTo(visits < 5 ? Map.of() : Map.of(HOP, String.format("%02x", visits)));
+                assertThat(tlvs).isEqualTo(visits < 9 ? Map.of() : Map.of(HOP, String.format("%02x", visits)));
                 back = octets("round").withTlvs(tlvs);
                 rig.pipeline.apply(PipelineRig.config(directory, "esme.e.port = 0", "smsc.a.window = " + visits));
             }
@@ -124,7 +125,7 @@ class LoopTest {
 
     @Test
     void a_limit_of_a_few_is_kept_by_marking_earlier() {
-        for (int most = 3; most <= 6; most++) {
+        for (int most : new int[] {2, 3, 5, 9}) {
             try (PipelineRig rig = start("routing.loop-max = " + most, "journal.directory = j" + most)) {
                 send(rig, "shop", text("round"));
                 take(rig);
@@ -236,6 +237,45 @@ class LoopTest {
             send(rig, "peer", octets("theirs"));
             assertThat(take(rig).sms().tlvs()).containsEntry("0x1500", "01");
         }
+    }
+
+    /** Without a mark the look is all there is; whoever was first still repeats himself. */
+    @Test
+    void where_no_mark_can_travel_what_another_account_brings_back_ends_the_round() {
+        List<String[]> ways = List.of(
+                new String[] {"smsc.a.version = 3.3", "journal.directory = j33"},
+                new String[] {"routing.hop-tlv =", "journal.directory = jno"});
+        for (String[] way : ways) {
+            try (PipelineRig rig = start(way)) {
+                assertThat(taken(rig, 50, "shop", text("round"))).isEqualTo(50);
+                assertThat(taken(rig, 50, "peer", octets("round"))).isEqualTo(9);
+                rig.takeAll("a").forEach(task -> assertThat(task.sms().tlvs()).isEmpty());
+            }
+        }
+    }
+
+    @Test
+    void a_mark_is_left_out_where_the_smsc_takes_no_tlvs_and_keeps_no_message_from_going() {
+        String[] lines = {
+            "esme.e.port = 0",
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = b",
+            "smsc.b.password = secret",
+            "smsc.b.version = 3.3",
+            "smsc.b.rate = 5"
+        };
+        Lanes lanes = Lanes.of(PipelineRig.config(directory, lines), new LaneNumbers(), new BridgeStats(), 1);
+        Lane old = lanes.find("b").orElseThrow();
+        Lane now = lanes.find("a").orElseThrow();
+        OutboundSms marked = octets("x").withTlvs(Map.of(HOP, "09"));
+        assertThat(old.takes(marked, 1)).isTrue();
+        assertThat(old.tlvs(marked).isEmpty()).isTrue();
+        assertThat(now.tlvs(marked).isEmpty()).isFalse();
+        assertThat(now.tlvs(marked).asked())
+                .as("the SMSC may be sent the message without it")
+                .isFalse();
+        assertThat(old.takes(octets("x").withTlvs(Map.of("0x1400", "01")), 1)).isFalse();
     }
 
     @Test
