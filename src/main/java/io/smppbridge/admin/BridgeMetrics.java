@@ -162,6 +162,12 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 stats.partGaps.sum(),
                 "smsc",
                 smsc);
+        sheet.counter(
+                "widened_references",
+                "Long messages that got a reference of 16 bits because all 256 of 8 bits were taken",
+                stats.widened.sum(),
+                "smsc",
+                smsc);
         odd(sheet, stats);
         sheet.histogram("receipt_seconds", "From submit_sm_resp to the receipt", stats.receiptTime, "smsc", smsc);
     }

@@ -21,6 +21,8 @@ import io.smppbridge.tlv.TlvBlock;
 import io.smppbridge.tlv.TlvFault;
 import java.util.List;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * One SMSC account as the pipeline sees it: its bag, its way with texts, its counters. Immutable; a reload makes a new one around the
@@ -43,6 +45,7 @@ record Lane(
         TaskBag bag,
         SmscStats stats,
         boolean retired) {
+    private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int FIRST_WITH_TLVS = 0x34;
 
     static Lane of(int number, SmscConfig config, String hopTag, TaskBag bag, SmscStats stats) {
@@ -81,6 +84,18 @@ record Lane(
     /** Whether a message that finds all numbers of 8 bits in use may take one of 16. */
     boolean mayWiden() {
         return config.text().longMessage() == LongMessage.UDH8_OR_16;
+    }
+
+    /** One has; the first time an operator hears of it, as the carrier may know 8 bits only. */
+    void widened() {
+        if (stats.widened.sum() == 0) {
+            LOG.warn(
+                    "{}: all 256 references of 8 bits of one sender and recipient are taken: long messages between them go with 16"
+                            + " bits; where the carrier takes 8 only, set smsc.{}.long-message = udh8",
+                    name(),
+                    name());
+        }
+        stats.widened.increment();
     }
 
     EncodeResult encode(OutboundSms sms, int reference) {

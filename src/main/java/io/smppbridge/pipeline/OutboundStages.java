@@ -256,6 +256,7 @@ final class OutboundStages {
         if (!(lane.encode(was.sms(), number) instanceof EncodeResult.Encoded encoded)) {
             return ConcatNumbers.AWAITED; // it takes one part too many that way
         }
+        lane.widened();
         slot.encoded = encoded.withReplaced(slot.encoded.replaced());
         slot.task = new Task(
                 was.account(),

@@ -70,6 +70,7 @@ final class Recasting {
         if (!(lane.encode(sms, wide) instanceof EncodeResult.Encoded encoded)) {
             return new Numbered(cast, number); // it takes one part too many that way
         }
+        lane.widened();
         Task was = cast.task();
         Parts parts = Lane.parts(encoded).with(cast.parts().tlvs());
         Task task = new Task(was.account(), was.smsc(), sms, was.expiresAtMs(), parts);

@@ -214,6 +214,7 @@ final class Rerouting {
         if (number == ConcatNumbers.AWAITED && lane.mayWiden()) {
             int wide = books.concat.nextWide(sms, books.nowMs(), (int) accept.id());
             if (lane.encode(sms, wide) instanceof EncodeResult.Encoded wider) {
+                lane.widened();
                 encoded = wider;
                 task = new Task(accept.account(), lane.name(), sms, accept.expiresAtMs(), Lane.parts(wider));
                 same = accept.given().isEmpty() && wider.parts().size() == accept.partCount();

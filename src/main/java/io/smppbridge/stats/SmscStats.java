@@ -55,6 +55,8 @@ public final class SmscStats {
     public final LongAdder settledLate = new LongAdder();
     /** Times that a part of a message went out later after the one before it than is wanted. */
     public final LongAdder partGaps = new LongAdder();
+    /** Long messages that got a reference of 16 bits because all 256 of 8 were taken. */
+    public final LongAdder widened = new LongAdder();
     /** deliver_sm answered with a temporary error. */
     public final LongAdder deliveriesRefused = new LongAdder();
 

@@ -230,6 +230,11 @@ class NumbersInUseTest {
                         .toList();
                 assertThat(numbers(narrow)).hasSize(ALL);
                 assertThat(numbers(wide)).hasSize(300 - ALL);
+                if (run == 0) {
+                    assertThat(rig.stats.smsc("a").widened.sum())
+                            .as("an operator is told")
+                            .isEqualTo(300 - ALL);
+                }
             }
         }
     }

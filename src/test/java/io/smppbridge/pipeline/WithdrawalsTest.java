@@ -94,7 +94,7 @@ class WithdrawalsTest {
             rig.pipeline.bag("a").giveBack(task, 0);
             CompletableFuture<Messages.Withdrawal> asked =
                     rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
-            await().pollInterval(Duration.ofMillis(5)).until(() -> !task.claim());
+            await().pollInterval(Duration.ofMillis(5)).until(task::isWithdrawn);
             rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
             assertThat(PipelineRig.get(asked)).isEqualTo(Messages.Withdrawal.TOO_LATE);
             assertThat(state(rig, id)).isEqualTo(MessageState.UNANSWERED);
