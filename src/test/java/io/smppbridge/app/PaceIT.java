@@ -22,6 +22,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
@@ -187,12 +188,14 @@ class PaceIT {
                     .filter(submit -> !submit.destination().address().equals(poisoned))
                     .mapToLong(ReceivedSubmit::nanos)
                     .toArray();
-            assertThat(passed).hasSize(others);
-            assertThat(passed[others - 1]).as("the last of the others").isLessThan(tries[3]);
-            assertThat(java.util.Arrays.stream(passed).filter(at -> at < tries[1]))
-                    .as("those that went in its first pause")
-                    .hasSizeGreaterThanOrEqualTo(5);
-            assertThat(port.report().submits().accepted()).isEqualTo(others);
+            for (int i = 1; i < 3; i++) {
+                long from = tries[i - 1];
+                long until = tries[i];
+                assertThat(Arrays.stream(passed).filter(at -> at > from && at < until))
+                        .as("those that went in pause %d", i)
+                        .hasSizeGreaterThanOrEqualTo(5);
+            }
+            await().atMost(SOON).until(() -> port.report().submits().accepted() == others);
         }
     }
 
