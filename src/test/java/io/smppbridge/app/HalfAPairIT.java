@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
 
 /** A transmitter and a receiver of which one breaks: what the SMSC sees of the other, and an operator of the loss; over both transports. */
 @Tag("waits")
-@Timeout(60)
+@Timeout(120)
 class HalfAPairIT {
     private static final Duration SOON = Duration.ofSeconds(20);
 
