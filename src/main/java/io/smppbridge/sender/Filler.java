@@ -69,7 +69,7 @@ final class Filler {
             holdUp.show(stop, sender);
             return false;
         }
-        int allowance = account.throttle.allowance(this, sender.now);
+        int allowance = account.throttle.allowance(sender, sender.now);
         if (allowance == 0) {
             stop = HoldUp.Reason.PAUSED;
             holdUp.show(stop, sender);
@@ -80,7 +80,7 @@ final class Filler {
             account.throttle.submitting(sender.now);
             write();
         } else {
-            account.throttle.notSubmitting(this);
+            account.throttle.notSubmitting(sender);
         }
         report();
         account.stats.submitted.add(submitted);

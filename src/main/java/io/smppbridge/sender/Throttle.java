@@ -33,9 +33,9 @@ final class Throttle {
     private volatile State state = State.OPEN;
     private volatile long until;
     private volatile boolean slowed;
-    /** The worker that is about to send the probe; else null. */
+    /** The worker that is about to send the probe, or that has the rest of a message for it; else null. */
     private Object prober;
-
+    /** From when on it has a second to do so. */
     private long claimedAt;
 
     private long pausedAt;
@@ -74,6 +74,18 @@ final class Throttle {
             prober = worker;
             claimedAt = now;
             return 1;
+        }
+    }
+
+    /** The worker has a message that was refused midway: it probes, unless another does already or it says nothing for a second after the pause. */
+    void keepProbeFor(Object worker) {
+        if (state != State.OPEN) {
+            synchronized (this) {
+                if (prober == null) {
+                    prober = worker;
+                    claimedAt = until;
+                }
+            }
         }
     }
 
@@ -118,6 +130,7 @@ final class Throttle {
         state = State.PAUSED;
         pausedAt = now;
         until = now + pause;
+        claimedAt = until;
         lastRefusal = now;
         if (gate.contract() != Double.POSITIVE_INFINITY) {
             double rate = gate.rate();

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How far apart the parts of one message go out. */
 class RightOfWayTest {
@@ -129,6 +130,95 @@ class RightOfWayTest {
         bench.turn();
         assertThat(bench.told.accepted).isEqualTo(2);
         assertThat(bench.notes.open).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C42")
+    @Tag("C38")
+    void after_a_pause_the_worker_that_has_the_rest_probes_whoever_wakes_up_first(boolean idleOneFirst) {
+        bench.start(2);
+        bench.message(1, LONG + "01", 3, Priority.HIGH, Long.MAX_VALUE);
+        bench.turn();
+        Link link = bench.smsc.links.stream()
+                .filter(one -> !one.sent.isEmpty())
+                .findFirst()
+                .orElseThrow();
+        link.answer(1, 0);
+        link.answer(2, CommandStatus.RTHROTTLED);
+        link.answer(3, CommandStatus.RTHROTTLED);
+        bench.turn();
+        for (int id = 2; id <= 5; id++) {
+            bench.message(id);
+        }
+        boolean firstHasIt = link == bench.smsc.links.get(0);
+        if (firstHasIt == idleOneFirst) {
+            Collections.reverse(bench.senders);
+        }
+        bench.pass(Duration.ofMillis(1_100));
+        assertThat(sent().subList(3, sent().size()))
+                .isNotEmpty()
+                .allMatch(one -> one.to().equals(LONG + "01"));
+        link.answerAll(CommandStatus.RTHROTTLED); // and again, for twice as long
+        bench.turn();
+        bench.pass(Duration.ofMillis(2_100));
+        assertThat(sent().subList(3, sent().size())).allMatch(one -> one.to().equals(LONG + "01"));
+        bench.smsc.onFlush = one -> one.answerAll(0);
+        link.answerAll(0);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(bench.told.accepted).isEqualTo(5);
+        assertThat(bench.notes.open).isEmpty();
+    }
+
+    @Test
+    @Tag("C42")
+    @Tag("C38")
+    void when_the_worker_that_has_the_rest_says_nothing_another_probes_a_second_after_the_pause() {
+        bench.start(2);
+        bench.message(1, LONG + "01", 3, Priority.HIGH, Long.MAX_VALUE);
+        bench.turn();
+        Link link = bench.smsc.links.stream()
+                .filter(one -> !one.sent.isEmpty())
+                .findFirst()
+                .orElseThrow();
+        link.answer(1, 0);
+        link.answer(2, CommandStatus.RTHROTTLED);
+        link.answer(3, CommandStatus.RTHROTTLED);
+        bench.turn();
+        bench.message(2);
+        bench.senders.remove(link == bench.smsc.links.get(0) ? 0 : 1);
+        bench.pass(Duration.ofMillis(1_990));
+        assertThat(sent()).hasSize(3);
+        bench.pass(Duration.ofMillis(20));
+        assertThat(sent()).hasSize(4);
+    }
+
+    @Test
+    @Tag("C44")
+    @Tag("C42")
+    void a_message_that_has_begun_ends_before_one_of_high_priority_goes_and_no_other_does() {
+        bench.rate = 2;
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.start();
+        bench.message(1, LONG + "01", 8, Priority.LOW, Long.MAX_VALUE);
+        bench.message(2, LONG + "02", 8, Priority.LOW, Long.MAX_VALUE);
+        bench.pass(Duration.ofMillis(100));
+        assertThat(sent()).isNotEmpty().allMatch(one -> one.to().equals(LONG + "01"));
+        bench.message(3, "46700000003", 1, Priority.HIGH, Long.MAX_VALUE);
+        bench.pass(Duration.ofSeconds(12));
+        assertThat(sent()).extracting(Sent::to).startsWith(new String[] {
+            LONG + "01",
+            LONG + "01",
+            LONG + "01",
+            LONG + "01",
+            LONG + "01",
+            LONG + "01",
+            LONG + "01",
+            LONG + "01",
+            "46700000003",
+            LONG + "02"
+        });
+        assertThat(bench.told.accepted).isEqualTo(3);
     }
 
     @Test
