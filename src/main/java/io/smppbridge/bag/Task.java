@@ -96,6 +96,20 @@ public final class Task {
         parts = otherParts;
     }
 
+    /** The same message as it is now, waiting: for one that has been withdrawn and goes on all the same. */
+    public Task again() {
+        Task anew = new Task(account, smsc, sms, expiresAtMs, parts).named(id);
+        anew.position = position;
+        anew.dueAtMs = dueAtMs;
+        anew.refusals = refusals;
+        anew.unanswered = unanswered;
+        anew.cleared = cleared;
+        anew.exempt = exempt;
+        anew.lastPartAt = lastPartAt;
+        anew.alone = alone;
+        return anew;
+    }
+
     /** True for the one sender that may submit it now. */
     public boolean claim() {
         return CLAIM.compareAndSet(this, WAITING, TAKEN);

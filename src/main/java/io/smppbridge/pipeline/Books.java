@@ -101,6 +101,14 @@ final class Books {
         }
     }
 
+    /** The SMSC has taken a part of a message, as is written down. */
+    void partTaken(long message, int part) {
+        PartsAwaited parts = awaited.isEmpty() ? null : awaited.get(message);
+        if (parts != null) {
+            parts.take(part);
+        }
+    }
+
     /** A message that has an event not yet taken gets another one, as its SMSC has thought better of its end. */
     void oneMoreEvent(long message) {
         moreEvents.merge(message, 1, Integer::sum);

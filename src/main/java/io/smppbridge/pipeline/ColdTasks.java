@@ -127,6 +127,12 @@ final class ColdTasks implements TaskSource {
         withdrawn.remove(id);
     }
 
+    /** Journal thread: the message, withdrawn just now, goes on as another task, which stands in the bag itself. */
+    void goesOn(Task anew) {
+        withdrawn.remove(anew.id());
+        taken.put(anew.id(), anew);
+    }
+
     /** Journal thread: the next message that went astray, or null when there is none. */
     Astray astray() {
         return astray.poll();

@@ -3,9 +3,14 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.bag.Parts;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.text.Decoder;
+import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.Incoming;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,18 +18,18 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongPredicate;
+import java.util.function.Predicate;
 
 /**
  * Receipts for messages whose answer was lost. No answer has told the SMSC's id, so such a receipt matches nothing by id; but it says to
- * whom, from whom and how the text began. A message of one part that got no answer, and has not gone out again, is settled by it and
- * not sent a second time.
+ * whom, from whom and how the text began. A part that got no answer, and has not gone out again, is settled by it and not sent a second
+ * time: the whole message, when it has one part or the SMSC has taken the others.
  *
  * <p>The receipt must name the same number and sender, and what it quotes must be how the text begins; one that quotes nothing counts
- * only when no other message to that number is in doubt. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that
+ * only when nothing else to that number is in doubt. Of several parts in doubt whose texts begin alike none is meant. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that
  * comes first, while the answer is still awaited, is looked at again once the message is in doubt.
  *
- * <p>A message that did go out again has two ids at the SMSC, and the answer has told one of them. A receipt of the other counts too: when
+ * <p>A part that did go out again has two ids at the SMSC, and the answer has told one of them. A receipt of the other counts too: when
  * no answer has claimed it for as long as receipts wait for theirs.
  */
 @OwnedBy("journal thread")
@@ -36,8 +41,6 @@ final class LostAnswers {
     private static final long LAST_LOOK_MS = 2_000;
     private static final int MOST_PARKED = 10_000;
     private static final int BEGINNING = 20;
-    /** Digits that must agree where one number is written with a prefix and the other without. */
-    private static final int LAST_DIGITS = 8;
 
     private final Books books;
     private final Withdrawals withdrawals;
@@ -53,11 +56,13 @@ final class LostAnswers {
     private record Key(int lane, String lastDigits) {
         static Key of(int lane, Address to) {
             String number = to.number();
-            return new Key(lane, number.substring(Math.max(0, number.length() - LAST_DIGITS)));
+            return new Key(lane, number.substring(Math.max(0, number.length() - Likeness.LAST_DIGITS)));
         }
     }
 
-    private record Doubt(long message, String from, String to, String beginning) {}
+    /** A part of a message, and when that was to go out again. */
+    private record Doubt(
+            long message, int part, String from, String to, String beginning, Priority priority, long dueAtMs) {}
 
     private record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {}
 
@@ -69,18 +74,33 @@ final class LostAnswers {
         this.receipts = receipts;
     }
 
-    /** An attempt of a message got no answer. Beyond a bound it is not noted: then only time and policy decide. */
-    void inDoubt(long message, int lane, OutboundSms sms, int parts) {
-        if (parts != 1 || doubtCount >= MOST) {
+    /** An attempt of a part got no answer. Beyond a bound it is not noted: then only time and policy decide. */
+    void inDoubt(long message, int at, OutboundSms sms, Parts parts, int part, long dueAtMs) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        if (parts.count() == 1) {
+            note(message, 0, at, sms, sms.text(), dueAtMs);
+        } else if (lane != null && books.ledger.multipart(at) && part < parts.count() && doubtCount < MOST) {
+            note(message, part, at, sms, text(lane, parts, part), dueAtMs);
+        }
+    }
+
+    private void note(long message, int part, int at, OutboundSms sms, String text, long dueAtMs) {
+        if (doubtCount >= MOST) {
             return;
         }
-        String text = sms.text();
-        List<Doubt> list = doubts.computeIfAbsent(Key.of(lane, sms.to()), key -> new ArrayList<>(1));
-        if (list.stream().noneMatch(doubt -> doubt.message() == message)) {
+        List<Doubt> list = doubts.computeIfAbsent(Key.of(books.ledger.lane(at), sms.to()), key -> new ArrayList<>(1));
+        if (list.stream().noneMatch(doubt -> doubt.message() == message && doubt.part() == part)) {
             String beginning = text.substring(0, Math.min(BEGINNING, text.length()));
-            list.add(new Doubt(message, sms.from().number(), sms.to().number(), beginning));
+            list.add(new Doubt(
+                    message, part, sms.from().number(), sms.to().number(), beginning, sms.priority(), dueAtMs));
             doubtCount++;
         }
+    }
+
+    /** What a handset shows of it alone. */
+    private static String text(Lane lane, Parts parts, int part) {
+        Incoming octets = Incoming.of(parts.dataCoding(), parts.udhi(), parts.octets(part));
+        return Decoder.decode(Decoder.open(octets), lane.profile()).text();
     }
 
     /** At a start: those of the waiting messages that got no answer, and those that went out again; the first of them if they are many. */
@@ -97,9 +117,20 @@ final class LostAnswers {
 
     private void readBack(long id) {
         int at = books.ledger.find(id);
-        Story.read(books.journal, books.ledger.lastPosition(at))
-                .map(Story::accept)
-                .ifPresent(a -> inDoubt(a.id(), books.ledger.lane(at), a.sms(), a.partCount()));
+        Story.read(books.journal, books.ledger.lastPosition(at)).ifPresent(story -> readBack(at, story));
+    }
+
+    private void readBack(int at, Story story) {
+        AcceptRecord accept = story.accept();
+        long dueAtMs = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        if (accept.partCount() == 1) {
+            note(accept.id(), 0, at, accept.sms(), accept.sms().text(), dueAtMs);
+        } else if (lane != null
+                && lane.encode(accept.sms(), story.reference()) instanceof EncodeResult.Encoded encoded) {
+            Parts parts = Lane.parts(encoded);
+            story.withoutAnswer().forEach(step -> inDoubt(accept.id(), at, accept.sms(), parts, step.part(), dueAtMs));
+        }
     }
 
     /** A receipt that matches no id; true when it has settled a message in doubt. */
@@ -150,7 +181,7 @@ final class LostAnswers {
         Iterator<List<Doubt>> all = doubts.values().iterator();
         while (all.hasNext()) {
             List<Doubt> list = all.next();
-            list.removeIf(doubt -> !isInDoubt(doubt.message()) && !isSentTwice(doubt.message()));
+            list.removeIf(doubt -> !isInDoubt(doubt) && !isSentTwice(doubt));
             doubtCount += list.size();
             if (list.isEmpty()) {
                 all.remove();
@@ -163,9 +194,20 @@ final class LostAnswers {
         return at != Ledger.NONE && books.ledger.state(at) == MessageState.UNANSWERED;
     }
 
-    private boolean isSentTwice(long message) {
-        int at = books.ledger.find(message);
-        return at != Ledger.NONE && isDoubled(at);
+    private boolean isInDoubt(Doubt doubt) {
+        return isInDoubt(doubt.message()) && !isTaken(doubt);
+    }
+
+    private boolean isSentTwice(Doubt doubt) {
+        int at = books.ledger.find(doubt.message());
+        return at != Ledger.NONE
+                && (isDoubled(at) || books.ledger.state(at) == MessageState.UNANSWERED && isTaken(doubt));
+    }
+
+    /** Whether the SMSC has taken that part of several, while others are missing. */
+    private boolean isTaken(Doubt doubt) {
+        PartsAwaited parts = books.awaited.isEmpty() ? null : books.awaited.get(doubt.message());
+        return parts != null && parts.isTaken(doubt.part());
     }
 
     /** The SMSC has it, and perhaps had it before. */
@@ -188,7 +230,7 @@ final class LostAnswers {
         if (found == null) {
             return false;
         }
-        receipts.named(one.lane(), one.receipt(), found.message());
+        receipts.named(one.lane(), one.receipt(), found.message(), found.part());
         one.lane().stats().settledLate.increment();
         return true;
     }
@@ -201,17 +243,23 @@ final class LostAnswers {
         if (found == null) {
             return false;
         }
-        int at = books.ledger.find(found.message());
-        if (!books.ledger.held(at) && !withdrawals.take(at)) {
-            return false; // a sender has it: it goes out again at this moment
-        }
         long id = found.message();
+        int at = books.ledger.find(id);
+        boolean held = books.ledger.held(at);
+        PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(id) : null;
+        // Put back, it would lose its place before others to its number.
+        boolean keepsPlace =
+                parts != null && lane.config().leaving().byDestination() && !held && !parts.isLast(found.part());
+        if (books.ledger.multipart(at) && parts == null || keepsPlace || !held && !withdrawals.take(at)) {
+            return false; // or a sender has it: it goes out again at this moment
+        }
+        boolean last = parts == null || withdrawals.isLast(at, found.part(), parts);
         ProgressRecord step = new ProgressRecord(
                 id,
                 books.ledger.lastPosition(at),
-                ProgressRecord.Kind.SENT,
+                last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED,
                 books.nowMs(),
-                0,
+                found.part(),
                 0,
                 0,
                 0,
@@ -219,67 +267,54 @@ final class LostAnswers {
                 ReceiptStage.answeredAs(lane, receipt.id(), receipt));
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());
-        cold.ended(id);
-        settlement.releaseCredit(at);
-        books.ledger.state(at, MessageState.SENT);
-        books.sentAt(id, books.nowMs());
-        receipts.named(lane, receipt, id);
+        books.partTaken(id, found.part());
+        if (last) {
+            cold.ended(id);
+            settlement.releaseCredit(at);
+            books.ledger.state(at, MessageState.SENT);
+            books.sentAt(id, books.nowMs());
+        } else if (!held) {
+            withdrawals.goesOnWithout(at, found.part(), found.priority(), found.dueAtMs());
+        }
+        receipts.named(lane, receipt, id, found.part());
+        if (parts != null) {
+            doubts.get(Key.of(lane.number(), delivery.from())).remove(found);
+            doubtCount--;
+        }
         lane.stats().settledLate.increment();
         return true;
     }
 
-    /** The oldest message that the receipt can mean; null when there is none, or when it does not say which. */
-    private Doubt choose(List<Doubt> list, Delivery delivery, LongPredicate fits) {
+    /** What the receipt can mean, of the oldest message; null when there is nothing, or when it does not say which. */
+    private static Doubt choose(List<Doubt> list, Delivery delivery, Predicate<Doubt> fits) {
         String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
         Doubt found = null;
         int candidates = 0;
         for (Doubt doubt : list) {
-            if (!fits.test(doubt.message())
-                    || !same(doubt.to(), delivery.from().number())
+            if (!fits.test(doubt)
+                    || !Likeness.sameNumber(doubt.to(), delivery.from().number())
                     || !doubt.from().isEmpty()
-                            && !same(doubt.from(), delivery.to().number())) {
+                            && !Likeness.sameNumber(doubt.from(), delivery.to().number())) {
                 continue;
             }
             candidates++;
-            if (begins(doubt.beginning(), quoted) && (found == null || doubt.message() < found.message())) {
+            if (Likeness.begins(doubt.beginning(), quoted) && (found == null || doubt.message() < found.message())) {
                 found = doubt;
             }
         }
-        return quoted.isEmpty() && candidates > 1 ? null : found;
+        return found == null || quoted.isEmpty() && candidates > 1 || fitsAnotherPart(list, found, quoted)
+                ? null
+                : found;
     }
 
-    /** Equal, or one is the other in its national form. */
-    private static boolean same(String one, String other) {
-        if (one.equalsIgnoreCase(other)) {
-            return true;
-        }
-        String first = withoutZeros(one);
-        String second = withoutZeros(other);
-        return Math.min(first.length(), second.length()) >= LAST_DIGITS
-                && (first.endsWith(second) || second.endsWith(first));
-    }
-
-    private static String withoutZeros(String number) {
-        int zeros = 0;
-        while (zeros < number.length() && number.charAt(zeros) == '0') {
-            zeros++;
-        }
-        return number.substring(zeros);
-    }
-
-    /** Compared as far as both are ASCII: what stands for other characters depends on the SMSC. */
-    private static boolean begins(String beginning, String quoted) {
-        int length = Math.min(beginning.length(), quoted.length());
-        for (int i = 0; i < length; i++) {
-            char ours = beginning.charAt(i);
-            char theirs = quoted.charAt(i);
-            if (ours > '~' || theirs > '~' || ours < ' ' || theirs < ' ') {
+    /** Whether another part of the message may be meant as well, be it in doubt or sent twice. */
+    private static boolean fitsAnotherPart(List<Doubt> list, Doubt found, String quoted) {
+        for (Doubt doubt : list) {
+            boolean other = doubt.message() == found.message() && doubt.part() != found.part();
+            if (other && Likeness.begins(doubt.beginning(), quoted)) {
                 return true;
             }
-            if (ours != theirs) {
-                return false;
-            }
         }
-        return true;
+        return false;
     }
 }

@@ -80,6 +80,7 @@ final class OutcomeStages {
         Ledger ledger = books.ledger;
         boolean awaitsReceipt = ledger.wish(at).asksForReceipt();
         books.inUse.mayBeThere(task.id());
+        books.partTaken(task.id(), slot.part);
         if (!slot.flag) {
             progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text, said(at, slot));
             if (awaitsReceipt) {
@@ -116,11 +117,7 @@ final class OutcomeStages {
         books.inUse.mayBeThere(slot.task.id());
         ledger.markPossibleDuplicate(at);
         ledger.state(at, MessageState.UNANSWERED);
-        lost.inDoubt(
-                slot.task.id(),
-                ledger.lane(at),
-                slot.task.sms(),
-                slot.task.parts().count());
+        lost.inDoubt(slot.task.id(), at, slot.task.sms(), slot.task.parts(), slot.part, slot.dueAtMs);
         if (slot.flag) {
             ledger.held(at, true);
             books.cool(at);

@@ -5,13 +5,37 @@ import io.smppbridge.settings.SmscConfig.Verdict;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
 
-/** The final states of a message's parts as receipts tell them, and what they make of the whole. */
+/** Which parts of a message the SMSC has taken, their final states as receipts tell them, and what these make of the whole. */
 @OwnedBy("journal thread")
 final class PartsAwaited {
     private final MessageState[] states;
+    private final boolean[] taken;
 
     PartsAwaited(int parts) {
         this.states = new MessageState[parts];
+        this.taken = new boolean[parts];
+    }
+
+    /** The SMSC has taken a part. */
+    void take(int part) {
+        if (part < taken.length) {
+            taken[part] = true;
+        }
+    }
+
+    /** Whether the SMSC has taken a part, as far as is written down. */
+    boolean isTaken(int part) {
+        return part < taken.length && taken[part];
+    }
+
+    /** Whether it has taken all the others. */
+    boolean isLast(int part) {
+        for (int other = 0; other < taken.length; other++) {
+            if (other != part && !taken[other]) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** What the receipts of the SMSC where a message is have told so far. */
@@ -36,6 +60,7 @@ final class PartsAwaited {
     /** Begins anew, as the message does at another SMSC. */
     void forget() {
         Arrays.fill(states, null);
+        Arrays.fill(taken, false);
     }
 
     /** How many parts have a final state. */

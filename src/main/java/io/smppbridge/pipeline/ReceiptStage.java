@@ -107,9 +107,9 @@ final class ReceiptStage {
         }
     }
 
-    /** A receipt itself has told the id of a message of one part, whose answer was lost. */
-    void named(Lane lane, SmscReceipt receipt, long message) {
-        books.receipts.put(lane.number(), answeredAs(lane, parkedUnder(lane, receipt), receipt), message, 0);
+    /** A receipt itself has told the id of a part whose answer was lost. */
+    void named(Lane lane, SmscReceipt receipt, long message, int part) {
+        books.receipts.put(lane.number(), answeredAs(lane, parkedUnder(lane, receipt), receipt), message, part);
     }
 
     /** The id that the lost answer has given the message of a receipt: where submit_multi is used, perhaps to others too. */

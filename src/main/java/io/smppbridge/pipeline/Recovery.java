@@ -27,6 +27,8 @@ import org.slf4j.LoggerFactory;
 final class Recovery {
     private static final Logger LOG = LoggerFactory.getLogger(Recovery.class);
 
+    private static final String STOPPED = "the bridge was stopped before the answer came";
+
     private final Books books;
     private final Settlement settlement;
     private final ReceiptStage receipts;
@@ -205,6 +207,7 @@ final class Recovery {
                 last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED,
                 attempts,
                 flight.messageId());
+        books.partTaken(flight.taskId(), flight.part());
         if (last) {
             settlement.releaseCredit(at);
             books.ledger.state(at, MessageState.SENT);
@@ -219,7 +222,15 @@ final class Recovery {
     private void unanswered(int at, Story story, Flight flight, Optional<Lane> lane) {
         books.ledger.markPossibleDuplicate(at);
         if (story.tellsUnanswered(flight.attempt())) {
-            // Another part of the same attempt, or a recovery that was cut short, has told of it.
+            // Another part of the same attempt, or a recovery that was cut short, has told of it: it counts no more,
+            // but which parts are
+            // in doubt is written down.
+            if (!story.tellsUnanswered(flight.attempt(), flight.part())) {
+                boolean held = books.ledger.held(at);
+                long dueAtMs = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
+                Attempts same = new Attempts(story.refusals(), story.unanswered(), dueAtMs);
+                write(at, flight, held ? ProgressRecord.Kind.HELD : ProgressRecord.Kind.UNANSWERED, same, STOPPED);
+            }
             return;
         }
         int before = story.unanswered();
@@ -234,7 +245,7 @@ final class Recovery {
         long dueAtMs = books.nowMs() + policy.settleWithin().toMillis();
         ProgressRecord.Kind kind = resend ? ProgressRecord.Kind.UNANSWERED : ProgressRecord.Kind.HELD;
         Attempts attempts = new Attempts(story.refusals(), before + 1, dueAtMs);
-        ProgressRecord step = write(at, flight, kind, attempts, "the bridge was stopped before the answer came");
+        ProgressRecord step = write(at, flight, kind, attempts, STOPPED);
         books.ledger.state(at, MessageState.UNANSWERED);
         books.ledger.held(at, !resend);
         replay.due(step);

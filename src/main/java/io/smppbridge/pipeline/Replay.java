@@ -200,10 +200,10 @@ final class Replay implements RecordVisitor {
         if (ledger.state(at) == MessageState.SENT) { // it came to grief there, and begins anew
             ledger.state(at, MessageState.QUEUED);
             books.undecided.remove(step.id());
-            PartsAwaited awaited = books.awaited.get(step.id());
-            if (awaited != null) {
-                awaited.forget();
-            }
+        }
+        PartsAwaited awaited = books.awaited.get(step.id());
+        if (awaited != null) {
+            awaited.forget();
         }
     }
 
@@ -223,6 +223,7 @@ final class Replay implements RecordVisitor {
     }
 
     private void expectReceipt(int at, ProgressRecord step) {
+        books.partTaken(step.id(), step.part());
         if (books.ledger.wish(at).asksForReceipt() && !step.text().isEmpty()) {
             int lane = books.ledger.lane(at);
             books.receipts.put(lane, lanes.canonical(lane, step.text()), step.id(), step.part());

@@ -284,14 +284,19 @@ record Story(
      * @param attempt as counted when it was submitted: all refusals and unanswered attempts before it, and one
      */
     boolean tellsUnanswered(int attempt) {
-        for (ProgressRecord step : here()) {
-            boolean unanswered =
-                    step.kind() == ProgressRecord.Kind.UNANSWERED || step.kind() == ProgressRecord.Kind.HELD;
-            if (unanswered && step.refusals() + step.unanswered() >= attempt) {
-                return true;
-            }
-        }
-        return false;
+        return withoutAnswer().anyMatch(step -> step.refusals() + step.unanswered() >= attempt);
+    }
+
+    /** The same of one part. */
+    boolean tellsUnanswered(int attempt, int part) {
+        return withoutAnswer().anyMatch(step -> step.part() == part && step.refusals() + step.unanswered() >= attempt);
+    }
+
+    /** What got no answer from the SMSC where it is now. */
+    Stream<ProgressRecord> withoutAnswer() {
+        return here().stream()
+                .filter(step ->
+                        step.kind() == ProgressRecord.Kind.UNANSWERED || step.kind() == ProgressRecord.Kind.HELD);
     }
 
     /** Attempts that were refused for a time. */

@@ -79,6 +79,45 @@ final class Withdrawals {
         }
     }
 
+    /**
+     * After {@link #take}, or while it is held: whether a part is the only one that the SMSC has not taken. The sender, who has given the
+     * message back, may know more than is written down yet.
+     */
+    boolean isLast(int at, int part, PartsAwaited known) {
+        Task task = books.ledger.held(at) ? null : task(at);
+        if (task == null) {
+            return known.isLast(part);
+        }
+        for (int other = 0; other < task.parts().count(); other++) {
+            if (other != part && !task.parts().isAccepted(other)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** After {@link #take}, and once that is written down: the message waits on for its time, but this part is not sent again. */
+    void goesOnWithout(int at, int part, Priority priority, long dueAtMs) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        long id = books.ledger.idAt(at);
+        long position = books.ledger.lastPosition(at);
+        Task was = task(at);
+        if (lane == null) {
+            return; // its SMSC has left the configuration: it is stranded anyway
+        }
+        if (was == null) { // no sender has read it since the start
+            cold.replaced(id, position);
+            put(lane.bag(), at, priority, dueAtMs);
+            return;
+        }
+        was.parts().accepted(part);
+        Task anew = was.again();
+        books.cool(at);
+        cold.goesOn(anew);
+        lane.bag().put(id, position, anew, priority, anew.dueAtMs);
+        door.afterWrite(lane.bag()::publish);
+    }
+
     /** After {@link #take}: the message, to which nothing has happened yet, goes on all the same. */
     void giveBack(int at) {
         long id = books.ledger.idAt(at);

@@ -1,0 +1,44 @@
+package io.smppbridge.pipeline;
+
+/** Whether a receipt that names no known id may be about a text: by the numbers, and by how the text begins. */
+final class Likeness {
+    /** Digits that must agree where one number is written with a prefix and the other without. */
+    static final int LAST_DIGITS = 8;
+
+    private Likeness() {}
+
+    /** Equal, or one is the other in its national form. */
+    static boolean sameNumber(String one, String other) {
+        if (one.equalsIgnoreCase(other)) {
+            return true;
+        }
+        String first = withoutZeros(one);
+        String second = withoutZeros(other);
+        return Math.min(first.length(), second.length()) >= LAST_DIGITS
+                && (first.endsWith(second) || second.endsWith(first));
+    }
+
+    private static String withoutZeros(String number) {
+        int zeros = 0;
+        while (zeros < number.length() && number.charAt(zeros) == '0') {
+            zeros++;
+        }
+        return number.substring(zeros);
+    }
+
+    /** Compared as far as both are ASCII: what stands for other characters depends on the SMSC. */
+    static boolean begins(String beginning, String quoted) {
+        int length = Math.min(beginning.length(), quoted.length());
+        for (int i = 0; i < length; i++) {
+            char ours = beginning.charAt(i);
+            char theirs = quoted.charAt(i);
+            if (ours > '~' || theirs > '~' || ours < ' ' || theirs < ' ') {
+                return true;
+            }
+            if (ours != theirs) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,244 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Receipts for messages of three parts of which some answers were lost: no id matches them. */
+@Tag("C18")
+class LostPartsTest {
+    private static final String TO = "46701234567";
+    private static final String[] BEGINNINGS = {"The first of them ", "The second follows ", "At last the third "};
+
+    @TempDir
+    Path directory;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
+
+    /** Three parts, each with a beginning of its own; the SMSC answers for those named, and the other answers are lost. */
+    private TaskId lose(PipelineRig rig, int... answered) {
+        String text = BEGINNINGS[0]
+                + "x".repeat(153 - BEGINNINGS[0].length())
+                + BEGINNINGS[1]
+                + "x".repeat(153 - BEGINNINGS[1].length())
+                + BEGINNINGS[2];
+        Task task = ReceiptBed.accepted(
+                rig,
+                OutboundSms.to(TO)
+                        .from("Acme")
+                        .text(text)
+                        .receipt(ReceiptWish.FINAL)
+                        .build());
+        assertThat(task.parts().count()).isEqualTo(3);
+        for (int part = 0; part < 3; part++) {
+            task.parts().submitted(part);
+        }
+        for (int part : answered) {
+            accept(rig, task, part, "a-" + part);
+        }
+        task.unanswered = 1;
+        task.dueAtMs = now.get().toEpochMilli() + 30_000;
+        for (int part = 0; part < 3; part++) {
+            if (!task.parts().isAccepted(part)) {
+                task.parts().returned(part);
+                rig.pipeline.outcomes().unanswered(task, part, false, Outcomes.Flight.NONE);
+            }
+        }
+        rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
+        TaskId id = new TaskId(task.id());
+        await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        return id;
+    }
+
+    private static void accept(PipelineRig rig, Task task, int part, String id) {
+        boolean last = task.parts().accepted(part);
+        rig.pipeline.outcomes().accepted(task, part, id, last, Outcomes.Flight.NONE);
+    }
+
+    /** What goes out again when it is time. */
+    private Task again(PipelineRig rig) {
+        now.set(now.get().plusSeconds(31));
+        return rig.takeAll("a").get(0);
+    }
+
+    private static void receipt(PipelineRig rig, String id, String quoted) {
+        String text = "id:" + id
+                + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:" + quoted;
+        Delivery delivery = new Delivery(
+                1,
+                false,
+                Address.of(TO),
+                Address.of("Acme"),
+                4,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+        assertThat(ReceiptBed.offer(rig, "a", delivery)).isZero();
+    }
+
+    private static MessageState state(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow()
+                .state();
+    }
+
+    private static String quoted(int part) {
+        return BEGINNINGS[part].substring(0, 12);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    @Tag("C21")
+    void the_receipts_of_all_parts_in_doubt_settle_the_message_and_nothing_of_it_is_sent_again(String hot) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "pipeline.hot-bytes = " + hot)) {
+            TaskId id = lose(rig, 0);
+            receipt(rig, "a-2", quoted(2));
+            receipt(rig, "a-1", quoted(1));
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            receipt(rig, "a-0", quoted(0));
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            now.set(now.get().plusSeconds(60));
+            assertThat(rig.takeAll("a")).isEmpty();
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(50_000);
+            assertThat(rig.stats.smsc("a").settledLate.sum()).isEqualTo(2);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    @Tag("C21")
+    void a_receipt_settles_its_part_and_only_the_others_are_sent_again(String hot) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "pipeline.hot-bytes = " + hot)) {
+            TaskId id = lose(rig, 0);
+            receipt(rig, "a-1", quoted(1));
+            assertOnlyTheThirdGoes(rig, id);
+        }
+    }
+
+    @Test
+    @Tag("C21")
+    @Tag("A-01")
+    void it_does_so_also_after_a_restart_before_the_receipt_and_one_after_it() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = lose(rig, 0);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a-1", quoted(1));
+            await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            assertOnlyTheThirdGoes(rig, id);
+        }
+    }
+
+    @Test
+    @Tag("C21")
+    void what_a_restart_has_put_back_goes_without_the_part_whose_receipt_came_since() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = lose(rig, 0);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a-1", quoted(1));
+            assertOnlyTheThirdGoes(rig, id);
+        }
+    }
+
+    private void assertOnlyTheThirdGoes(PipelineRig rig, TaskId id) {
+        assertThat(rig.takeAll("a")).as("it waits as long as before").isEmpty();
+        Task again = again(rig);
+        assertThat(rig.takeAll("a")).isEmpty();
+        assertThat(again.parts().waiting()).isEqualTo(1);
+        assertThat(again.parts().isAccepted(2)).isFalse();
+        assertThat(again.unanswered).isEqualTo(1);
+        accept(rig, again, 2, "b-2");
+        await().until(() -> state(rig, id) == MessageState.SENT);
+        receipt(rig, "b-2", quoted(2));
+        receipt(rig, "a-0", quoted(0));
+        await().until(() -> state(rig, id) == MessageState.DELIVERED);
+        assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+    }
+
+    /** The SMSC took the second part twice, answered the second time, and reports on both. */
+    @Test
+    void of_a_part_that_went_out_twice_both_ids_count_for_that_part_alone() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = lose(rig, 0, 2);
+            Task again = again(rig);
+            assertThat(again.parts().waiting()).isEqualTo(1);
+            receipt(rig, "a-1", quoted(1));
+            accept(rig, again, 1, "b-1");
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            assertBothCountOnce(rig, id);
+        }
+    }
+
+    @Test
+    void they_do_so_also_after_a_restart() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = lose(rig, 0, 2);
+            accept(rig, again(rig), 1, "b-1");
+            await().until(() -> state(rig, id) == MessageState.SENT);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a-1", quoted(1));
+            assertBothCountOnce(rig, id);
+        }
+    }
+
+    private void assertBothCountOnce(PipelineRig rig, TaskId id) {
+        now.set(now.get().plusSeconds(280));
+        await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+        receipt(rig, "b-1", quoted(1));
+        receipt(rig, "a-0", quoted(0));
+        assertThat(state(rig, id)).as("the third has no receipt yet").isEqualTo(MessageState.SENT);
+        receipt(rig, "a-2", quoted(2));
+        await().until(() -> state(rig, id) == MessageState.DELIVERED);
+        assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+    }
+
+    @Test
+    void no_part_is_settled_by_what_quotes_another_part_or_does_not_say_which() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = lose(rig, 0);
+            receipt(rig, "x-0", quoted(0));
+            receipt(rig, "x-1", "");
+            receipt(rig, "x-2", "\u0005\u0000\u0003");
+            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+            assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
+            Task again = again(rig);
+            assertThat(again.parts().waiting()).isEqualTo(2);
+            accept(rig, again, 1, "b-1");
+            accept(rig, again, 2, "b-2");
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            now.set(now.get().plusSeconds(280));
+            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, id) == MessageState.SENT);
+            assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
+        }
+    }
+}
