@@ -29,6 +29,8 @@ final class FailingOver {
     private static final Logger LOG = LoggerFactory.getLogger(FailingOver.class);
     private static final int AT_ONCE = 256;
     private static final long PAUSE_NANOS = 1_000_000;
+    /** After which a message that could not move for want of a receipt is looked at again, at most. */
+    private static final long LOOK_AGAIN_MS = 30_000;
 
     /** More is looked after at the next turn. */
     private static final int MOST_PENDING = 10_000;
@@ -111,8 +113,25 @@ final class FailingOver {
 
     private void late(long id, Failover because) {
         if (isSent(id)) {
-            Otherwise stays = (at, story) -> {};
-            pending.add(new Wish(id, because, false, because == Failover.NO_RECEIPT ? stays : this::endAsTold));
+            pending.add(
+                    new Wish(id, because, false, because == Failover.NO_RECEIPT ? this::lookAgain : this::endAsTold));
+        }
+    }
+
+    /** It stays where it is for now: the SMSCs that could have it may be down or full, as all are just after a start. */
+    private void lookAgain(int at, Optional<Story> story) {
+        boolean hope = story.map(s -> {
+                    Route route =
+                            books.lanes.get().routes().named(s.accept().trail().route());
+                    return route.failsOver(Failover.NO_RECEIPT)
+                            && !tried(s).containsAll(route.smscs())
+                            && s.accept().expiresAtMs() > books.nowMs()
+                            && !isThere(s, Failover.NO_RECEIPT);
+                })
+                .orElse(true);
+        if (hope) {
+            long sooner = Math.max(0, books.lanes.get().receiptAfterMs() - LOOK_AGAIN_MS);
+            books.sent.add(books.ledger.idAt(at), books.nowMs() - sooner);
         }
     }
 

@@ -326,6 +326,23 @@ class FailingOverTest {
         }
     }
 
+    /** As all are for a while after a start. */
+    @Test
+    @Tag("C96")
+    void a_message_whose_receipt_is_late_while_all_others_are_down_moves_once_one_is_up() {
+        try (PipelineRig rig = start("no-receipt")) {
+            TaskId id = send(rig, "x");
+            bound(rig, "b", false);
+            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            later.set(60_000);
+            await().during(java.time.Duration.ofMillis(1_500))
+                    .until(() -> rig.takeAll("b").isEmpty());
+            bound(rig, "b", true);
+            assertThat(take(rig, "b").id()).isEqualTo(id.value());
+        }
+    }
+
     /** The time of the SMSC that it has left does not count at the next. */
     @Test
     @Tag("C96")
