@@ -21,6 +21,8 @@ import io.smppbridge.tlv.TlvBlock;
 import io.smppbridge.tlv.TlvFault;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +33,7 @@ import org.slf4j.LoggerFactory;
  * @param number a small number that stays with the SMSC's name for the life of the process
  * @param usualTlvs those of a message that names none
  * @param hopTag the TLV by which hops are counted, without which a message may go; empty for none
+ * @param hopTlvs those of messages that name no other TLV than that, by its value; a few hundred at most
  * @param retired true when the SMSC has left the configuration and its messages are to go elsewhere
  */
 @ThreadSafe
@@ -42,6 +45,7 @@ record Lane(
         MessageIds ids,
         TlvBlock usualTlvs,
         String hopTag,
+        ConcurrentMap<String, TlvBlock> hopTlvs,
         TaskBag bag,
         SmscStats stats,
         boolean retired) {
@@ -57,13 +61,14 @@ record Lane(
                 MessageIds.of(config.inbound().idForm(), config.inbound().idPart()),
                 config.operations().tlvs().encode(Map.of()),
                 hopTag,
+                new ConcurrentHashMap<>(),
                 bag,
                 stats,
                 false);
     }
 
     Lane retire() {
-        return new Lane(number, config, profile, reader, ids, usualTlvs, hopTag, bag, stats, true);
+        return new Lane(number, config, profile, reader, ids, usualTlvs, hopTag, hopTlvs, bag, stats, true);
     }
 
     String name() {
@@ -133,10 +138,20 @@ record Lane(
         if (!takesTlvs()) {
             throw TlvFault.none("SMSC " + name() + " speaks SMPP 3.3, which has no TLVs");
         }
-        TlvBlock block = config.operations().tlvs().encode(sms.tlvs());
-        return onlyHop
-                ? new TlvBlock(block.octets(), false)
-                : block; // a peer that announced no TLVs gets the message without it
+        return onlyHop ? withHop(sms.tlvs()) : config.operations().tlvs().encode(sms.tlvs());
+    }
+
+    /** Not asked for by the message: a peer that announced no TLVs gets it without them. */
+    private TlvBlock withHop(Map<String, String> only) {
+        String hop = only.get(hopTag);
+        TlvBlock known = hopTlvs.get(hop);
+        if (known == null) {
+            known = new TlvBlock(config.operations().tlvs().encode(only).octets(), false);
+            if (hop.length() == 2) { // of other lengths there is no end
+                hopTlvs.put(hop, known);
+            }
+        }
+        return known;
     }
 
     /** Whether its version of SMPP has TLVs. */

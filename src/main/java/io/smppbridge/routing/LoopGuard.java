@@ -56,6 +56,15 @@ public final class LoopGuard {
     /** Time is counted in four seconds, so that it lasts for 18 hours. */
     private static final long TICK_MS = 4_000;
 
+    /** Counts as the TLV has them. */
+    private static final String[] HOPS = new String[1 << COUNT_BITS];
+
+    static {
+        for (int i = 0; i < HOPS.length; i++) {
+            HOPS[i] = String.format("%02x", i);
+        }
+    }
+
     private static final long PRIME = 0x9E3779B185EBCA87L;
     private static final VarHandle EIGHT = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -142,11 +151,14 @@ public final class LoopGuard {
         if (tag.isEmpty() || hop == 0 && !sms.tlvs().containsKey(tag)) {
             return sms;
         }
+        if (sms.tlvs().isEmpty()) {
+            return sms.withTlvs(Map.of(tag, HOPS[hop]));
+        }
         Map<String, String> tlvs = new LinkedHashMap<>(sms.tlvs());
         if (hop == 0) {
             tlvs.remove(tag);
         } else {
-            tlvs.put(tag, String.format("%02x", hop));
+            tlvs.put(tag, HOPS[hop]);
         }
         return sms.withTlvs(tlvs);
     }

@@ -20,6 +20,23 @@ class CorkedWriterTest {
     private final AtomicLong clock = new AtomicLong(1_000_001);
     private final CorkedWriter writer = new CorkedWriter(clock::get, PduTap.NONE.link("test"));
 
+    /** Takes nothing until it may go on. */
+    private static final class Held extends ByteArrayOutputStream {
+        final CountDownLatch taken = new CountDownLatch(1);
+        final CountDownLatch mayGoOn = new CountDownLatch(1);
+
+        @Override
+        public void write(byte[] b, int at, int length) {
+            taken.countDown();
+            try {
+                mayGoOn.await();
+            } catch (InterruptedException e) {
+                throw new AssertionError(e);
+            }
+            super.write(b, at, length);
+        }
+    }
+
     @Test
     void a_thousand_pdus_are_one_write() throws IOException {
         AtomicInteger writes = new AtomicInteger();
@@ -50,26 +67,8 @@ class CorkedWriterTest {
     @Test
     @Tag("C28")
     void an_urgent_word_during_a_stuck_write_does_not_block_and_goes_out_after_it() throws Exception {
-        CountDownLatch taken = new CountDownLatch(1);
-        CountDownLatch mayGoOn = new CountDownLatch(1);
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        writer.connectTo(new OutputStream() {
-            @Override
-            public void write(int octet) {
-                throw new AssertionError();
-            }
-
-            @Override
-            public void write(byte[] b, int at, int length) throws IOException {
-                taken.countDown();
-                try {
-                    mayGoOn.await();
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-                bytes.write(b, at, length);
-            }
-        });
+        Held bytes = new Held();
+        writer.connectTo(bytes);
         writer.cork().add(4, 0, 1, false);
         Thread owner = new Thread(() -> {
             try {
@@ -79,12 +78,12 @@ class CorkedWriterTest {
             }
         });
         owner.start();
-        taken.await();
+        bytes.taken.await();
         clock.addAndGet(5_000);
         assertThat(writer.stuckFor(clock.get())).isEqualTo(5_000);
 
         writer.urgent(0x80000015, 0, 2, false); // Returns although the write is stuck.
-        mayGoOn.countDown();
+        bytes.mayGoOn.countDown();
         owner.join();
 
         await().until(() -> bytes.size() == 32);
@@ -95,26 +94,8 @@ class CorkedWriterTest {
     @Test
     @Tag("C30")
     void an_answer_that_was_left_to_another_writer_is_out_before_the_owner_closes() throws Exception {
-        CountDownLatch taken = new CountDownLatch(1);
-        CountDownLatch mayGoOn = new CountDownLatch(1);
-        AtomicInteger octets = new AtomicInteger();
-        writer.connectTo(new OutputStream() {
-            @Override
-            public void write(int octet) {
-                throw new AssertionError();
-            }
-
-            @Override
-            public void write(byte[] b, int at, int length) throws IOException {
-                taken.countDown();
-                try {
-                    mayGoOn.await();
-                } catch (InterruptedException e) {
-                    throw new IOException(e);
-                }
-                octets.addAndGet(length);
-            }
-        });
+        Held bytes = new Held();
+        writer.connectTo(bytes);
         Thread connecting = new Thread(() -> {
             try {
                 writer.urgent(9, 0, 1, false);
@@ -123,11 +104,11 @@ class CorkedWriterTest {
             }
         });
         connecting.start();
-        taken.await();
+        bytes.taken.await();
         writer.urgent(0x80000006, 0, 2, false);
-        mayGoOn.countDown();
+        bytes.mayGoOn.countDown();
         writer.sayRest();
-        assertThat(octets).hasValue(32);
+        assertThat(bytes.size()).isEqualTo(32);
         connecting.join();
     }
 }
