@@ -54,11 +54,15 @@ record AcceptRecord(
             RefKey ref,
             StreamPlace place,
             String smsc,
-            String endpoint) {}
+            String endpoint,
+            long airMs) {}
 
     /** In the octet of the encoding: a place in a stream follows the ref. */
     private static final int STREAMED = 0x40;
+    /** In the same octet: when a handset may have a part at the earliest follows, as the SMSC keeps the message longer than the bridge. */
+    private static final int AHEAD = 0x20;
 
+    private static final int DUE_AT = 3 * Long.BYTES;
     private static final int ENCODING_AT = 4 * Long.BYTES + Integer.BYTES + Short.BYTES;
 
     private static final Encoding[] ENCODINGS = Encoding.values();
@@ -68,7 +72,8 @@ record AcceptRecord(
     void encode(ByteBuffer out) {
         out.putLong(id).putLong(acceptedMs).putLong(expiresAtMs).putLong(dueAtMs);
         out.putInt(reference).putShort((short) partCount);
-        out.put((byte) (encoding.ordinal() | (place.isNone() ? 0 : STREAMED)));
+        boolean ahead = airMs() > dueAtMs;
+        out.put((byte) (encoding.ordinal() | (place.isNone() ? 0 : STREAMED) | (ahead ? AHEAD : 0)));
         out.put((byte) sms.priority().ordinal());
         out.put((byte) sms.wish().ordinal());
         out.putLong(ref.high()).putLong(ref.low()).putLong(ref.body());
@@ -77,6 +82,9 @@ record AcceptRecord(
         }
         Strings.put(out, smsc);
         Strings.put(out, endpoint);
+        if (ahead) {
+            out.putLong(airMs());
+        }
         Strings.put(out, account);
         Strings.put(out, sms.clientRef());
         Strings.putAddress(out, sms.from());
@@ -107,8 +115,14 @@ record AcceptRecord(
         return sms.schedule() == Instant.EPOCH ? 0 : sms.schedule().toEpochMilli();
     }
 
+    /** When a handset may have a part of it at the earliest. */
+    long airMs() {
+        return ConcatNumbers.airMs(sms, dueAtMs);
+    }
+
     static Head head(ByteBuffer in) {
         int encoding = in.get(in.position() + ENCODING_AT);
+        long dueAtMs = in.getLong(in.position() + DUE_AT);
         return new Head(
                 in.getLong(),
                 in.getLong(),
@@ -116,32 +130,34 @@ record AcceptRecord(
                 in.getLong(),
                 in.getInt(),
                 in.getShort(),
-                ENCODINGS[in.get() & ~STREAMED],
+                ENCODINGS[in.get() & ~(STREAMED | AHEAD)],
                 PRIORITIES[in.get()],
                 WISHES[in.get()],
                 new RefKey(in.getLong(), in.getLong(), in.getLong()),
                 (encoding & STREAMED) == 0 ? StreamPlace.NONE : StreamPlace.get(in),
                 Strings.get(in),
-                Strings.get(in));
+                Strings.get(in),
+                (encoding & AHEAD) == 0 ? dueAtMs : in.getLong());
     }
 
-    /** What names the parts of a message of several, read on from where {@link #head} has ended; 0 when they bear no number of ours. */
-    static long concatKey(ByteBuffer in, Head head) {
-        if (head.partCount() < 2 || !isNumbered(head.reference())) {
-            return 0;
+    /** The number that its parts bear, read on from where {@link #head} has ended; of pair 0 when they bear none of ours. */
+    static Bearer bearer(ByteBuffer in, Head head) {
+        long pair = 0;
+        if (head.partCount() > 1 && isNumbered(head.reference())) {
+            Strings.get(in);
+            Strings.get(in);
+            Address from = Strings.getAddress(in);
+            Address to = Strings.getAddress(in);
+            pair = ConcatNumbers.key(from, to, ConcatNumbers.isWide(head.reference()));
         }
-        Strings.get(in);
-        Strings.get(in);
-        Address from = Strings.getAddress(in);
-        Address to = Strings.getAddress(in);
-        return ConcatNumbers.key(from, to, ConcatNumbers.isWide(head.reference()));
+        return new Bearer(pair, head.reference(), head.id(), head.acceptedMs(), head.airMs());
     }
 
-    /** As {@link #concatKey(ByteBuffer, Head)}, of a record that is read. */
-    long concatKey() {
-        return partCount < 2 || !isNumbered(reference)
-                ? 0
-                : ConcatNumbers.key(sms.from(), sms.to(), ConcatNumbers.isWide(reference));
+    /** As {@link #bearer(ByteBuffer, Head)}, of a record that is read. */
+    Bearer bearer() {
+        boolean numbered = partCount > 1 && isNumbered(reference);
+        long pair = numbered ? ConcatNumbers.key(sms.from(), sms.to(), ConcatNumbers.isWide(reference)) : 0;
+        return new Bearer(pair, reference, id, acceptedMs, airMs());
     }
 
     private static boolean isNumbered(int reference) {

@@ -29,7 +29,7 @@ final class AwaitingNumbers {
     private final Map<Long, Long> lineOf = new HashMap<>();
     private int unnumbered;
 
-    private record Waiting(long id, long pair, Priority priority, long dueAtMs) {
+    private record Waiting(long id, long pair, Priority priority, long dueAtMs, long airMs) {
         boolean needsNumber() {
             return pair != NONE_NEEDED;
         }
@@ -65,13 +65,16 @@ final class AwaitingNumbers {
     }
 
     /** A message waits from now on; its record, with {@link ConcatNumbers#AWAITED}, is written. */
-    void add(Way way, long pair, long id, long dueAtMs) {
-        put(way.isOrdered() ? way.line() : pair, new Waiting(id, pair, way.priority(), dueAtMs));
+    void add(Way way, Bearer to, long dueAtMs) {
+        long line = way.isOrdered() ? way.line() : to.pair();
+        put(line, new Waiting(to.id(), to.pair(), way.priority(), dueAtMs, to.airMs()));
     }
 
     /** The same of a task that is not named yet. */
     void add(Lane lane, Task task, long id) {
-        add(Way.of(lane, task), ConcatNumbers.pair(task), id, task.dueAtMs);
+        long airMs = ConcatNumbers.airMs(task.sms(), task.dueAtMs);
+        Bearer to = new Bearer(ConcatNumbers.pair(task), ConcatNumbers.AWAITED, id, books.nowMs(), airMs);
+        add(Way.of(lane, task), to, task.dueAtMs);
     }
 
     /** Whether a message, which needs no number, had to wait behind an earlier one; it does from now on. */
@@ -80,7 +83,7 @@ final class AwaitingNumbers {
         boolean follows =
                 line != null && line.headMap(id).values().stream().anyMatch(one -> one.dueAtMs() <= books.nowMs());
         if (follows) {
-            put(way.line(), new Waiting(id, NONE_NEEDED, way.priority(), dueAtMs));
+            put(way.line(), new Waiting(id, NONE_NEEDED, way.priority(), dueAtMs, 0));
         }
         return follows;
     }
@@ -168,7 +171,7 @@ final class AwaitingNumbers {
     }
 
     private void goOn(int at, int number, Waiting one, JournalDoor door) {
-        long position = one.needsNumber() ? write(at, number, one.pair()) : books.ledger.lastPosition(at);
+        long position = one.needsNumber() ? write(at, number, one.pair(), one.airMs()) : books.ledger.lastPosition(at);
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
         if (lane == null || books.ledger.held(at)) {
             return; // its new way, or an operator, puts it into a bag
@@ -183,13 +186,13 @@ final class AwaitingNumbers {
     }
 
     /** Writes down that the parts of an open message bear a number from now on; where. */
-    long write(int at, int number, long pair) {
-        long id = books.ledger.idAt(at);
-        ProgressRecord step = ProgressRecord.numbered(id, books.ledger.lastPosition(at), books.nowMs(), number, pair);
+    long write(int at, int number, long pair, long airMs) {
+        Bearer bearer = new Bearer(pair, number, books.ledger.idAt(at), books.nowMs(), airMs);
+        ProgressRecord step = ProgressRecord.numbered(bearer, books.ledger.lastPosition(at));
         step.encode(books.record(RecordType.PROGRESS));
         long position = books.finish();
         books.ledger.lastPosition(at, position);
-        books.concat.enter(pair, id, number, position);
+        books.concat.enter(bearer, position);
         return position;
     }
 

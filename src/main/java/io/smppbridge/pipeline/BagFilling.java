@@ -52,11 +52,11 @@ final class BagFilling {
         for (int i = 0; i < count[0]; i++) {
             int at = books.ledger.find(ids[i]);
             Lane lane = lanes.at(books.ledger.lane(at));
-            long pair = replay.numbers().awaits(ids[i]);
+            Bearer awaiting = replay.numbers().awaits(ids[i]);
             if (lane == null) {
                 rerouting.stranded(ids[i]);
-            } else if (pair != 0) {
-                awaits(lane, at, ids[i], pair);
+            } else if (awaiting != null) {
+                awaits(lane, at, awaiting);
             } else if (!books.ledger.held(at) && !follows(lane, at, ids[i])) {
                 put(lane, at, ids[i]);
             }
@@ -67,11 +67,11 @@ final class BagFilling {
         return count[0];
     }
 
-    private void awaits(Lane lane, int at, long id, long pair) {
-        long due = replay.dueAtMs(id);
+    private void awaits(Lane lane, int at, Bearer awaiting) {
+        long id = awaiting.id();
         Way way = isOrdered(lane) ? way(lane, at).orElse(null) : null;
         Priority priority = Priority.values()[replay.priority(id)];
-        books.unnumbered.add(way == null ? new Way(lane, "", "", priority) : way, pair, id, due);
+        books.unnumbered.add(way == null ? new Way(lane, "", "", priority) : way, awaiting, replay.dueAtMs(id));
     }
 
     /** Whether it waits behind an earlier one to its number that waits for a number of its parts. Looked up only where one does. */

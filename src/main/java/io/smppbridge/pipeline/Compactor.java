@@ -94,7 +94,7 @@ final class Compactor {
         switch (type) {
             case RecordType.ACCEPT -> {
                 AcceptRecord.Head head = AcceptRecord.head(in);
-                numbered(AcceptRecord.concatKey(in, head), head.reference(), position, small);
+                numbered(AcceptRecord.bearer(in, head), position, small);
                 messages.add(new Carry(head.id(), position));
                 ref(head.ref(), head.id(), position, small);
                 stream(head.place(), position, small);
@@ -104,10 +104,10 @@ final class Compactor {
                 messages.add(new Carry(story.accept().id(), position));
                 ref(story.accept().ref(), story.accept().id(), position, small);
                 stream(story.accept().place(), position, small);
-                numbered(story.accept().concatKey(), story.accept().reference(), position, small);
+                numbered(story.accept().bearer(), position, small);
                 story.progress().stream()
                         .filter(one -> one.kind() == ProgressRecord.Kind.NUMBERED)
-                        .forEach(one -> numbered(one.pair(), one.number(), position, small));
+                        .forEach(one -> numbered(one.bearer(), position, small));
             }
             case RecordType.REF -> {
                 RefKey key = new RefKey(in.getLong(), in.getLong(), in.getLong());
@@ -115,7 +115,7 @@ final class Compactor {
             }
             case RecordType.STREAM -> stream(StreamPlace.get(in), position, small);
             case RecordType.PROGRESS ->
-                ProgressRecord.numberedIn(in).ifPresent(one -> numbered(one.pair(), one.number(), position, small));
+                ProgressRecord.numberedIn(in).ifPresent(one -> numbered(one.bearer(), position, small));
             case RecordType.REPLY -> reply(ReplyRecord.decode(in), position, small);
             case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
             case RecordType.NUMBER -> number(in.getLong(), position, small);
@@ -172,10 +172,11 @@ final class Compactor {
         });
     }
 
-    private void numbered(long key, int number, long position, List<Runnable> small) {
-        number(key, position, small);
-        if (key != 0 && ConcatNumbers.isNarrow(number)) {
-            taken(NumbersInUse.place(key, number), position, small);
+    private void numbered(Bearer bearer, long position, List<Runnable> small) {
+        number(bearer.pair(), position, small);
+        boolean mayBeKept = ConcatNumbers.isNarrow(bearer.number()) || bearer.isLongAhead();
+        if (bearer.pair() != 0 && mayBeKept) {
+            taken(NumbersInUse.place(bearer.pair(), bearer.number()), position, small);
         }
     }
 

@@ -9,9 +9,10 @@ import io.smppbridge.threads.OwnedBy;
 
 /**
  * Gives each message of several parts the number that its parts carry, so that no handset joins parts of two messages: for the same
- * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering, for up to 57,000 messages a day. Under
- * 8-bit numbering there are few: there none repeats while a handset may hold a part that bears it ({@link NumbersInUse}), and the one used
- * longest ago comes first. When all 256 are taken there is none: {@link #AWAITED}.
+ * sender and recipient, whatever the SMSC, none repeats within 27 hours under 16-bit numbering, for up to 57,000 messages a day; one of a
+ * message that is scheduled for later than three hours ahead is kept from others until a life after that time. Under 8-bit numbering there
+ * are few: there none repeats while a handset may hold a part that bears it ({@link NumbersInUse}), and the one used longest ago comes
+ * first. When all 256 are taken there is none: {@link #AWAITED}.
  *
  * <p>Numbers follow the clock: one a tick, so that all of them last a little longer than a day, and the next one if that is taken. So only
  * pairs that have run ahead of the clock have to be remembered: for a tick after one message, longer after many at once. These survive a
@@ -40,6 +41,7 @@ final class ConcatNumbers {
     private static final int LOOSE = 1 << 28;
 
     private static final int ALL = 256;
+    private static final int ALL_WIDE = 65_536;
 
     private static final int TICKS = NARROW - 1;
     private static final int NUMBER = 0;
@@ -49,8 +51,6 @@ final class ConcatNumbers {
     private final SegmentUse use;
     private final LongTable ahead = new LongTable(2, false, 64);
     private final NumbersInUse inUse;
-    /** When a number was last asked for. */
-    private long lastMs;
 
     private int cursor;
 
@@ -91,24 +91,28 @@ final class ConcatNumbers {
     }
 
     /** The record of a message, of several parts, stands on the journal. */
-    void enter(Task task, long id, int number, long position) {
+    void enter(Task task, long id, int number, long position, long nowMs) {
         if (isNumbered(number)) {
-            enter(key(task.sms().from(), task.sms().to(), isWide(number)), id, number, position);
+            long key = key(task.sms().from(), task.sms().to(), isWide(number));
+            enter(new Bearer(key, number, id, nowMs, airMs(task.sms(), task.dueAtMs)), position);
         }
     }
 
-    /** The same of a pair, for a message whose record bears the number. */
-    void enter(long key, long id, int number, long position) {
-        if (isNarrow(number)) {
-            inUse.enter(key, number, id, position, lastMs);
-        }
-        vouch(key, number, position);
+    /** The same of a message whose record bears the number. */
+    void enter(Bearer bearer, long position) {
+        bears(bearer, position, bearer.givenMs());
+        vouch(bearer.pair(), bearer.number(), position);
+    }
+
+    /** When a handset may have a part of a message at the earliest, whoever keeps it until then; 0 for at once. */
+    static long airMs(OutboundSms sms, long dueAtMs) {
+        return Math.max(dueAtMs, sms.schedule().toEpochMilli());
     }
 
     /** A message goes on without a number that none of its parts has gone with. */
     void giveBack(OutboundSms sms, long id, int number) {
-        if (isNarrow(number)) {
-            inUse.leave(key(sms.from(), sms.to(), false), number, id);
+        if (isNumbered(number)) {
+            inUse.leave(key(sms.from(), sms.to(), isWide(number)), number, id);
         }
     }
 
@@ -170,28 +174,24 @@ final class ConcatNumbers {
 
     /** The next number of a pair; one like {@code spare} when there is no room to remember it, {@link #AWAITED} when all are in use. */
     int next(long key, boolean wide, long nowMs, int spare) {
-        lastMs = nowMs;
         int now = tick(wide, nowMs);
         int slot = ahead.find(key);
         boolean kept = slot != LongTable.NONE;
         boolean loose = !kept && ahead.size() >= most;
         int first = kept ? Math.max((int) ahead.get(slot, NUMBER) + 1, now) : loose ? spare : now;
-        if (wide) {
-            return first;
-        }
-        for (int i = 0; i < ALL; i++) {
-            int number = loose ? LOOSE | first + i & 0xFF : first + i;
-            if (inUse.isFree(key, number, nowMs) && isSure(number, now, nowMs)) {
+        for (int i = 0; i < (wide ? ALL_WIDE : ALL); i++) {
+            int number = loose && !wide ? LOOSE | first + i & 0xFF : first + i;
+            if (inUse.isFree(key, number, nowMs) && (wide || isSure(number, now, nowMs))) {
                 return number;
             }
         }
-        return AWAITED;
+        return wide ? first : AWAITED;
     }
 
     /** Whether its last use would be remembered, or is so long ago by the clock that it need not be. */
     private boolean isSure(int number, int now, long nowMs) {
         long life = (inUse.lifeMs() + NARROW_TICK_MS - 1) / NARROW_TICK_MS;
-        boolean byClock = isOurs(number) && number - now < ALL - life;
+        boolean byClock = isOurs(number) && number - now < ALL - life && inUse.isClockRight(nowMs);
         return byClock || inUse.isWhole(nowMs) && (isOurs(number) || inUse.hasRoom());
     }
 
@@ -222,9 +222,9 @@ final class ConcatNumbers {
     }
 
     /** The message whose record was read back bears the number. */
-    void bears(long key, long id, int number, long position, long nowMs) {
-        if (isNarrow(number)) {
-            inUse.enter(key, number, id, position, nowMs);
+    void bears(Bearer bearer, long position, long nowMs) {
+        if (isNarrow(bearer.number()) || isWide(bearer.number()) && bearer.isLongAhead()) {
+            inUse.enter(bearer, position, nowMs);
         }
     }
 

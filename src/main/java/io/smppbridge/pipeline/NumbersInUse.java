@@ -6,9 +6,11 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 
 /**
- * Which 8-bit numbers a handset may still hold parts of, for each sender and recipient. A number is taken from the acceptance of its
- * message on, and for as long as a handset may wait for parts (the life) after the SMSC has had the last of it. It is free at once when
- * receipts of all parts say delivered, as then the handset has put them together, or when the SMSC has taken none and owes no answer.
+ * Which numbers a handset may still hold parts of, for each sender and recipient: all of 8 bits, and those of 16 bits that their messages
+ * bear for longer than the clock keeps them apart. A number is taken from the acceptance of its message on, and for as long as a handset
+ * may wait for parts (the life) after the SMSC has had the last of it, or after the time until which the SMSC keeps it, if that is later.
+ * It is free at once when receipts of all parts say delivered, as then the handset has put them together, or when the SMSC has taken none
+ * and owes no answer.
  *
  * <p>A restart changes nothing of that: until its number is free, a message's record is kept, or a TAKEN record in its place.
  *
@@ -18,6 +20,7 @@ import java.time.Duration;
 @OwnedBy("journal thread")
 final class NumbersInUse {
     private static final int MOST = 600_000;
+    private static final int AIR = 1;
     private static final int MESSAGE = 0;
     /** The second since 1970 from which on it is free, or {@link #OPEN}, and the segment of the record that vouches for it. */
     private static final int UNTIL = 1;
@@ -30,6 +33,7 @@ final class NumbersInUse {
     private static final long LOSS_STEP_MS = 60_000;
     private static final long NEVER_ZERO = 1L << 62;
     private static final long LOW = 0xFF;
+    private static final long LOW_WIDE = 0xFFFF;
     private static final int PLACES_AN_ENTRY = 4;
 
     private final Ledger ledger;
@@ -37,8 +41,8 @@ final class NumbersInUse {
     private final long lifeMs;
     private final int most;
     private final LongTable places = new LongTable(2, false, 64);
-    /** Of messages that have not ended, by id: the place; below zero once a handset may have a part. */
-    private final LongTable open = new LongTable(1, false, 64);
+    /** Of messages that have not ended, by id: the place, below zero once a handset may have a part; and when it may, at the earliest. */
+    private final LongTable open = new LongTable(2, false, 64);
 
     private int cursor;
     private int openCursor;
@@ -58,7 +62,8 @@ final class NumbersInUse {
 
     /** What names a number of a pair, for {@link #carry}. */
     static long place(long pair, int number) {
-        return (pair | NEVER_ZERO) & ~LOW | number & LOW;
+        long low = ConcatNumbers.isWide(number) ? LOW_WIDE : LOW;
+        return (pair | NEVER_ZERO) & ~low | number & low;
     }
 
     long lifeMs() {
@@ -76,17 +81,25 @@ final class NumbersInUse {
         return nowMs >= lossUntilMs;
     }
 
+    /** Whether a number that was given more than a life ago by the clock is free, whatever is not remembered. */
+    boolean isClockRight(long nowMs) {
+        return lossUntilMs <= nowMs + lifeMs + LOSS_STEP_MS;
+    }
+
     boolean hasRoom() {
         return places.size() < most;
     }
 
     /** A message bears the number from now on; the record at the position says so. What is free leaves the table as fast as this fills it. */
-    void enter(long pair, int number, long id, long position, long nowMs) {
+    void enter(Bearer bearer, long position, long nowMs) {
         forget(nowMs, PLACES_AN_ENTRY); // first: the message itself may not be in the ledger yet
-        long place = place(pair, number);
+        long id = bearer.id();
+        long place = place(bearer.pair(), bearer.number());
         int at = places.find(place);
         if (at == LongTable.NONE && !hasRoom()) {
-            loss(nowMs);
+            if (ConcatNumbers.isNarrow(bearer.number())) {
+                loss(Math.max(nowMs, bearer.airMs()));
+            }
             return;
         }
         int mine = open.find(id);
@@ -96,14 +109,16 @@ final class NumbersInUse {
             return; // read back late: a younger one bears it by now
         }
         if (before != 0 && !known) {
-            letGo(Math.abs(before), id, before > 0, nowMs);
+            letGo(Math.abs(before), id, before > 0, aired(mine, nowMs));
         }
         at = vouch(place, position);
         if (!known) {
             places.set(at, MESSAGE, id);
             until(at, OPEN);
-            open.set(open.put(id), 0, place);
+            mine = open.put(id);
+            open.set(mine, 0, place);
         }
+        open.set(mine, AIR, bearer.airMs());
     }
 
     /** A message does not bear the number any more, nor has anybody been sent it; another's is left as it is. */
@@ -127,7 +142,8 @@ final class NumbersInUse {
     /** Its SMSC had all of the message then. */
     void sent(long id, long atMs) {
         mayBeThere(id);
-        untilOf(id, second(atMs + lifeMs));
+        int mine = open.size() == 0 ? LongTable.NONE : open.find(id);
+        untilOf(id, second((mine == LongTable.NONE ? atMs : aired(mine, atMs)) + lifeMs));
     }
 
     /** It goes out once more, as if nothing of it had. */
@@ -142,10 +158,11 @@ final class NumbersInUse {
             return;
         }
         long place = open.get(mine, 0);
+        long lastMs = aired(mine, atMs);
         open.remove(id);
         boolean mayBeUnsent =
                 state == MessageState.REJECTED || state == MessageState.EXPIRED || state == MessageState.CANCELLED;
-        letGo(Math.abs(place), id, delivered || mayBeUnsent && place > 0, atMs);
+        letGo(Math.abs(place), id, delivered || mayBeUnsent && place > 0, lastMs);
     }
 
     /** Forgets what is free, looking at so many places. */
@@ -238,9 +255,9 @@ final class NumbersInUse {
         vouch(place, books.finish());
     }
 
-    private void loss(long nowMs) {
-        if (lossUntilMs < nowMs + lifeMs) {
-            lossUntilMs = nowMs + lifeMs + LOSS_STEP_MS;
+    private void loss(long atMs) {
+        if (lossUntilMs < atMs + lifeMs) {
+            lossUntilMs = atMs + lifeMs + LOSS_STEP_MS;
             lossUnwritten = true;
         }
     }
@@ -256,6 +273,11 @@ final class NumbersInUse {
         } else if (until(at) == OPEN) {
             until(at, second(nowMs + lifeMs));
         }
+    }
+
+    /** When an open message's parts, which its SMSC has had by then, can have reached a handset at the earliest. */
+    private long aired(int mine, long atMs) {
+        return Math.max(atMs, open.get(mine, AIR));
     }
 
     private void untilOf(long id, long until) {

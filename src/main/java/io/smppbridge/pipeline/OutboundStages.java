@@ -212,7 +212,7 @@ final class OutboundStages {
         long position = books.finish();
         task.position = position;
         if (task.parts().count() > 1) {
-            books.concat.enter(task, id, number, position);
+            books.concat.enter(task, id, number, position, books.nowMs());
         }
         int at = books.ledger.open(
                 id,

@@ -63,13 +63,13 @@ record ProgressRecord(
     private static final Kind[] KINDS = Kind.values();
     private static final int KIND_AT = 2 * Long.BYTES;
     private static final int HEX = 16;
+    private static final char AHEAD = '/';
 
-    /**
-     * @param number as {@link ConcatNumbers} gives it
-     * @param pair sender, recipient and series that it is one of
-     */
-    static ProgressRecord numbered(long id, long previous, long atMs, int number, long pair) {
-        return new ProgressRecord(id, previous, Kind.NUMBERED, atMs, 0, number, 0, 0, 0, Long.toString(pair, HEX));
+    /** A message bears a number from now on. */
+    static ProgressRecord numbered(Bearer bearer, long previous) {
+        String text = Long.toString(bearer.pair(), HEX) + AHEAD + Long.toString(bearer.airMs(), HEX);
+        return new ProgressRecord(
+                bearer.id(), previous, Kind.NUMBERED, bearer.givenMs(), 0, bearer.number(), 0, 0, 0, text);
     }
 
     /** Of {@link Kind#NUMBERED}: the number of its parts. */
@@ -79,7 +79,15 @@ record ProgressRecord(
 
     /** Of {@link Kind#NUMBERED}: what the number is one of. */
     long pair() {
-        return Long.parseLong(text, HEX);
+        int end = text.indexOf(AHEAD);
+        return Long.parseLong(end < 0 ? text : text.substring(0, end), HEX);
+    }
+
+    /** Of {@link Kind#NUMBERED}: who bears the number since. */
+    Bearer bearer() {
+        int end = text.indexOf(AHEAD);
+        long airMs = end < 0 ? 0 : Long.parseLong(text.substring(end + 1), HEX);
+        return new Bearer(pair(), number(), id, atMs, airMs);
     }
 
     /** A record that is of {@link Kind#NUMBERED}; empty for any other, which is not decoded. */

@@ -111,7 +111,7 @@ final class Recasting {
             books.concat.giveBack(was.sms(), was.id(), story.reference());
         }
         if (count > 1) {
-            books.concat.enter(task, was.id(), number, position);
+            books.concat.enter(task, was.id(), number, position, books.nowMs());
         }
         if (!was.ref().isNone() && books.refs.message(was.ref()) == was.id()) {
             books.refs.enter(was.ref(), was.id(), position);

@@ -36,7 +36,7 @@ final class Replay implements RecordVisitor {
             case RecordType.ACCEPT -> {
                 AcceptRecord.Head head = AcceptRecord.head(in);
                 accept(position, head);
-                numbers.of(AcceptRecord.concatKey(in, head), head.id(), head.reference(), position);
+                numbers.of(AcceptRecord.bearer(in, head), position);
             }
             case RecordType.CARRY -> {
                 Story story = Story.unpack(in);
@@ -121,7 +121,8 @@ final class Replay implements RecordVisitor {
                         a.ref(),
                         a.place(),
                         a.smsc(),
-                        a.endpoint()));
+                        a.endpoint(),
+                        a.airMs()));
         story.progress().forEach(step -> progress(position, step));
         story.receipts().forEach(receipt -> receipt(position, receipt));
         for (int i = 0; i < story.closes().size(); i++) {
@@ -190,7 +191,7 @@ final class Replay implements RecordVisitor {
                 due(step);
             }
             case REROUTED -> rerouted(at, step);
-            case NUMBERED -> numbers.of(step.pair(), step.id(), step.number(), position);
+            case NUMBERED -> numbers.of(step.bearer(), position);
         }
     }
 

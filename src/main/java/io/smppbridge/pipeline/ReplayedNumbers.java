@@ -9,8 +9,8 @@ import java.util.Map;
 @OwnedBy("journal thread")
 final class ReplayedNumbers {
     private final Books books;
-    /** Messages without a number for their parts, by id, with the pair of which they wait for one. */
-    private final Map<Long, Long> unnumbered = new HashMap<>();
+    /** Messages without a number for their parts, by id. */
+    private final Map<Long, Bearer> unnumbered = new HashMap<>();
 
     ReplayedNumbers(Books books) {
         this.books = books;
@@ -19,7 +19,7 @@ final class ReplayedNumbers {
     /** A message that was written anew. */
     void of(Story story, long position) {
         if (story.reference() == story.accept().reference()) { // else the step that gave it another one has told
-            of(story.accept().concatKey(), story.accept().id(), story.reference(), position);
+            of(story.accept().bearer(), position);
         }
         story.progress().forEach(this::step);
         story.close().ifPresent(end -> ended(end, PartsAwaited.of(story).allDelivered()));
@@ -37,16 +37,16 @@ final class ReplayedNumbers {
         }
     }
 
-    /** @param pair 0 when the message bears no number */
-    void of(long pair, long id, int number, long position) {
-        if (pair == 0) {
-            unnumbered.remove(id);
-        } else if (number == ConcatNumbers.AWAITED) {
-            unnumbered.put(id, pair);
-        } else {
-            unnumbered.remove(id);
-            books.concat.bears(pair, id, number, position, books.nowMs());
-            of(pair, number, position);
+    /** @param bearer its pair is 0 when the message bears no number */
+    void of(Bearer bearer, long position) {
+        if (bearer.pair() != 0 && bearer.number() == ConcatNumbers.AWAITED) {
+            unnumbered.put(bearer.id(), bearer);
+            return;
+        }
+        unnumbered.remove(bearer.id());
+        if (bearer.pair() != 0) {
+            books.concat.bears(bearer, position, books.nowMs());
+            of(bearer.pair(), bearer.number(), position);
         }
     }
 
@@ -63,8 +63,8 @@ final class ReplayedNumbers {
         books.inUse.ended(end.id(), end.state(), delivered && end.state() == MessageState.DELIVERED, end.atMs());
     }
 
-    /** The pair of which an open message waits for a number; 0 when it does not. */
-    long awaits(long id) {
-        return unnumbered.getOrDefault(id, 0L);
+    /** An open message that waits for a number, with the pair that this is to be one of; null when it does not. */
+    Bearer awaits(long id) {
+        return unnumbered.get(id);
     }
 }

@@ -222,7 +222,7 @@ final class Rerouting {
             }
         }
         if (same) {
-            books.unnumbered.write(at, number, ConcatNumbers.pair(task));
+            books.unnumbered.write(at, number, ConcatNumbers.pair(task), accept.airMs());
             return number;
         }
         task.dueAtMs = accept.dueAtMs();
@@ -271,7 +271,8 @@ final class Rerouting {
         long notBefore = Math.max(lane.dueAtMs(accept.sms()), due);
         if (number == ConcatNumbers.AWAITED) {
             long pair = ConcatNumbers.key(accept.sms().from(), accept.sms().to(), false);
-            books.unnumbered.add(AwaitingNumbers.Way.of(lane, accept), pair, accept.id(), notBefore);
+            Bearer to = new Bearer(pair, ConcatNumbers.AWAITED, accept.id(), books.nowMs(), accept.airMs());
+            books.unnumbered.add(AwaitingNumbers.Way.of(lane, accept), to, notBefore);
         } else if (!books.ledger.held(at)
                 && !books.unnumbered.follows(AwaitingNumbers.Way.of(lane, accept), accept.id(), notBefore)) {
             long position = books.ledger.lastPosition(at);

@@ -486,7 +486,8 @@ class NumbersInUseTest {
     void the_table_holds_no_more_than_a_few_that_are_free() {
         NumbersInUse inUse = table(new Ledger(new SegmentUse()), 1_000_000);
         for (int id = 1; id <= 100_000; id++) {
-            inUse.enter(ConcatNumbers.key(ACME, Address.of("4670" + id), false), id, id, 1L << 32, clock.get());
+            long pair = ConcatNumbers.key(ACME, Address.of("4670" + id), false);
+            inUse.enter(new Bearer(pair, id, id, clock.get(), 0), 1L << 32, clock.get());
             inUse.mayBeThere(id);
             inUse.ended(id, MessageState.ACCEPTED, false, clock.get());
             clock.addAndGet(LIFE.toMillis() / 500);
@@ -502,15 +503,15 @@ class NumbersInUseTest {
         for (long id : new long[] {5, 9}) {
             ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
         }
-        inUse.enter(pair, 7, 9, 1L << 32, clock.get());
+        inUse.enter(new Bearer(pair, 7, 9, clock.get(), 0), 1L << 32, clock.get());
         inUse.leave(pair, 7, 5);
         assertThat(inUse.isFree(pair, 7, clock.get())).isFalse();
-        inUse.enter(pair, 7, 5, 1L << 32, clock.get());
+        inUse.enter(new Bearer(pair, 7, 5, clock.get(), 0), 1L << 32, clock.get());
         inUse.ended(5, MessageState.REJECTED, false, clock.get());
         assertThat(inUse.isFree(pair, 7, clock.get())).isFalse();
         inUse.leave(pair, 7, 9);
         assertThat(inUse.isFree(pair, 7, clock.get())).isTrue();
-        inUse.enter(pair, 8, 9, 1L << 32, clock.get());
+        inUse.enter(new Bearer(pair, 8, 9, clock.get(), 0), 1L << 32, clock.get());
         inUse.sent(9, clock.get());
         inUse.again(9);
         assertThat(inUse.isFree(pair, 8, clock.get() + LIFE.toMillis() + 1_000)).isFalse();
@@ -536,7 +537,7 @@ class NumbersInUseTest {
                 continue;
             }
             given++;
-            few.enter(pair, id, number, 1L << 32);
+            few.enter(new Bearer(pair, number, id, clock.get(), 0), 1L << 32);
             ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
             ledger.remove(id);
             Long last = lastMs.put(NumbersInUse.place(pair, number), clock.get());
@@ -558,7 +559,7 @@ class NumbersInUseTest {
             ledger.open(id, 1L << 32, clock.get() + 1_000_000, 1, 0, ReceiptWish.NONE, true);
             int number = none.next(pair, false, clock.get(), 7);
             assertThat(ConcatNumbers.isOurs(number)).isFalse();
-            none.enter(pair, id, number, 1L << 32);
+            none.enter(new Bearer(pair, number, id, clock.get(), 0), 1L << 32);
             assertThat(seen.add(number & 0xFF)).isTrue();
         });
         assertThat(none.next(pair, false, clock.get(), 9)).isEqualTo(ConcatNumbers.AWAITED);
