@@ -1,12 +1,10 @@
 package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code ./bridge held list|resend|giveup}: messages whose fate an operator decides. */
@@ -28,6 +26,8 @@ final class HeldCommand implements Callable<Integer> {
         GIVEUP
     }
 
+    private static final Picks.Things MESSAGES = new Picks.Things("message", "held", "held");
+    private static final String PATH = "/held";
     private static final int NOT_HELD = 404;
 
     private final Surroundings around;
@@ -38,11 +38,8 @@ final class HeldCommand implements Callable<Integer> {
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "Ids of messages, as list shows them.")
     private List<String> ids = List.of();
 
-    @Option(names = "--all", description = "All that list shows.")
-    private boolean all;
-
-    @Option(names = "--smsc", paramLabel = "NAME", description = "Only those of this SMSC, with list and --all.")
-    private String smsc = "";
+    @Mixin
+    private Picks picks;
 
     @Mixin
     private AdminDoor door;
@@ -53,53 +50,28 @@ final class HeldCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (what != What.LIST && all == !ids.isEmpty()) {
-            throw new Complaint(
-                    Exit.USAGE, "name the messages, or all of them by --all; ./bridge held list shows them");
+        if (what != What.LIST) {
+            picks.require(MESSAGES, ids);
         }
         Rest rest = door.open(around);
         if (what == What.LIST) {
-            list(AdminDoor.good(rest.get("/held")).json());
+            list(AdminDoor.good(rest.get(PATH)).json());
             return Exit.OK;
         }
-        return resolve(rest, all ? listed(rest) : ids);
+        return resolve(rest, picks.of(MESSAGES, ids, rest, PATH));
     }
 
     private void list(JsonNode said) {
-        int shown = 0;
-        for (JsonNode message : said.path("held")) {
-            if (isWanted(message)) {
-                shown++;
-                String at = message.path("smsc").asText();
-                around.out()
-                        .println(message.path("id").asText() + "  accepted "
-                                + message.path("acceptedAt").asText() + "  "
-                                + (at.isEmpty() ? "(its SMSC is not configured any more)" : at));
-            }
-        }
-        long count = said.path("count").asLong();
-        boolean cut = count > said.path("held").size();
-        around.out()
-                .println(
-                        shown == 0 && !cut
-                                ? "no held messages"
-                                : shown + " shown" + (cut ? " of " + count + " in all" : "")
-                                        + "; resend them or give them up by their ids, or by --all");
-        around.out().flush();
+        Picks.Words words =
+                new Picks.Words("no held messages", "resend them or give them up by their ids, or by --all");
+        picks.list(MESSAGES, said, around, HeldCommand::line, words);
     }
 
-    private List<String> listed(Rest rest) {
-        List<String> found = new ArrayList<>();
-        for (JsonNode message : AdminDoor.good(rest.get("/held")).json().path("held")) {
-            if (isWanted(message)) {
-                found.add(message.path("id").asText());
-            }
-        }
-        return found;
-    }
-
-    private boolean isWanted(JsonNode message) {
-        return smsc.isEmpty() || message.path("smsc").asText().equals(smsc);
+    private static String line(JsonNode message) {
+        String at = message.path("smsc").asText();
+        return message.path("id").asText() + "  accepted "
+                + message.path("acceptedAt").asText() + "  "
+                + (at.isEmpty() ? "(its SMSC is not configured any more)" : at);
     }
 
     private int resolve(Rest rest, List<String> wanted) {
@@ -107,10 +79,7 @@ final class HeldCommand implements Callable<Integer> {
         int done = 0;
         int missing = 0;
         for (String id : wanted) {
-            if (!id.matches("[0-9A-Za-z]+")) {
-                throw new Complaint(Exit.USAGE, id + " is no id of a message; ./bridge held list shows them");
-            }
-            Rest.Answer answer = rest.post("/held/" + id + lever, "");
+            Rest.Answer answer = rest.post(PATH + "/" + id + lever, "");
             if (answer.status() == NOT_HELD) {
                 missing++;
             } else {
@@ -118,14 +87,12 @@ final class HeldCommand implements Callable<Integer> {
                 done++;
             }
         }
-        around.out()
-                .println(done
-                        + (done == 1 ? " message " : " messages ")
-                        + (what == What.RESEND ? "to be sent again" : "given up as UNCERTAIN"));
+        String end = what == What.RESEND ? " to be sent again" : " given up as UNCERTAIN";
+        around.out().println(MESSAGES.count(done) + end);
         around.out().flush();
         if (missing > 0) {
             around.err().println("bridge: " + missing + " of these messages are not held (any more)");
         }
-        return missing > 0 && !all ? Exit.FAILURE : Exit.OK;
+        return missing > 0 && !picks.all() ? Exit.FAILURE : Exit.OK;
     }
 }

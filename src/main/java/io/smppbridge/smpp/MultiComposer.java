@@ -31,33 +31,16 @@ final class MultiComposer {
             throw new IllegalArgumentException("submit_multi of " + destinations + " destinations, expected at most "
                     + MOST + ", one segment, and a short_message");
         }
-        StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
-        StringValidator.validateString(s.schedule, StringParameter.SCHEDULE_DELIVERY_TIME);
-        StringValidator.validateString(s.validityPeriod, StringParameter.VALIDITY_PERIOD);
+        WireComposer.validate(s);
         StringValidator.validateString(s.octets, StringParameter.SHORT_MESSAGE);
         WireComposer.Octets pdu = new WireComposer.Octets().begin(into, size(s, tlvs));
-        pdu.four(pdu.size());
-        pdu.four(SMPPConstant.CID_SUBMIT_MULTI);
-        pdu.four(SMPPConstant.STAT_ESME_ROK);
-        pdu.four(sequence);
-        pdu.text(s.serviceType);
-        pdu.one(s.from.ton());
-        pdu.one(s.from.npi());
-        pdu.text(s.from.number());
+        WireComposer.upToSender(pdu, SMPPConstant.CID_SUBMIT_MULTI, sequence, s);
         pdu.one(destinations);
         destination(pdu, s.to);
         for (int i = 0; i < s.others.size(); i++) {
             destination(pdu, s.others.get(i));
         }
-        pdu.one(WireComposer.esmClass(s));
-        pdu.one(s.protocolId);
-        pdu.one(s.priority);
-        pdu.text(s.schedule);
-        pdu.text(s.validityPeriod);
-        pdu.one(s.registeredDelivery);
-        pdu.one(0); // replace_if_present_flag
-        pdu.one(s.dataCoding);
-        pdu.one(0); // sm_default_msg_id
+        WireComposer.behindRecipients(pdu, s);
         pdu.one(s.octets.length);
         pdu.octets(s.octets);
         if (tlvs) {

@@ -75,34 +75,17 @@ final class WireComposer extends DefaultComposer {
      * @throws PDUStringException if a field is longer than SMPP allows; its error code says which
      */
     void submit(Cork into, int sequence, Submission s, boolean asPayload, boolean tlvs) throws PDUStringException {
-        StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
-        StringValidator.validateString(s.schedule, StringParameter.SCHEDULE_DELIVERY_TIME);
-        StringValidator.validateString(s.validityPeriod, StringParameter.VALIDITY_PERIOD);
+        validate(s);
         byte[] shortMessage = asPayload ? NOTHING : s.octets;
         if (shortMessage.length > SM_LENGTH || s.octets.length > 0xFFFF) {
             throw new PDUStringException("text too long", StringParameter.SHORT_MESSAGE);
         }
         Octets pdu = octets.begin(into, size(s, shortMessage.length, asPayload, tlvs));
-        pdu.four(pdu.size());
-        pdu.four(SMPPConstant.CID_SUBMIT_SM);
-        pdu.four(SMPPConstant.STAT_ESME_ROK);
-        pdu.four(sequence);
-        pdu.text(s.serviceType);
-        pdu.one(s.from.ton());
-        pdu.one(s.from.npi());
-        pdu.text(s.from.number());
+        upToSender(pdu, SMPPConstant.CID_SUBMIT_SM, sequence, s);
         pdu.one(s.to.ton());
         pdu.one(s.to.npi());
         pdu.text(s.to.number());
-        pdu.one(esmClass(s));
-        pdu.one(s.protocolId);
-        pdu.one(s.priority);
-        pdu.text(s.schedule);
-        pdu.text(s.validityPeriod);
-        pdu.one(s.registeredDelivery);
-        pdu.one(0); // replace_if_present_flag
-        pdu.one(s.dataCoding);
-        pdu.one(0); // sm_default_msg_id
+        behindRecipients(pdu, s);
         pdu.one(shortMessage.length);
         pdu.octets(shortMessage);
         if (asPayload) {
@@ -114,6 +97,38 @@ final class WireComposer extends DefaultComposer {
             pdu.octets(s.tlvs);
         }
         assert pdu.isWhole() : pdu;
+    }
+
+    /** @throws PDUStringException if a text that submit_sm and submit_multi have in common is longer than SMPP allows */
+    static void validate(Submission s) throws PDUStringException {
+        StringValidator.validateString(s.serviceType, StringParameter.SERVICE_TYPE);
+        StringValidator.validateString(s.schedule, StringParameter.SCHEDULE_DELIVERY_TIME);
+        StringValidator.validateString(s.validityPeriod, StringParameter.VALIDITY_PERIOD);
+    }
+
+    /** Header, service_type and sender, which submit_sm, submit_multi and data_sm have in common. */
+    static void upToSender(Octets pdu, int command, int sequence, Submission s) {
+        pdu.four(pdu.size());
+        pdu.four(command);
+        pdu.four(SMPPConstant.STAT_ESME_ROK);
+        pdu.four(sequence);
+        pdu.text(s.serviceType);
+        pdu.one(s.from.ton());
+        pdu.one(s.from.npi());
+        pdu.text(s.from.number());
+    }
+
+    /** What stands between the recipients and the text in submit_sm and submit_multi. */
+    static void behindRecipients(Octets pdu, Submission s) {
+        pdu.one(esmClass(s));
+        pdu.one(s.protocolId);
+        pdu.one(s.priority);
+        pdu.text(s.schedule);
+        pdu.text(s.validityPeriod);
+        pdu.one(s.registeredDelivery);
+        pdu.one(0); // replace_if_present_flag
+        pdu.one(s.dataCoding);
+        pdu.one(0); // sm_default_msg_id
     }
 
     /**
@@ -139,14 +154,7 @@ final class WireComposer extends DefaultComposer {
                         + s.octets.length
                         + (s.sarTotal > 1 ? SAR_TLVS : 0)
                         + s.tlvs.length);
-        pdu.four(pdu.size());
-        pdu.four(SMPPConstant.CID_DATA_SM);
-        pdu.four(SMPPConstant.STAT_ESME_ROK);
-        pdu.four(sequence);
-        pdu.text(s.serviceType);
-        pdu.one(s.from.ton());
-        pdu.one(s.from.npi());
-        pdu.text(s.from.number());
+        upToSender(pdu, SMPPConstant.CID_DATA_SM, sequence, s);
         pdu.one(s.to.ton());
         pdu.one(s.to.npi());
         pdu.text(s.to.number());

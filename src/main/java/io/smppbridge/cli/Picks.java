@@ -1,0 +1,95 @@
+package io.smppbridge.cli;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import picocli.CommandLine.Option;
+
+/** What an operator means of that which {@code list} shows: single ones by their ids, or all, perhaps of one SMSC only. */
+final class Picks {
+    @Option(names = "--all", description = "All that list shows.")
+    private boolean all;
+
+    @Option(names = "--smsc", paramLabel = "NAME", description = "Only those of this SMSC, with list and --all.")
+    private String smsc = "";
+
+    /**
+     * What is listed.
+     *
+     * @param name one of them, such as {@code message}
+     * @param command what lists them
+     * @param array its name in the bridge's answer
+     */
+    record Things(String name, String command, String array) {
+        String count(long count) {
+            return count + " " + name + (count == 1 ? "" : "s");
+        }
+    }
+
+    boolean all() {
+        return all;
+    }
+
+    /** @throws Complaint unless either ids or all are given */
+    void require(Things things, List<String> ids) {
+        if (all == !ids.isEmpty()) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "name the " + things.name() + "s, or all of them by --all; ./bridge " + things.command()
+                            + " list shows them");
+        }
+    }
+
+    /**
+     * The ids that are meant.
+     *
+     * @throws Complaint if one cannot be an id
+     */
+    List<String> of(Things things, List<String> ids, Rest rest, String path) {
+        for (String id : ids) {
+            if (!id.matches("[0-9A-Za-z]+")) {
+                throw new Complaint(
+                        Exit.USAGE,
+                        id + " is no id of a " + things.name() + "; ./bridge " + things.command() + " list shows them");
+            }
+        }
+        if (!all) {
+            return ids;
+        }
+        List<String> found = new ArrayList<>();
+        wanted(AdminDoor.good(rest.get(path)).json().path(things.array()))
+                .forEach(one -> found.add(one.path("id").asText()));
+        return found;
+    }
+
+    /** Prints what is listed, and what can be done with it. */
+    void list(Things things, JsonNode said, Surroundings around, Function<JsonNode, String> line, Words words) {
+        JsonNode listed = said.path(things.array());
+        List<JsonNode> wanted = wanted(listed);
+        wanted.forEach(one -> around.out().println(line.apply(one)));
+        long count = said.path("count").asLong();
+        boolean cut = count > listed.size();
+        String shown = wanted.size() + " shown" + (cut ? " of " + count + " in all" : "");
+        around.out().println(wanted.isEmpty() && !cut ? words.none() : shown + "; " + words.what());
+        around.out().flush();
+    }
+
+    /**
+     * What is said below a list.
+     *
+     * @param none when it is empty
+     * @param what can be done with those in it
+     */
+    record Words(String none, String what) {}
+
+    private List<JsonNode> wanted(JsonNode listed) {
+        List<JsonNode> wanted = new ArrayList<>();
+        for (JsonNode one : listed) {
+            if (smsc.isEmpty() || one.path("smsc").asText().equals(smsc)) {
+                wanted.add(one);
+            }
+        }
+        return wanted;
+    }
+}
