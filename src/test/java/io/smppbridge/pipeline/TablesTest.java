@@ -45,6 +45,39 @@ class TablesTest {
         List<Long> keys = new ArrayList<>();
         table.forEachKey(keys::add);
         assertThat(keys).containsExactlyInAnyOrderElementsOf(model.keySet());
+        assertThat(table.find(0)).isEqualTo(LongTable.NONE);
+    }
+
+    @Test
+    @Tag("C85")
+    void a_table_that_grows_to_a_million_moves_no_more_than_a_page_for_any_entry_and_loses_none() {
+        for (int shift : new int[] {0, 20, 40}) {
+            LongTable table = new LongTable(1, false, 16);
+            long before = 0;
+            for (long i = 1; i <= 1_000_000; i++) {
+                table.set(table.put(i << shift), 0, i);
+                assertThat(table.moved() - before).isLessThanOrEqualTo(2 * LongTable.PAGE);
+                before = table.moved();
+            }
+            assertThat(table.moved())
+                    .as("each entry moves a few times in its life")
+                    .isLessThan(3_000_000);
+            assertThat(table.slots()).as("a third to two thirds of it is taken").isBetween(1_600_000, 4_000_000);
+            int seen = 0;
+            for (int slot = 0; slot < table.slots(); slot++) {
+                if (table.key(slot) != 0) {
+                    assertThat(table.get(slot, 0) << shift).isEqualTo(table.key(slot));
+                    seen++;
+                }
+            }
+            assertThat(seen).isEqualTo(1_000_000);
+            for (long i = 1; i <= 1_000_000; i++) {
+                if (table.get(table.find(i << shift), 0) != i || !table.remove(i << shift)) {
+                    throw new AssertionError("entry " + i + " is not there");
+                }
+            }
+            assertThat(table.size()).isZero();
+        }
     }
 
     private static RefKey key(int number) {
