@@ -11,6 +11,7 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SubscriberAlert;
 import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
@@ -84,6 +86,11 @@ final class CarrierBed implements AutoCloseable {
         Plan clock(InstantSource instead) {
             clock = instead;
             return this;
+        }
+
+        /** Every SMSC by this transport, whatever the default. */
+        Plan over(TransportKind kind) {
+            return each("transport", kind.name().toLowerCase(Locale.ROOT));
         }
 
         Plan node(String key, String value) {

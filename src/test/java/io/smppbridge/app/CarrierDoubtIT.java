@@ -7,6 +7,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.PortReport;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** SMSCs that do not answer, or answer that it is too fast, as they see the bridge. */
 @Timeout(200)
@@ -27,12 +30,15 @@ class CarrierDoubtIT {
     Path directory;
 
     /** It takes each message, never answers, and sends the receipt when the bind has been made anew. */
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @Tag("C18")
     @Tag("C21")
     @Tag("C62")
-    void messages_whose_answers_are_lost_are_settled_by_their_receipts_and_sent_once() throws Exception {
+    void messages_whose_answers_are_lost_are_settled_by_their_receipts_and_sent_once(TransportKind kind)
+            throws Exception {
         try (CarrierBed bed = CarrierBed.with(directory, 1)
+                .over(kind)
                 .each("answer-within", "200ms")
                 .each("answer-timers", "2")
                 .each("window", "50")

@@ -5,16 +5,19 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.Silence;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** An SMSC that has vanished without closing its connections. */
 @Timeout(90)
@@ -27,14 +30,17 @@ class HalfOpenIT {
     @TempDir
     Path directory;
 
-    @Test
+    @ParameterizedTest
+    @EnumSource
     @Tag("C29")
-    void a_half_open_smsc_is_noticed_within_interval_and_deadline_and_the_other_bind_takes_over() throws Exception {
-        Stalls.measure(this::halfOpen);
+    void a_half_open_smsc_is_noticed_within_interval_and_deadline_and_the_other_bind_takes_over(TransportKind kind)
+            throws Exception {
+        Stalls.measure(attempt -> halfOpen(attempt, kind));
     }
 
-    private void halfOpen(int attempt) throws Exception {
-        CarrierBed.Plan plan = CarrierBed.with(java.nio.file.Files.createDirectory(directory.resolve("a" + attempt)), 2)
+    private void halfOpen(int attempt, TransportKind kind) throws Exception {
+        CarrierBed.Plan plan = CarrierBed.with(Files.createDirectory(directory.resolve("a" + attempt)), 2)
+                .over(kind)
                 .each("enquire-link", ENQUIRE_LINK.toSeconds() + "s")
                 .each("answer-within", ANSWER_WITHIN.toSeconds() + "s")
                 .node("route.both.smsc", "s0, s1")
@@ -54,7 +60,7 @@ class HalfOpenIT {
 
             send(bed, 20);
             await().atMost(Duration.ofSeconds(10)).until(() -> bed.arrived(1) == 30);
-            System.out.printf("C29: half open noticed after %d ms%n", noticed.toMillis());
+            System.out.printf("C29: half open noticed after %d ms over %s%n", noticed.toMillis(), kind);
             assertThat(bed.arrived(0)).isEqualTo(10);
             assertThat(bed.bridge.stats().smsc("s1").anyBound()).isTrue();
             stalls.figures(() -> assertThat(noticed)

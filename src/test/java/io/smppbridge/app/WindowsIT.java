@@ -25,6 +25,7 @@ class WindowsIT {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 10, 255})
     @Tag("C16")
+    @Tag("S2.8")
     void sixty_four_workers_keep_every_bind_within_its_window_also_when_binds_break(int window) throws Exception {
         int messages = window == 1 ? 3000 : 10_000;
         CarrierBed.Plan plan = CarrierBed.with(directory, 1)
