@@ -23,6 +23,20 @@ public interface Connector {
     /** Puts everything composed so far on the wire in as few writes as possible. */
     void flush();
 
+    /**
+     * The same, and says when it is done.
+     *
+     * @param written run once, when the last octet has been given to the socket or never will be: on any thread, and before this
+     *     returns where nobody else writes
+     */
+    default void flush(Runnable written) {
+        try {
+            flush();
+        } finally {
+            written.run();
+        }
+    }
+
     /** Sends an enquire_link at once, also with a full window. */
     void enquireLink();
 

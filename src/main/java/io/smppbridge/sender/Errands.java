@@ -120,18 +120,19 @@ final class Errands {
         if (ticket == RateGate.NOT_NOW) {
             return false;
         }
-        Errand mine = sender.account.errands.poll();
-        if (mine != null) { // else another worker was faster
-            write(mine, bind);
-        }
-        if (ticket != RateGate.UNLIMITED) {
-            sender.account.gate.written(
-                    ticket, 1, sender.account.wiring.ticker().nanos());
+        Account account = sender.account;
+        Runnable written =
+                () -> account.gate.written(ticket, 1, account.wiring.ticker().nanos());
+        Errand mine = account.errands.poll();
+        if (mine == null) { // another worker was faster
+            written.run();
+        } else {
+            write(mine, bind, written);
         }
         return true;
     }
 
-    private void write(Errand errand, SenderBind bind) {
+    private void write(Errand errand, SenderBind bind, Runnable written) {
         errand.bind = bind;
         out.add(errand);
         bind.window.occupy();
@@ -140,10 +141,12 @@ final class Errands {
                 errand.tell(said);
                 sender.mailbox.ring();
             });
-            bind.keeper.connector().flush();
+            bind.keeper.connector().flush(written);
         } catch (IllegalArgumentException e) {
+            written.run();
             errand.tell(new OperationAnswer.Unanswered(false, e.getMessage()));
         } catch (RuntimeException e) {
+            written.run();
             LOG.warn("{}: cannot ask about a message", sender.name(), e);
             bind.keeper.close("cannot write: " + e);
         }

@@ -270,7 +270,7 @@ final class Filler {
             unitWaiting = unit;
             return 0;
         }
-        permits.remember(ticket, unit);
+        permits.remember(bind, ticket, unit);
         int done = compose(bind, task, unit);
         if (done < 0) {
             bind.current = null;
@@ -318,7 +318,7 @@ final class Filler {
         return unit;
     }
 
-    /** One write for each bind; then the gate learns when. */
+    /** One write for each bind; the gate learns when. */
     private void write() {
         if (account.terms.config().uncertain().policy() == Policy.NEVER) {
             sender.flights.force();
@@ -326,7 +326,7 @@ final class Filler {
         for (SenderBind bind : sender.binds) {
             if (bind.dirty && bind.keeper.state() == BindKeeper.State.BOUND) {
                 try {
-                    bind.keeper.connector().flush();
+                    permits.flush(bind);
                 } catch (RuntimeException e) {
                     bind.keeper.close("cannot write: " + e);
                 }
@@ -335,7 +335,7 @@ final class Filler {
         }
     }
 
-    /** Tells the gate when what it has permitted was written. */
+    /** Tells the gate of what it has permitted and nobody has written. */
     void report() {
         permits.report();
     }

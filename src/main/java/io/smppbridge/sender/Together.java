@@ -46,7 +46,7 @@ final class Together {
             why = HoldUp.Reason.RATE;
             return 0;
         }
-        permits.remember(ticket, gathered.size());
+        permits.remember(bind, ticket, gathered.size());
         int noted = note(gathered);
         if (noted == 0) {
             why = HoldUp.Reason.JOURNAL;

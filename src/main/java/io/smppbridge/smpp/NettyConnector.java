@@ -92,22 +92,27 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
 
     @Override
     public void flush() {
-        if (cork.length() > 0) {
-            if (!life.is(Phase.CLOSED)) {
-                send(cork.octets(), cork.length());
-            }
-            cork.clear();
+        flush(NettyOutbox.NOBODY_ASKS);
+    }
+
+    @Override
+    public void flush(Runnable written) {
+        if (cork.length() > 0 && !life.is(Phase.CLOSED)) {
+            send(cork.octets(), cork.length(), written);
+        } else {
+            written.run();
         }
+        cork.clear();
     }
 
     @Override
     void sendNow(int command, int sequence) {
-        send(request(command, CommandStatus.ROK, sequence), CommandId.HEADER);
+        send(request(command, CommandStatus.ROK, sequence), CommandId.HEADER, NettyOutbox.NOBODY_ASKS);
     }
 
-    private void send(byte[] pdus, int length) {
+    private void send(byte[] pdus, int length, Runnable written) {
         try {
-            outbox.send(pdus, length);
+            outbox.send(pdus, length, written);
         } catch (IOException e) {
             writeFailed(e);
         }
@@ -205,7 +210,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         try {
             byte[] pdu = BindRequest.compose(composer, smsc.link(), as, sequence, tap);
             binding(sequence);
-            send(pdu, pdu.length);
+            send(pdu, pdu.length, NettyOutbox.NOBODY_ASKS);
         } catch (PDUStringException e) {
             end(CloseCause.BIND_REFUSED, e.getErrorCode(), "bind not sent: a field is longer than SMPP allows");
         }
@@ -249,12 +254,10 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     public void broken(Throwable why) {
         if (life.is(Phase.CONNECTING)) {
             notConnected(why);
+        } else if (why instanceof ClosedChannelException) {
+            LOG.debug("{}: written after the end, which is told anyhow", name);
         } else if (why instanceof IOException cut) {
-            if (!(why
-                    instanceof
-                    ClosedChannelException)) { // Said of what is written after the end, which is told anyhow.
-                end(CloseCause.PEER_CLOSED, 0, Advice.ended(smsc, cut));
-            }
+            end(CloseCause.PEER_CLOSED, 0, Advice.ended(smsc, cut));
         } else {
             LOG.error("{}: reading from the SMSC failed", name, why);
             end(CloseCause.PEER_CLOSED, 0, "reader failed: " + why);

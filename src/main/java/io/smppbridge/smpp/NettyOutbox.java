@@ -3,6 +3,8 @@ package io.smppbridge.smpp;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.threads.OwnedBy;
@@ -25,8 +27,10 @@ final class NettyOutbox implements Replies {
     private static final long MOST_OCTETS = 64L << 20;
 
     private static final byte[] NOTHING = {};
+    /** For what nobody wants to know when it was written. */
+    static final Runnable NOBODY_ASKS = () -> {};
 
-    private final MpscUnboundedAtomicArrayQueue<ByteBuf> composed = new MpscUnboundedAtomicArrayQueue<>(16);
+    private final MpscUnboundedAtomicArrayQueue<Piece> composed = new MpscUnboundedAtomicArrayQueue<>(16);
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Cork replies = new Cork();
     private final TappedLink tap;
@@ -62,22 +66,37 @@ final class NettyOutbox implements Replies {
         channel = connected;
     }
 
+    /** What was handed over together. */
+    private record Piece(NettyOutbox outbox, ByteBuf octets, int length, Runnable told)
+            implements ChannelFutureListener {
+        /** They are with the socket, or never will be. */
+        @Override
+        public void operationComplete(ChannelFuture done) {
+            outbox.written++;
+            outbox.unwritten.addAndGet(-length);
+            told.run();
+        }
+    }
+
     /**
      * Hands whole PDUs over, to be written behind what was handed over before. Any thread.
      *
+     * @param told run when they have been given to the socket, or are given up
      * @throws IOException if more waits for the peer than may
      */
-    void send(byte[] octets, int length) throws IOException {
+    void send(byte[] octets, int length, Runnable told) throws IOException {
         Channel to = channel;
         if (to == null) {
+            told.run();
             return;
         }
         if (unwritten.addAndGet(length) > MOST_OCTETS) {
+            told.run();
             throw new IOException((MOST_OCTETS >> 20) + " MiB wait for a peer that does not read");
         }
         ByteBuf buffer = to.alloc().directBuffer(length);
         buffer.writeBytes(octets, 0, length);
-        composed.offer(buffer);
+        composed.offer(new Piece(this, buffer, length, told));
         if (!woken.get() && woken.compareAndSet(false, true)) {
             try {
                 to.eventLoop().execute(drain);
@@ -126,21 +145,15 @@ final class NettyOutbox implements Replies {
         woken.set(false);
         Channel to = channel;
         boolean any = false;
-        for (ByteBuf buffer = composed.poll(); buffer != null; buffer = composed.poll()) {
-            int length = buffer.readableBytes();
-            noted(buffer);
-            to.write(buffer).addListener(done -> wrote(length));
+        for (Piece piece = composed.poll(); piece != null; piece = composed.poll()) {
+            noted(piece.octets);
+            to.write(piece.octets).addListener(piece);
             any = true;
         }
         if (any) {
             to.flush();
             lookBack();
         }
-    }
-
-    private void wrote(int octets) {
-        written++;
-        unwritten.addAndGet(-octets);
     }
 
     private void noted(ByteBuf buffer) {
@@ -191,8 +204,9 @@ final class NettyOutbox implements Replies {
 
     /** Nobody will write what is left. */
     private void release() {
-        for (ByteBuf buffer = composed.poll(); buffer != null; buffer = composed.poll()) {
-            buffer.release();
+        for (Piece piece = composed.poll(); piece != null; piece = composed.poll()) {
+            piece.octets.release();
+            piece.told.run();
         }
     }
 }

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** An SMSC that has vanished without closing its connections. */
 @Timeout(90)
+@Tag("waits")
 class HalfOpenIT {
     private static final Duration ENQUIRE_LINK = Duration.ofSeconds(1);
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(1);

@@ -62,6 +62,19 @@ class TransportIT {
         assertThat(threads("smpp-")).isEmpty();
     }
 
+    /** What {@code mvn verify -Dtransport=netty} relies on; without it, the default. */
+    @Test
+    @Tag("C107")
+    void binds_of_integration_tests_are_carried_by_the_transport_that_the_build_names() throws Exception {
+        String named = System.getenv().getOrDefault("SMPP_BRIDGE_SMSC_DEFAULTS_TRANSPORT", "jsmpp");
+        try (CarrierBed bed = CarrierBed.with(directory, 1).start().bound()) {
+            bed.send(1, 0);
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 1);
+            assertThat(threads("smpp-io-").isEmpty()).as(named).isEqualTo(!named.equals("netty"));
+            assertThat(threads("smpp-s0-").isEmpty()).as(named).isEqualTo(!named.equals("jsmpp"));
+        }
+    }
+
     @Test
     @Tag("C33")
     void an_smsc_that_calls_is_bound_to_over_netty_too() throws Exception {

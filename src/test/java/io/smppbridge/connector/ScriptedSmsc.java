@@ -14,6 +14,11 @@ public final class ScriptedSmsc implements Connector.Factory {
     /** What happens at each flush with the new submissions. */
     public Consumer<Link> onFlush = link -> {};
 
+    /** Who wants to hear that something was written, while {@link #writesLater}. */
+    public final List<Runnable> awaitingWrite = new ArrayList<>();
+    /** Octets do not go out with the flush, but when the test says so. */
+    public boolean writesLater;
+
     public boolean answersEnquire = true;
     public boolean answersUnbind = true;
     public long now;
@@ -95,6 +100,16 @@ public final class ScriptedSmsc implements Connector.Factory {
             sent.addAll(composed);
             composed.clear();
             onFlush.accept(this);
+        }
+
+        @Override
+        public void flush(Runnable written) {
+            flush();
+            if (writesLater) {
+                awaitingWrite.add(written);
+            } else {
+                written.run();
+            }
         }
 
         @Override

@@ -675,6 +675,25 @@ class SenderTest {
         assertThat(bench.stats.holdUp).isEqualTo("rate 5/s");
     }
 
+    /** Over a transport whose own thread writes, what is flushed goes out when that thread comes to it. */
+    @Test
+    @Tag("C36")
+    void the_rate_goes_by_when_octets_were_written_however_long_that_is_after_the_flush() {
+        bench.rate = 5;
+        bench.burst = 5;
+        bench.smsc.writesLater = true;
+        bench.start().messages(20);
+        bench.turn();
+        assertThat(link().sent).hasSize(5);
+        bench.pass(Duration.ofMillis(900), Duration.ofMillis(100));
+        bench.smsc.awaitingWrite.forEach(Runnable::run);
+        bench.smsc.awaitingWrite.clear();
+        bench.pass(Duration.ofMillis(990), Duration.ofMillis(10));
+        assertThat(link().sent).as("within a second of the writes").hasSize(5);
+        bench.pass(Duration.ofMillis(20), Duration.ofMillis(1));
+        assertThat(link().sent).as("then").hasSizeBetween(6, 10);
+    }
+
     @Test
     void when_the_journal_is_behind_the_bind_stops_filling() {
         bench.notes.room = 4;

@@ -8,6 +8,7 @@ import static io.smppbridge.smpp.ScriptedSmsc.deliverSm;
 import static io.smppbridge.smpp.ScriptedSmsc.header;
 import static io.smppbridge.smpp.ScriptedSmsc.pdu;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Address;
@@ -34,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -825,6 +827,21 @@ abstract class ConnectorContract {
             Ear.Closed closed = dead.next(Ear.Closed.class);
             assertThat(closed.cause()).isEqualTo(CloseCause.CONNECT_FAILED);
         }
+    }
+
+    @Test
+    @Tag("C36")
+    void who_flushes_is_told_once_when_it_is_written_also_when_there_is_nothing() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        AtomicInteger told = new AtomicInteger();
+        c.submit(submission("a"));
+        c.submit(submission("b"));
+        c.flush(told::incrementAndGet);
+        smsc.expect(CID_SUBMIT_SM);
+        smsc.expect(CID_SUBMIT_SM);
+        await().until(() -> told.get() == 1);
+        c.flush(told::incrementAndGet);
+        assertThat(told).hasValue(2);
     }
 
     @Test

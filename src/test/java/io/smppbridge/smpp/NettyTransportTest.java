@@ -20,6 +20,9 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -98,6 +101,51 @@ class NettyTransportTest extends ConnectorContract {
         }
         System.out.println("octets allocated by the owner for 500 submit_sm and a flush: " + least);
         assertThat(least).isLessThan(500);
+    }
+
+    @Test
+    @Tag("C36")
+    void what_is_flushed_counts_as_written_when_the_event_loop_has_come_to_it() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        CountDownLatch busy = new CountDownLatch(1);
+        for (int i = 0; i < 2; i++) {
+            loops.next().execute(() -> awaitUninterruptibly(busy));
+        }
+        AtomicInteger told = new AtomicInteger();
+        c.submit(submission("late"));
+        c.flush(told::incrementAndGet);
+        assertThat(told).hasValue(0);
+        busy.countDown();
+        smsc.expect(CID_SUBMIT_SM);
+        await().until(() -> told.get() == 1);
+    }
+
+    @Test
+    @Tag("C36")
+    void what_is_never_written_is_told_when_it_is_given_up() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        Submission s = submission("x".repeat(60_000));
+        s.payload = true;
+        for (int i = 0; i < 600; i++) {
+            c.submit(s);
+        }
+        AtomicInteger told = new AtomicInteger();
+        c.flush(told::incrementAndGet); // More than the kernel keeps for a peer that does not read.
+        c.enquireLink();
+        assertThat(told).hasValue(0);
+        c.close("test");
+        await().until(() -> told.get() == 1);
+        c.submit(s);
+        c.flush(told::incrementAndGet);
+        assertThat(told).hasValue(2);
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            assertThat(latch.await(10, TimeUnit.SECONDS)).isTrue();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
