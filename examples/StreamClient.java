@@ -1,3 +1,4 @@
+import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -97,7 +98,7 @@ public final class StreamClient implements AutoCloseable {
                 Socket fresh = new Socket(host, port);
                 fresh.setTcpNoDelay(true);
                 OutputStream to = new BufferedOutputStream(fresh.getOutputStream(), 1 << 16);
-                DataInputStream from = new DataInputStream(fresh.getInputStream());
+                DataInputStream from = new DataInputStream(new BufferedInputStream(fresh.getInputStream()));
                 to.write(login);
                 to.flush();
                 long stands = Long.reverseBytes(from.readLong());

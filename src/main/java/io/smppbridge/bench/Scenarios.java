@@ -41,10 +41,11 @@ final class Scenarios {
         all.put("accept-latency", this::acceptLatency);
         all.put("middleware", this::middleware);
         new EsmeScenarios(plan).addTo(all);
-        all.put("tcp", () -> stream("tcp", 1, false));
-        all.put("tcp-2", () -> stream("tcp-2", 2, false));
-        all.put("tcp-3", () -> stream("tcp-3", 3, false));
-        all.put("tcp-lock-step", () -> stream("tcp-lock-step", 1, true));
+        all.put("tcp", () -> stream("tcp", StreamLoad.Kind.of(1)));
+        all.put("tcp-2", () -> stream("tcp-2", StreamLoad.Kind.of(2)));
+        all.put("tcp-3", () -> stream("tcp-3", StreamLoad.Kind.of(3)));
+        all.put("tcp-named", () -> stream("tcp-named", StreamLoad.Kind.of(1).named("bench")));
+        all.put("tcp-lock-step", () -> stream("tcp-lock-step", StreamLoad.Kind.LOCK_STEP));
         all.put("restart", this::restart);
         all.put("idle", this::idle);
     }
@@ -144,10 +145,10 @@ final class Scenarios {
     }
 
     /** Messages per second by their ACKs: texts of five octets, as the source of the protocol measured them. */
-    private Result stream(String name, int clients, boolean lockStep) throws IOException, InterruptedException {
+    private Result stream(String name, StreamLoad.Kind kind) throws IOException, InterruptedException {
         try (Stage stage = Stage.open(plan, name);
                 StreamLoad load =
-                        new StreamLoad(stage.bridge().tcpPort(), stage.bridge().key(), clients, lockStep)) {
+                        new StreamLoad(stage.bridge().tcpPort(), stage.bridge().key(), kind)) {
             pause(plan.warmup());
             StreamLoad.Tally warm = load.tally();
             stage.begin();
@@ -159,9 +160,10 @@ final class Scenarios {
                 throw new IOException(load.trouble());
             }
             long missing = stage.missing(load.tally().messages());
-            String note = clients
-                    + (clients == 1 ? " client" : " clients")
-                    + (lockStep
+            String note = kind.clients()
+                    + (kind.clients() == 1 ? " client" : " clients")
+                    + (kind.name().isEmpty() ? "" : ", a stream with a name")
+                    + (kind.lockStep()
                             ? ", one message at a time"
                             : String.format(
                                     java.util.Locale.ROOT,

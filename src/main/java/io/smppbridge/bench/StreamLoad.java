@@ -10,6 +10,7 @@ import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -18,8 +19,8 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Clients of the stream intake that send texts of five octets as fast as ACKs allow, each with a thread that writes and one that reads. In
- * lock-step a client sends one message and waits for its ACK. Its streams have no name: a named one keeps a reference of each message. Checks the rule of the protocol on every ACK: the one before + skipped + 1.
+ * Clients of the stream intake that send texts of five octets as fast as ACKs allow, each with a thread that writes and one that reads.
+ * Checks the rule of the protocol on every ACK: the one before + skipped + 1.
  */
 @ThreadSafe
 final class StreamLoad implements AutoCloseable {
@@ -29,13 +30,36 @@ final class StreamLoad implements AutoCloseable {
     private static final int FRAMES = 2_000;
     private static final int WINDOW = 40_000;
     private static final int ACKS = 64 * 1024;
+    private static final long LOOK_NANOS = 500_000;
 
     private final List<Client> clients = new ArrayList<>();
     private final LongAdder acked = new LongAdder();
     private final LongAdder acks = new LongAdder();
     private final LongAdder writes = new LongAdder();
     private volatile boolean ended;
+    /** The last id that each may send. */
+    private volatile long most = Long.MAX_VALUE;
+
     private volatile String trouble = "";
+
+    /**
+     * What sort of clients.
+     *
+     * @param clients how many
+     * @param lockStep whether each sends one message and waits for its ACK
+     * @param name of the stream, with a number behind it; empty for streams that end with their connection
+     */
+    record Kind(int clients, boolean lockStep, String name) {
+        static final Kind LOCK_STEP = new Kind(1, true, "");
+
+        static Kind of(int clients) {
+            return new Kind(clients, false, "");
+        }
+
+        Kind named(String stream) {
+            return new Kind(clients, lockStep, stream);
+        }
+    }
 
     /** What has been seen so far. */
     record Tally(long messages, long acks, long writes) {
@@ -44,11 +68,36 @@ final class StreamLoad implements AutoCloseable {
         }
     }
 
-    StreamLoad(int port, String key, int number, boolean lockStep) throws IOException {
-        for (int i = 0; i < number; i++) {
-            clients.add(new Client(port, key, i, lockStep));
+    /** Sends until {@link #end}. */
+    StreamLoad(int port, String key, Kind kind) throws IOException {
+        this(port, key, kind, Long.MAX_VALUE);
+    }
+
+    /** Sends up to that id, and further when {@link #upTo} says so. */
+    StreamLoad(int port, String key, Kind kind, long most) throws IOException {
+        this.most = most;
+        for (int i = 0; i < kind.clients; i++) {
+            clients.add(new Client(port, key, i, kind));
         }
         clients.forEach(Client::start);
+    }
+
+    /** Lets each client send up to this id, and waits until all have their ACKs; false when that takes longer. */
+    boolean upTo(long id, Duration within) {
+        most = id;
+        long deadline = System.nanoTime() + within.toNanos();
+        while (clients.stream().anyMatch(client -> client.last < id)) {
+            if (!trouble.isEmpty() || System.nanoTime() - deadline > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(LOOK_NANOS);
+        }
+        return true;
+    }
+
+    /** Where the bridge said at the login that the first client's stream stands. */
+    long stood() {
+        return clients.get(0).stood;
     }
 
     Tally tally() {
@@ -85,16 +134,18 @@ final class StreamLoad implements AutoCloseable {
         private final ByteBuffer frames = ByteBuffer.allocate(FRAMES * FRAME).order(ByteOrder.LITTLE_ENDIAN);
         private final Thread writer;
         private final Thread reader;
+        private final long stood;
         private volatile long sent;
         private volatile long last;
 
-        Client(int port, String key, int number, boolean lockStep) throws IOException {
-            this.lockStep = lockStep;
+        Client(int port, String key, int number, Kind kind) throws IOException {
+            this.lockStep = kind.lockStep;
             this.room = new Semaphore(lockStep ? 1 : WINDOW);
             socket = new Socket("127.0.0.1", port);
             socket.setTcpNoDelay(true);
-            byte[] login = ("{\"key\":\"" + key + "\",\"to\":\"4670000000" + number + "\",\"from\":\"Acme\",\"ack\":\""
-                            + (lockStep ? "each" : "batch") + "\"}")
+            String stream = kind.name.isEmpty() ? "" : "\"client\":\"" + kind.name + number + "\",";
+            byte[] login = ("{\"key\":\"" + key + "\"," + stream + "\"to\":\"4670000000" + number
+                            + "\",\"from\":\"Acme\",\"ack\":\"" + (lockStep ? "each" : "batch") + "\"}")
                     .getBytes(StandardCharsets.UTF_8);
             socket.getOutputStream()
                     .write(ByteBuffer.allocate(HEAD + login.length)
@@ -108,6 +159,9 @@ final class StreamLoad implements AutoCloseable {
                     || ByteBuffer.wrap(welcome).order(ByteOrder.LITTLE_ENDIAN).getInt(8) < 0) {
                 throw new IOException("the stream intake refuses the login");
             }
+            stood = ByteBuffer.wrap(welcome).order(ByteOrder.LITTLE_ENDIAN).getLong(0);
+            sent = stood;
+            last = stood;
             writer = NamedThreads.single("bench-stream-" + number, this::write);
             reader = NamedThreads.single("bench-acks-" + number, this::read);
         }
@@ -121,10 +175,15 @@ final class StreamLoad implements AutoCloseable {
             try {
                 OutputStream out = socket.getOutputStream();
                 while (!ended) {
+                    if (sent >= most) {
+                        LockSupport.parkNanos(LOOK_NANOS);
+                        continue;
+                    }
                     if (!room.tryAcquire(1, TimeUnit.SECONDS)) {
                         continue;
                     }
                     int more = lockStep ? 0 : Math.min(room.availablePermits(), FRAMES - 1);
+                    more = (int) Math.min(more, most - sent - 1);
                     room.acquireUninterruptibly(more); // nobody else takes any
                     frames.clear();
                     long id = sent;

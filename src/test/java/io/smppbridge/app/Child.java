@@ -71,6 +71,7 @@ final class Child implements AutoCloseable {
 
     @Override
     public void close() throws InterruptedException {
+        process.descendants().forEach(ProcessHandle::destroy); // What stands before java may be its parent.
         process.destroy();
         if (!process.waitFor(10, TimeUnit.SECONDS)) {
             process.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
