@@ -133,6 +133,13 @@ final class Bed implements AutoCloseable {
         System.out.println("BLACKBOX " + name + ": " + ledger.figures());
     }
 
+    /** Everything is settled: what was seen so far is forgotten by all. */
+    void forget() {
+        callers.forget();
+        hook.forget();
+        sim.ports().forEach(port -> port.forget());
+    }
+
     /** Waits for so many submits in all. */
     void awaitSubmits(long count, Duration within) {
         Awaitility.await().atMost(within).pollInterval(Duration.ofMillis(20)).until(() -> received() >= count);

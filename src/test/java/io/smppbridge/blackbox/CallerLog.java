@@ -34,6 +34,13 @@ final class CallerLog {
         }
     }
 
+    /** Everything is settled: begins anew, so that it does not grow for hours. */
+    synchronized void forget() {
+        asked.clear();
+        accepted.clear();
+        refused.clear();
+    }
+
     /** Those that were asked for and whose answer never came. */
     synchronized Set<Integer> inDoubt() {
         Set<Integer> rest = new TreeSet<>(asked);

@@ -22,6 +22,7 @@ final class Child implements AutoCloseable {
     private final Path errors;
     private final CompletableFuture<Integer> ready = new CompletableFuture<>();
     private final BlockingQueue<String> reloads = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> health = new LinkedBlockingQueue<>();
     private final Thread reader;
 
     private Child(Process process, CallerLog callers, Path errors) {
@@ -84,6 +85,30 @@ final class Child implements AutoCloseable {
         return line;
     }
 
+    /**
+     * How the process is.
+     *
+     * @param deadlocked threads that wait for each other
+     * @param heap octets in use after a collection
+     */
+    record Health(int deadlocked, int descriptors, int threads, long heap, long accepted, long ended) {}
+
+    Health health() throws Exception {
+        tell("health");
+        String line = health.poll(60, TimeUnit.SECONDS);
+        if (line == null) {
+            throw new AssertionError("no answer to health: " + log());
+        }
+        String[] words = line.split(" ");
+        return new Health(
+                Integer.parseInt(words[0]),
+                Integer.parseInt(words[1]),
+                Integer.parseInt(words[2]),
+                Long.parseLong(words[3]),
+                Long.parseLong(words[4]),
+                Long.parseLong(words[5]));
+    }
+
     /** SIGKILL; returns when it is dead and everything it said has been read. */
     void kill() throws Exception {
         List<ProcessHandle> below = process.descendants().toList();
@@ -131,6 +156,7 @@ final class Child implements AutoCloseable {
                 switch (words[0]) {
                     case "READY" -> ready.complete(Integer.parseInt(words[1]));
                     case "RELOADED" -> reloads.add(line.substring("RELOADED ".length()));
+                    case "HEALTH" -> health.add(line.substring("HEALTH ".length()));
                     case "TRY" -> callers.asked(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
                     case "DONE" -> done(words);
                     default -> Files.writeString(errors, line + "\n", java.nio.file.StandardOpenOption.APPEND);

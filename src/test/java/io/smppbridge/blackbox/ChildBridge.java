@@ -1,5 +1,6 @@
 package io.smppbridge.blackbox;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
@@ -8,9 +9,11 @@ import io.smppbridge.app.BridgeException;
 import io.smppbridge.app.ReloadReport;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.stats.BridgeStats;
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -19,11 +22,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * The process under test: a bridge, steered by lines on standard input, telling by lines on standard output. {@code send FROM COUNT}
- * hands messages over in process; {@code load FROM BATCH} does so for ever, eight batches at once; {@code reload} reads the file anew.
+ * hands messages over in process; {@code load FROM BATCH} does so for ever, eight batches at once; {@code reload} reads the file anew;
+ * {@code health} tells how it is.
  */
 final class ChildBridge {
     private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -76,9 +81,26 @@ final class ChildBridge {
                     say("RELOADED " + report.applied() + " "
                             + String.join(" | ", report.lines()).replace('\n', ' '));
                 }
+                case "health" -> say("HEALTH " + health(bridge));
                 default -> throw new IllegalArgumentException(line);
             }
         }
+    }
+
+    /** Threads that wait for each other, descriptors, threads, octets of heap after a collection, messages accepted, messages ended. */
+    private static String health(Bridge bridge) {
+        long[] deadlocked = ManagementFactory.getThreadMXBean().findDeadlockedThreads();
+        System.gc();
+        UnixOperatingSystemMXBean system = (UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        BridgeStats stats = bridge.stats();
+        return (deadlocked == null ? 0 : deadlocked.length) + " " + system.getOpenFileDescriptorCount() + " "
+                + ManagementFactory.getThreadMXBean().getThreadCount() + " "
+                + ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed() + " "
+                + sum(stats.acceptedByIntake()) + " " + sum(stats.endedByState());
+    }
+
+    private static long sum(Map<String, LongAdder> counters) {
+        return counters.values().stream().mapToLong(LongAdder::sum).sum();
     }
 
     private static void end(Throwable error) {

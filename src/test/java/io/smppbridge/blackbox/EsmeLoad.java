@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * An ESME on a bare socket that submits numbered messages without a receipt, a window of them at once, until the connection is gone. Shares
@@ -28,7 +29,11 @@ final class EsmeLoad {
     private final Thread writer = new Thread(this::write, "esme-writer");
     private final Thread reader = new Thread(this::read, "esme-reader");
 
-    private EsmeLoad(int port, CallerLog callers, AtomicInteger next) throws IOException {
+    private final long restNanos;
+    private volatile boolean stopped;
+
+    private EsmeLoad(int port, CallerLog callers, AtomicInteger next, long restNanos) throws IOException {
+        this.restNanos = restNanos;
         this.callers = callers;
         this.next = next;
         socket = new Socket("127.0.0.1", port);
@@ -48,7 +53,12 @@ final class EsmeLoad {
 
     /** @param next where the numbers come from; only odd ones, which ask for no receipt */
     static EsmeLoad start(int port, CallerLog callers, AtomicInteger next) throws IOException {
-        EsmeLoad load = new EsmeLoad(port, callers, next);
+        return start(port, callers, next, 0);
+    }
+
+    /** @param restNanos after each message */
+    static EsmeLoad start(int port, CallerLog callers, AtomicInteger next, long restNanos) throws IOException {
+        EsmeLoad load = new EsmeLoad(port, callers, next, restNanos);
         load.writer.start();
         load.reader.start();
         return load;
@@ -61,9 +71,25 @@ final class EsmeLoad {
         socket.close();
     }
 
+    /** Sends no more, waits for the answers that are due, and goes. */
+    void finish() throws Exception {
+        stopped = true;
+        writer.join(30_000);
+        room.tryAcquire(WINDOW, 20, TimeUnit.SECONDS);
+        cut();
+    }
+
+    /** Goes without a word. */
+    void cut() throws Exception {
+        stopped = true;
+        socket.close();
+        end();
+    }
+
     private void write() {
         try {
-            for (int sequence = 2; ; sequence++) {
+            for (int sequence = 2; !stopped; sequence++) {
+                LockSupport.parkNanos(restNanos);
                 if (!room.tryAcquire(20, TimeUnit.SECONDS)) {
                     return;
                 }

@@ -84,6 +84,12 @@ final class Hook implements AutoCloseable {
         }
     }
 
+    void forget() {
+        synchronized (seen) {
+            seen.clear();
+        }
+    }
+
     int taken() {
         return (int)
                 seen().stream().filter(Seen::taken).map(Seen::id).distinct().count();

@@ -37,6 +37,11 @@ final class Numbered {
                 + ref(n) + "\",\"receipt\":\"" + (wish(n).asksForReceipt() ? "final" : "none") + "\"}";
     }
 
+    /** The same, with nothing by which the bridge would know it again for a day. */
+    static String jsonWithoutRef(int n) {
+        return json(n).replace(",\"clientRef\":\"" + ref(n) + "\"", "");
+    }
+
     /** The number of a message that has come; -1 when it is not, octet for octet, one of ours. */
     static int of(String text, String destination) {
         if (!text.startsWith("sale ")) {

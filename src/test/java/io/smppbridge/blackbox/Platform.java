@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 
 /** A platform that posts messages in batches from several threads until told to end or until the bridge is gone. */
@@ -27,6 +28,10 @@ final class Platform {
     Platform(CallerLog callers, String key) {
         this.callers = callers;
         this.key = key;
+    }
+
+    String key() {
+        return key;
     }
 
     /** Under way: threads that post. */
@@ -73,8 +78,13 @@ final class Platform {
     }
 
     boolean post(int port, List<Integer> numbers) {
+        return post(port, numbers, Numbered::json);
+    }
+
+    /** @param json what is written of a number */
+    boolean post(int port, List<Integer> numbers, IntFunction<String> json) {
         numbers.forEach(n -> callers.asked(n, 1));
-        String body = numbers.stream().map(Numbered::json).collect(Collectors.joining(",", "[", "]"));
+        String body = numbers.stream().map(json::apply).collect(Collectors.joining(",", "[", "]"));
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/v1/messages"))
                 .timeout(Duration.ofSeconds(20))
                 .header("Authorization", "Bearer " + key)
