@@ -28,8 +28,14 @@ final class StageMetrics {
                         slots.getAsLong(),
                         "stage",
                         stage));
+        stats.threads()
+                .forEach((stage, threads) ->
+                        sheet.gauge("stage_threads", "Threads of a stage", threads.getAsLong(), "stage", name(stage)));
+        stats.moves()
+                .forEach((stage, moves) -> sheet.counter(
+                        "stage_moves", "Threads that were moved to a stage", moves.sum(), "stage", name(stage)));
         for (Stage stage : Stage.values()) {
-            String name = stage.name().toLowerCase(Locale.ROOT);
+            String name = name(stage);
             sheet.histogram(
                     "stage_wait_seconds", "Time that a message waits at a stage", stats.waits(stage), "stage", name);
             sheet.histogram(
@@ -39,5 +45,9 @@ final class StageMetrics {
                     "stage",
                     name);
         }
+    }
+
+    private static String name(Stage stage) {
+        return stage.name().toLowerCase(Locale.ROOT);
     }
 }

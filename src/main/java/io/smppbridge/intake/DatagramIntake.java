@@ -99,7 +99,8 @@ public final class DatagramIntake {
                 threads.resp(),
                 threads.slots(),
                 threads.slotSize(),
-                threads.high() ? Thread.MAX_PRIORITY : Thread.NORM_PRIORITY);
+                threads.high() ? Thread.MAX_PRIORITY : Thread.NORM_PRIORITY,
+                threads.managed());
     }
 
     /**

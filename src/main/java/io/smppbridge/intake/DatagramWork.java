@@ -114,6 +114,7 @@ final class DatagramWork implements Work<DatagramSlot> {
         }
         slot.arrived(ticker.nanos());
         slot.from = peer;
+        slot.connection(peer.hashCode());
         slot.length = octets.position();
         return judge(slot);
     }

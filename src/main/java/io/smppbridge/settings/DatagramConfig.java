@@ -36,7 +36,16 @@ public record DatagramConfig(
      * @param slots {@code intake.datagram.slots}
      * @param slotSize octets ({@code intake.datagram.slot-size})
      * @param high whether they ask for the highest priority ({@code intake.datagram.priority})
+     * @param managed whether they are moved to where most waits ({@code intake.datagram.manager})
      */
     public record Threads(
-            int recv, int service, int workers, int onDemand, int resp, int slots, int slotSize, boolean high) {}
+            int recv,
+            int service,
+            int workers,
+            int onDemand,
+            int resp,
+            int slots,
+            int slotSize,
+            boolean high,
+            boolean managed) {}
 }

@@ -47,6 +47,11 @@ final class DatagramKeys {
             key("on-demand", count(0, 256), "0", "further workers that may come while all are busy"),
             key("resp", count(1, 64), "1", "threads that answer"),
             key(
+                    "manager",
+                    FLAG,
+                    "false",
+                    "whether threads of service, worker and resp are moved to the stage before which most messages wait; what one sender asks keeps its order"),
+            key(
                     "priority",
                     choice(ordered("normal", false, "high", true)),
                     "normal",
@@ -78,7 +83,8 @@ final class DatagramKeys {
                         node.count(PREFIX + "resp"),
                         node.count(PREFIX + "slots"),
                         Math.toIntExact(node.size(PREFIX + "slot-size")),
-                        node.flag(PREFIX + "priority")),
+                        node.flag(PREFIX + "priority"),
+                        node.flag(PREFIX + "manager")),
                 node.get(PREFIX + "durability", Durability.class));
     }
 
@@ -106,6 +112,7 @@ final class DatagramKeys {
                     "0 while intake.datagram.worker = 0",
                     "without workers there is nobody whom they could help");
         }
+        manager(node, complaints);
         if (node.sound(PREFIX + "slots", PREFIX + "slot-size")
                 && node.count(PREFIX + "slots") * node.size(PREFIX + "slot-size") > MOST_MEMORY) {
             complaints.fault(
@@ -115,6 +122,18 @@ final class DatagramKeys {
                             + node.value(PREFIX + "slot-size").shown());
         }
         exposure(values, node, complaints);
+    }
+
+    private static void manager(Scope node, Complaints complaints) {
+        if (node.sound(PREFIX + "manager", PREFIX + "service", PREFIX + "worker", PREFIX + "resp")
+                && node.flag(PREFIX + "manager")
+                && node.count(PREFIX + "service") + node.count(PREFIX + "worker") + node.count(PREFIX + "resp")
+                        <= (node.count(PREFIX + "worker") == 0 ? 2 : 3)) {
+            complaints.fault(
+                    node.value(PREFIX + "manager"),
+                    "false while no stage has a thread to spare",
+                    "each keeps one; set intake.datagram.service, worker or resp higher");
+        }
     }
 
     private static void exposure(Values values, Scope node, Complaints complaints) {

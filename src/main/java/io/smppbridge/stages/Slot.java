@@ -9,6 +9,8 @@ import java.nio.ByteBuffer;
 @OwnedBy("the stage that has taken it from a ring")
 public class Slot {
     private static final VarHandle OPEN;
+    /** Keys may differ in a few bits only. */
+    private static final int SPREAD = 0x9E3779B9;
 
     static {
         try {
@@ -19,6 +21,7 @@ public class Slot {
     }
 
     private final ByteBuffer octets;
+    private int connection;
     private long arrivedNanos;
     /** When it was put into the ring that it is in. */
     long queuedNanos;
@@ -32,6 +35,15 @@ public class Slot {
     /** @param octets off the heap, a part of the block that all slots share; one octet longer than what a message may have */
     public Slot(ByteBuffer octets) {
         this.octets = octets;
+    }
+
+    /** Messages with the same key keep their order where threads are moved from stage to stage: who sent it. */
+    public final void connection(int key) {
+        connection = key;
+    }
+
+    int lane(int lanes) {
+        return lanes == 1 ? 0 : (connection * SPREAD >>> 16) % lanes;
     }
 
     /** What was received; the same octets afterwards take the answer. */

@@ -22,23 +22,25 @@ record StageLoop<S extends Slot>(Line<S> line, Turn<S> turn, Ticker ticker, Bool
      * @param idleNanos ends when there has been nothing to do for so long
      */
     void run(S[] batch, long idleNanos) {
-        Bell.Sleeper sleeper = line.bell().join();
+        Bell.Sleeper sleeper = line.join();
         long idleSince = ticker.nanos();
+        int had = 0;
         while (!ended.getAsBoolean()) {
-            int count = 0;
-            S slot;
-            while (count < batch.length && (slot = line.ring().poll()) != null) {
-                batch[count++] = slot;
-            }
+            int lane = line.claim(had);
+            int count = lane == Line.NONE ? 0 : line.take(lane, batch);
             if (count > 0) {
                 turn.take(batch, count);
                 idleSince = ticker.nanos();
+            }
+            if (lane != Line.NONE) {
+                line.release(lane);
+                had = lane;
             } else if (ticker.nanos() - idleSince >= idleNanos) {
                 break;
             } else {
-                sleeper.sleep(SLEEP_NANOS, () -> !line.ring().isEmpty() || ended.getAsBoolean());
+                sleeper.sleep(SLEEP_NANOS, () -> line.isReady() || ended.getAsBoolean());
             }
         }
-        sleeper.leave();
+        line.leave(sleeper);
     }
 }

@@ -9,13 +9,17 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -80,12 +84,11 @@ public final class ThreeStages<S extends Slot> {
         this.arrays = arrays;
         this.workers = NamedThreads.numbered(name + "-worker");
         int all = pools.slots() + pools.recv();
-        boolean handsOver = pools.workers() > 0;
-        boolean manyResp = pools.resp() > 1;
-        this.free = Line.of(all, manyResp, pools.recv() > 1);
-        this.received = Line.of(all, pools.recv() > 1, pools.service() > 1);
-        this.handedOver = Line.of(handsOver ? all : 2, pools.service() > 1, true);
-        this.decided = Line.of(all, true, manyResp);
+        Lines<S> lines = Lines.of(pools);
+        this.free = lines.free();
+        this.received = lines.received();
+        this.handedOver = lines.handedOver();
+        this.decided = lines.decided();
         int room = pools.slotSize() + 1;
         ByteBuffer block = ByteBuffer.allocateDirect(all * room);
         for (int i = 0; i < all; i++) {
@@ -96,31 +99,39 @@ public final class ThreeStages<S extends Slot> {
                 free.put(slot);
             }
         }
-        stats.level("free", free.ring()::size);
-        stats.level("service", received.ring()::size);
-        stats.level("worker", handedOver.ring()::size);
-        stats.level("resp", decided.ring()::size);
+        lines.show(stats);
     }
 
     /** Starts the threads, those at the end of the way first. */
     public void start() {
-        launch("resp", pools.resp(), () -> stage(decided, Stage.RESP, this::answer, Long.MAX_VALUE));
-        launch("worker", pools.workers(), () -> stage(handedOver, Stage.WORKER, this::process, Long.MAX_VALUE));
         boolean handsOver = pools.workers() > 0;
-        launch(
-                "service",
-                pools.service(),
-                () -> stage(received, Stage.SERVICE, handsOver ? this::handOver : this::process, Long.MAX_VALUE));
+        Map<Stage, Crew.Post> posts = new EnumMap<>(Stage.class);
+        posts.put(Stage.RESP, post(decided, Stage.RESP, this::answer));
+        posts.put(Stage.SERVICE, post(received, Stage.SERVICE, handsOver ? this::handOver : this::process));
+        if (handsOver) {
+            posts.put(Stage.WORKER, post(handedOver, Stage.WORKER, this::process));
+        }
+        Crew crew = new Crew(posts, stats, () -> ended);
+        launch("resp", pools.resp(), () -> crew.member(Stage.RESP));
+        launch("worker", pools.workers(), () -> crew.member(Stage.WORKER));
+        launch("service", pools.service(), () -> crew.member(Stage.SERVICE));
+        if (pools.managed()) {
+            launch("manager", 1, () -> crew::manage);
+        }
         receiving.set(pools.recv());
         List<S> hands = List.copyOf(inHand);
         AtomicInteger next = new AtomicInteger();
-        launch("recv", pools.recv(), () -> receive(hands.get(next.getAndIncrement())));
+        launch("recv", pools.recv(), () -> () -> receive(hands.get(next.getAndIncrement())));
     }
 
-    private void launch(String pool, int number, Runnable loop) {
+    private Crew.Post post(Line<S> line, Stage stage, StageLoop.Turn<S> turn) {
+        return new Crew.Post(line, until -> stage(line, stage, turn, Long.MAX_VALUE, until));
+    }
+
+    private void launch(String pool, int number, Supplier<Runnable> loops) {
         ThreadFactory factory = pool.equals("worker") ? workers : NamedThreads.numbered(name + "-" + pool);
         for (int i = 0; i < number; i++) {
-            Thread thread = factory.newThread(loop);
+            Thread thread = factory.newThread(loops.get());
             thread.setPriority(pools.priority());
             threads.add(thread);
             thread.start();
@@ -134,13 +145,13 @@ public final class ThreeStages<S extends Slot> {
 
     /** Slots that hold no message now. */
     public int freeSlots() {
-        return free.ring().size();
+        return free.size();
     }
 
     // Pre-processing
 
     private void receive(S first) {
-        Bell.Sleeper sleeper = free.bell().join();
+        Bell.Sleeper sleeper = free.join();
         S slot = first;
         while (!ending) {
             Work.Next next = Work.Next.NOTHING;
@@ -164,11 +175,11 @@ public final class ThreeStages<S extends Slot> {
         stats.received.increment();
         long now = ticker.nanos();
         stats.service(Stage.RECV).record(now - full.arrivedNanos());
-        S other = free.ring().poll();
+        S other = free.poll();
         if (other == null && work.waitsForRoom()) {
             while (other == null && !ended) {
-                sleeper.sleep(StageLoop.SLEEP_NANOS, () -> !free.ring().isEmpty());
-                other = free.ring().poll();
+                sleeper.sleep(StageLoop.SLEEP_NANOS, free::isReady);
+                other = free.poll();
             }
             long waited = ticker.nanos() - now;
             stats.waits(Stage.RECV).record(waited);
@@ -190,9 +201,9 @@ public final class ThreeStages<S extends Slot> {
 
     // Processing
 
-    private void stage(Line<S> line, Stage stage, StageLoop.Turn<S> turn, long idleNanos) {
+    private void stage(Line<S> line, Stage stage, StageLoop.Turn<S> turn, long idleNanos, BooleanSupplier until) {
         S[] batch = arrays.apply(stage == Stage.WORKER ? MOST / 4 : MOST);
-        new StageLoop<>(line, turn, ticker, () -> ended).run(batch, idleNanos);
+        new StageLoop<>(line, turn, ticker, until).run(batch, idleNanos);
     }
 
     private void process(S[] batch, int count) {
@@ -221,9 +232,7 @@ public final class ThreeStages<S extends Slot> {
         long begun = takenUp(Stage.SERVICE, batch, count);
         for (int i = 0; i < count; i++) {
             batch[i].queuedNanos = ticker.nanos();
-            if (!handedOver.put(batch[i])
-                    && pools.onDemand() > 0
-                    && handedOver.ring().size() > 1) {
+            if (!handedOver.put(batch[i]) && pools.onDemand() > 0 && handedOver.size() > 1) {
                 callForHelp();
             }
         }
@@ -236,7 +245,7 @@ public final class ThreeStages<S extends Slot> {
         if (now < pools.onDemand() && extra.compareAndSet(now, now + 1)) {
             Thread thread = workers.newThread(() -> {
                 try {
-                    stage(handedOver, Stage.WORKER, this::process, IDLE_END_NANOS);
+                    stage(handedOver, Stage.WORKER, this::process, IDLE_END_NANOS, () -> ended);
                 } finally {
                     extra.decrementAndGet();
                 }
@@ -272,11 +281,7 @@ public final class ThreeStages<S extends Slot> {
         for (int i = 0; i < count; i++) {
             send(batch[i]);
         }
-        try {
-            work.flush();
-        } catch (IOException | RuntimeException e) {
-            trouble("answer", e);
-        }
+        flush();
         stats.service(Stage.RESP).record((ticker.nanos() - begun) / count, count);
         for (int i = 0; i < count; i++) {
             free.put(batch[i]);
@@ -285,6 +290,10 @@ public final class ThreeStages<S extends Slot> {
 
     private void answerOne(S slot) {
         send(slot);
+        flush();
+    }
+
+    private void flush() {
         try {
             work.flush();
         } catch (IOException | RuntimeException e) {
@@ -315,15 +324,15 @@ public final class ThreeStages<S extends Slot> {
     public boolean stop(Duration within) {
         ending = true;
         long end = ticker.nanos() + within.toNanos();
-        while ((receiving.get() > 0 || free.ring().size() < pools.slots()) && ticker.nanos() - end < 0) {
+        while ((receiving.get() > 0 || free.size() < pools.slots()) && ticker.nanos() - end < 0) {
             LockSupport.parkNanos(LOOK_NANOS);
         }
-        boolean all = free.ring().size() == pools.slots();
+        boolean all = free.size() == pools.slots();
         ended = true;
         threads.forEach(LockSupport::unpark);
         end = ticker.nanos() + Math.max(within.toNanos(), 2 * StageLoop.SLEEP_NANOS);
         while (extra.get() > 0 && ticker.nanos() - end < 0) {
-            handedOver.bell().ring();
+            handedOver.ring();
             LockSupport.parkNanos(LOOK_NANOS);
         }
         for (Thread thread : threads) {

@@ -4,7 +4,7 @@
  * (Nagarajayya, 2001); the words recv, service, worker, on-demand, resp and slot are his.
  *
  * <p>Door: {@link io.smppbridge.stages.ThreeStages}, which is given {@link io.smppbridge.stages.Pools} and does a
- * {@link io.smppbridge.stages.Work}. Threads: those that {@code Pools} says, named after who starts them. Holds no lock, allocates nothing
+ * {@link io.smppbridge.stages.Work}. Threads: those that {@code Pools} says, named after who starts them. A {@code Crew} of them may change stages. Holds no lock, allocates nothing
  * for a message, never grows a queue: a ring has room for every slot there is. Knows neither sockets nor messages.
  */
 package io.smppbridge.stages;

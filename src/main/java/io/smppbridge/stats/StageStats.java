@@ -14,6 +14,8 @@ public final class StageStats {
     private final Map<Stage, Latency> services = new EnumMap<>(Stage.class);
     private final Map<String, LongAdder> results = new ConcurrentHashMap<>();
     private final Map<String, LongSupplier> levels = new ConcurrentHashMap<>();
+    private final Map<Stage, LongSupplier> threads = new ConcurrentHashMap<>();
+    private final Map<Stage, LongAdder> moves = new ConcurrentHashMap<>();
     private volatile LongSupplier kernelDrops = () -> 0;
     private volatile boolean used;
 
@@ -62,7 +64,25 @@ public final class StageStats {
         return results;
     }
 
-    /** Who knows how many slots stand before a stage, or are free; how many threads a pool has. */
+    /** Who knows how many threads a stage has. */
+    public void threads(Stage stage, LongSupplier number) {
+        threads.put(stage, number);
+    }
+
+    public Map<Stage, LongSupplier> threads() {
+        return threads;
+    }
+
+    /** Threads that were moved to a stage. */
+    public LongAdder moves(Stage to) {
+        return moves.computeIfAbsent(to, k -> new LongAdder());
+    }
+
+    public Map<Stage, LongAdder> moves() {
+        return moves;
+    }
+
+    /** Who knows how many slots stand before a stage, or are free. */
     public void level(String name, LongSupplier level) {
         levels.put(name, level);
         used = true;

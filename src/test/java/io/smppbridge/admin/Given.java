@@ -18,6 +18,7 @@ import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.SmscStats;
+import io.smppbridge.stats.StageStats;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,6 +79,8 @@ final class Given implements AutoCloseable {
         stats.esmeBinds("shop", () -> 3);
         stats.refused("no-credit").add(3);
         stats.datagrams.level("free", () -> 8192);
+        stats.datagrams.threads(StageStats.Stage.RESP, () -> 1);
+        stats.datagrams.moves(StageStats.Stage.RESP).increment();
         stats.datagrams.result("accepted").add(7);
         stats.consent("out").increment();
         stats.pluginTrouble("slow").increment();

@@ -59,7 +59,7 @@ class DatagramIntakeTest {
     }
 
     private static DatagramConfig.Threads threads(int slots) {
-        return new DatagramConfig.Threads(1, 1, 0, 0, 1, slots, SLOT, false);
+        return new DatagramConfig.Threads(1, 1, 0, 0, 1, slots, SLOT, false, false);
     }
 
     private DatagramIntake open() throws IOException {
@@ -96,7 +96,7 @@ class DatagramIntakeTest {
 
     @Test
     void many_from_several_clients_are_each_answered_once() throws Exception {
-        open(List.of(), 1 << 20, new DatagramConfig.Threads(2, 2, 2, 2, 2, 256, SLOT, false));
+        open(List.of(), 1 << 20, new DatagramConfig.Threads(2, 2, 2, 2, 2, 256, SLOT, false, false));
         try (DatagramClient one = new DatagramClient(intake.port());
                 DatagramClient other = new DatagramClient(intake.port())) {
             Set<Long> ids = new HashSet<>();

@@ -49,7 +49,7 @@ class DatagramSettingsTest {
         DatagramConfig config = folder.config().datagram();
         assertThat(config.enabled()).isFalse();
         assertThat(config.host()).isEqualTo("127.0.0.1");
-        assertThat(config.threads()).isEqualTo(new DatagramConfig.Threads(1, 1, 0, 0, 1, 8192, 1024, false));
+        assertThat(config.threads()).isEqualTo(new DatagramConfig.Threads(1, 1, 0, 0, 1, 8192, 1024, false, false));
         assertThat(config.durability()).isEqualTo(NodeConfig.Durability.FORCED);
     }
 
@@ -81,6 +81,19 @@ class DatagramSettingsTest {
                 .singleElement()
                 .satisfies(fault -> assertThat(fault).contains("intake.datagram.on-demand = 2"));
         assertThat(faults("intake.datagram.on-demand = 2", "intake.datagram.worker = 1"))
+                .isEmpty();
+    }
+
+    @Test
+    @Tag("S2.18")
+    void a_manager_needs_a_thread_to_spare_and_is_not_there_unless_asked_for() {
+        assertThat(folder.config().datagram().threads().managed()).isFalse();
+        assertThat(faults("intake.datagram.manager = true"))
+                .singleElement()
+                .satisfies(fault -> assertThat(fault).contains("intake.datagram.manager = true", "thread to spare"));
+        assertThat(faults("intake.datagram.manager = true", "intake.datagram.worker = 1"))
+                .hasSize(1);
+        assertThat(faults("intake.datagram.manager = true", "intake.datagram.resp = 2"))
                 .isEmpty();
     }
 

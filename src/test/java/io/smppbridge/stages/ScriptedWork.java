@@ -33,6 +33,13 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
     final Semaphore gate = new Semaphore(1_000_000_000);
 
     final Queue<Numbered> kept = new ConcurrentLinkedQueue<>();
+    /** Answering a message of this connection waits for it. */
+    final Semaphore answering = new Semaphore(0);
+
+    volatile int slowConnection = -1;
+    /** Messages are of so many connections, by turns. */
+    volatile int connections = 1;
+
     volatile boolean waits;
     volatile boolean keeps;
     volatile boolean brokenProcessing;
@@ -52,6 +59,7 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
             }
             slot.arrived(System.nanoTime());
             slot.number = number;
+            slot.connection(number % connections);
             slot.outcome = "";
             return number < 0 ? Next.ANSWER : Next.PROCESS;
         } catch (InterruptedException e) {
@@ -97,6 +105,9 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
 
     @Override
     public void answer(Numbered slot) {
+        if (slot.number % connections == slowConnection) {
+            answering.acquireUninterruptibly();
+        }
         answers.add(slot.number + " " + slot.outcome);
     }
 }

@@ -51,7 +51,15 @@ class ThreeStagesTest {
     private static Pools pools(String letters, int slots) {
         Pools like = Pools.of(letters);
         return new Pools(
-                like.recv(), like.service(), like.workers(), like.onDemand(), like.resp(), slots, 64, like.priority());
+                like.recv(),
+                like.service(),
+                like.workers(),
+                like.onDemand(),
+                like.resp(),
+                slots,
+                64,
+                like.priority(),
+                like.managed());
     }
 
     @AfterEach
@@ -70,7 +78,8 @@ class ThreeStagesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"r1s1w0", "r1s2w0", "r2s1w0", "r1s1w2", "r1s1w1d3", "r2s2w2d2p2"})
+    @ValueSource(
+            strings = {"r1s1w0", "r1s2w0", "r2s1w0", "r1s1w2", "r1s1w1d3", "r2s2w2d2p2", "r1s2w0p2m", "r2s2w2d2p2m"})
     @Tag("S3.1")
     @Tag("S3.3")
     void every_message_is_answered_once_whatever_the_pools(String letters) {
