@@ -45,6 +45,11 @@ class LadderIT {
         int takenPerSecond() {
             return window * 10;
         }
+
+        /** How late answers are, in milliseconds, when an ESME with its windows full brings as much as the SMSC takes. */
+        double steadyMs() {
+            return binds * 50 * 1000.0 / takenPerSecond();
+        }
     }
 
     @Test
@@ -84,7 +89,8 @@ class LadderIT {
                         new PacedEsme(port, "feeder", CarrierBed.prefix(0) + "000001", form.binds, 50, offered)) {
                     await().atMost(Duration.ofSeconds(60))
                             .until(() -> waiting(bed, feeder) >= bag * 0.9 - form.binds * 50 - form.window);
-                    await().atMost(Duration.ofSeconds(10)).until(() -> feeder.medianMs() >= 100);
+                    // Until then it brings more than is taken, and the bag still fills.
+                    await().atMost(Duration.ofSeconds(20)).until(() -> feeder.medianMs() >= 0.9 * form.steadyMs());
                     other.medianMs();
                     balanced(form, bag, bed, feeder);
                     assertThat(feeder.refusals())
