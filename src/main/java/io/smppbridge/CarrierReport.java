@@ -42,12 +42,16 @@ public record CarrierReport(
 
     /** Whether nothing is said at all. */
     public boolean isNone() {
-        return equals(NONE);
+        return !isReceipt() && tlvs.isEmpty();
     }
 
     /** Whether a receipt says it, not only the TLVs of an answer. */
     public boolean isReceipt() {
-        return !withTlvs(Map.of()).isNone();
+        return !stat.isEmpty()
+                || !err.isEmpty()
+                || networkError != -1
+                || !submitDate.equals(Instant.EPOCH)
+                || !doneDate.equals(Instant.EPOCH);
     }
 
     /** The network's type of SMPP 3.4 §5.3.2.31, such as 3 for GSM; -1 when none came. */

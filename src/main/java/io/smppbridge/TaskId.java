@@ -1,5 +1,7 @@
 package io.smppbridge;
 
+import java.nio.charset.StandardCharsets;
+
 /**
  * The bridge's own id of a message: 43 bits of milliseconds since 1970 and 20 bits of count, so that ids sort by time of acceptance.
  * Ids of one account mean nothing to another: every look-up is scoped to the account.
@@ -55,13 +57,13 @@ public record TaskId(long value) implements Comparable<TaskId> {
     /** Thirteen characters of Crockford's base 32, sorting as the numbers do. */
     @Override
     public String toString() {
-        char[] text = new char[TEXT_LENGTH];
+        byte[] text = new byte[TEXT_LENGTH];
         long rest = value;
         for (int i = TEXT_LENGTH - 1; i >= 0; i--) {
-            text[i] = DIGITS[(int) (rest & 31)];
+            text[i] = (byte) DIGITS[(int) (rest & 31)];
             rest >>>= 5;
         }
-        return new String(text);
+        return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     private static int digit(char c) {

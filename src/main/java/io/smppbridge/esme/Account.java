@@ -33,7 +33,12 @@ final class Account {
     record Doors(MiddleWare sending, Messages asking, PduTap tap) {}
 
     /** What the configuration says, made ready. */
-    private record Terms(EsmeAccount config, List<PasswordHash> passwords, List<AddressRange> addresses, Rate rate) {}
+    private record Terms(
+            EsmeAccount config,
+            List<PasswordHash> passwords,
+            List<AddressRange> addresses,
+            Rate rate,
+            ReceiptWords words) {}
 
     Account(String name, EsmeAccount config, Doors doors, Binds binds, Rate rate) {
         this.name = name;
@@ -56,7 +61,8 @@ final class Account {
                         .map(AddressRange::parse)
                         .flatMap(Optional::stream)
                         .toList(),
-                sameRate ? old.rate : rate);
+                sameRate ? old.rate : rate,
+                new ReceiptWords(esme.receipts()));
         binds.window(esme.deliverWindow());
     }
 
@@ -66,6 +72,11 @@ final class Account {
 
     EsmeAccount config() {
         return terms.config;
+    }
+
+    /** How its receipts are written. */
+    ReceiptWords words() {
+        return terms.words;
     }
 
     MiddleWare door() {

@@ -77,7 +77,7 @@ final class DeliverSide {
         List<Deliveries.Pdu> pdus;
         try {
             Account account = session.account();
-            pdus = Deliveries.of(event, account.config(), session.version(), account.references());
+            pdus = Deliveries.of(event, account.config(), session.version(), account.references(), account.words());
         } catch (RuntimeException e) {
             LOG.error("{}: an event cannot be said in SMPP", session, e);
             reserved.decrementAndGet();
@@ -132,9 +132,12 @@ final class DeliverSide {
     }
 
     private static void say(Flight flight) {
+        if (flight.status == Status.ROK) {
+            flight.said.taken();
+            return;
+        }
         String why = "deliver_sm_resp with command_status 0x" + Integer.toHexString(flight.status);
         switch (flight.status) {
-            case Status.ROK -> flight.said.taken();
             case Status.RSYSERR, Status.RMSGQFUL, Status.RTHROTTLED, ESME_RESERVED_TEMPORARY ->
                 flight.said.busy(why, 0);
             default -> flight.said.refused(why);

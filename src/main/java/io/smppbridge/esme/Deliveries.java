@@ -1,7 +1,6 @@
 package io.smppbridge.esme;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
@@ -13,6 +12,7 @@ import io.smppbridge.settings.EsmeReceipts;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter;
 import io.smppbridge.wire.Tag;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,6 +27,7 @@ final class Deliveries {
     private static final int RECEIPT = 0x04;
     private static final int INTERMEDIATE = 0x20;
     private static final int VERSION_34 = 0x34;
+    private static final int HEADER = 4;
     private static final byte[] NOTHING = {};
 
     private Deliveries() {}
@@ -61,16 +62,17 @@ final class Deliveries {
      * not asked to hear of it.
      *
      * @param version of its bind: one before 3.4 is sent no TLVs
+     * @param words of the account's receipts
      */
-    static List<Pdu> of(Event event, EsmeAccount account, int version, MoReferences references) {
+    static List<Pdu> of(Event event, EsmeAccount account, int version, MoReferences references, ReceiptWords words) {
         return event instanceof Event.State state
-                ? receipts(state.receipt(), account, version >= VERSION_34)
+                ? receipts(state.receipt(), account.receipts(), words, version >= VERSION_34)
                 : MoDeliveries.of((Event.Inbound) event, account, version >= VERSION_34, references);
     }
 
     /** The same for an account that has been sent nothing before. */
     static List<Pdu> of(Event event, EsmeAccount account, int version) {
-        return of(event, account, version, new MoReferences());
+        return of(event, account, version, new MoReferences(), new ReceiptWords(account.receipts()));
     }
 
     /** An alert_notification. */
@@ -86,36 +88,35 @@ final class Deliveries {
     /** Of whom a receipt tells, and what he asked for: a message, or a part that another one has taken in. */
     private record Of(String id, int parts, String reference) {}
 
-    private static List<Pdu> receipts(Receipt receipt, EsmeAccount account, boolean tlvs) {
+    private static List<Pdu> receipts(Receipt receipt, EsmeReceipts by, ReceiptWords words, boolean tlvs) {
         Map<String, String> tags = receipt.tags();
         String joined = tags.get(Gathering.PARTS);
-        List<Pdu> pdus = new ArrayList<>(1);
         if (joined != null) {
+            List<Pdu> pdus = new ArrayList<>();
             for (String one : joined.split(",")) {
                 String[] part = one.split(":", -1);
                 if (isWanted(Integer.parseInt(part[1]), receipt.state())) {
-                    pdus.add(receipt(receipt, new Of(part[0], 1, part[2]), account, tlvs));
+                    pdus.add(receipt(receipt, new Of(part[0], 1, part[2]), by, words, tlvs));
                 }
             }
             return pdus;
         }
         String asked = tags.get(SubmitReader.REGISTERED);
-        if (asked == null || isWanted(Integer.parseInt(asked), receipt.state())) {
-            String id = tags.getOrDefault(SubmitReader.GROUP, receipt.message().toString());
-            String reference = tags.getOrDefault(SubmitReader.USER_REFERENCE, "");
-            pdus.add(receipt(receipt, new Of(id, receipt.parts(), reference), account, tlvs));
+        if (asked != null && !isWanted(Integer.parseInt(asked), receipt.state())) {
+            return List.of();
         }
-        return pdus;
+        String id = tags.containsKey(SubmitReader.GROUP)
+                ? tags.get(SubmitReader.GROUP)
+                : receipt.message().toString();
+        String reference = tags.getOrDefault(SubmitReader.USER_REFERENCE, "");
+        return List.of(receipt(receipt, new Of(id, receipt.parts(), reference), by, words, tlvs));
     }
 
     /** Its text is left out only where TLVs say the same. */
-    private static Pdu receipt(Receipt receipt, Of of, EsmeAccount account, boolean known) {
-        EsmeReceipts by = account.receipts();
+    private static Pdu receipt(Receipt receipt, Of of, EsmeReceipts by, ReceiptWords words, boolean known) {
         boolean tlvs = known && by.tlvs();
         boolean textless = by.form() == ReceiptForm.TLV && tlvs;
-        byte[] text = textless
-                ? NOTHING
-                : ReceiptWords.of(receipt, of.id, of.parts, by).getBytes(StandardCharsets.ISO_8859_1);
+        byte[] text = textless ? NOTHING : words.of(receipt, of.id, of.parts).getBytes(StandardCharsets.ISO_8859_1);
         int esmClass = receipt.state().isFinal() ? RECEIPT : INTERMEDIATE;
         return new Pdu(
                 new PduWriter.Envelope(party(receipt.to()), party(receipt.from()), esmClass, 0, PduWriter.Marks.NONE),
@@ -126,21 +127,25 @@ final class Deliveries {
 
     private static byte[] tlvs(Receipt receipt, Of of, EsmeReceipts by) {
         String id = MessageIds.text(of.id, by.answered());
-        ByteBuf out = Unpooled.buffer(48);
-        out.writeShort(Tag.RECEIPTED_MESSAGE_ID).writeShort(id.length() + 1);
-        out.writeCharSequence(id, StandardCharsets.ISO_8859_1);
-        out.writeByte(0);
-        out.writeShort(Tag.MESSAGE_STATE).writeShort(1).writeByte(Statuses.state(receipt.state()));
         int network = receipt.report().networkError();
+        int length = HEADER + id.length() + 1 + HEADER + 1;
+        length += (network < 0 ? 0 : HEADER + 3) + (of.reference.isEmpty() ? 0 : HEADER + 2);
+        ByteBuffer out = ByteBuffer.allocate(length);
+        out.putShort((short) Tag.RECEIPTED_MESSAGE_ID).putShort((short) (id.length() + 1));
+        for (int i = 0; i < id.length(); i++) {
+            out.put((byte) id.charAt(i));
+        }
+        out.put((byte) 0);
+        out.putShort((short) Tag.MESSAGE_STATE).putShort((short) 1).put((byte) Statuses.state(receipt.state()));
         if (network >= 0) {
-            out.writeShort(Tag.NETWORK_ERROR_CODE).writeShort(3).writeMedium(network);
+            out.putShort((short) Tag.NETWORK_ERROR_CODE).putShort((short) 3);
+            out.put((byte) (network >> 16)).putShort((short) network);
         }
         if (!of.reference.isEmpty()) {
-            out.writeShort(Tag.USER_MESSAGE_REFERENCE).writeShort(2).writeShort(Integer.parseInt(of.reference));
+            out.putShort((short) Tag.USER_MESSAGE_REFERENCE).putShort((short) 2);
+            out.putShort((short) Integer.parseInt(of.reference));
         }
-        byte[] octets = new byte[out.readableBytes()];
-        out.readBytes(octets);
-        return octets;
+        return out.array();
     }
 
     static Party party(Address address) {

@@ -32,6 +32,9 @@ final class Endpoint {
     final DeadLetters dead = new DeadLetters();
     private final Held held = new Held();
     private final List<Flight> flights = new ArrayList<>();
+    /** No flight is to be given up before that; so nobody looks at them all each time. Meaningless when there are none. */
+    private long firstDeadline;
+
     private volatile HandOver handOver = NobodyThere.INSTANCE;
     private boolean stopping;
     private volatile int heldNow;
@@ -105,13 +108,12 @@ final class Endpoint {
      * @return nanoseconds until there may be more to do
      */
     long work(long now) {
-        giveUpLate(now);
-        long wait = stopping ? Long.MAX_VALUE : send(now);
-        for (Flight flight : flights) {
-            wait = Math.min(wait, Math.max(0, flight.deadline - now));
+        if (!flights.isEmpty() && firstDeadline - now <= 0) {
+            giveUpLate(now);
         }
+        long wait = stopping ? Long.MAX_VALUE : send(now);
         publish();
-        return wait;
+        return flights.isEmpty() ? wait : Math.min(wait, Math.max(0, firstDeadline - now));
     }
 
     private long send(long now) {
@@ -212,7 +214,11 @@ final class Endpoint {
             events.add(entry.event);
         }
         Flight flight = new Flight(batch, now + to.answerWithin().toNanos());
+        if (flights.isEmpty()) {
+            firstDeadline = flight.deadline;
+        }
         flights.add(flight);
+        expect(flight);
         publish(); // the call may take as long as a listener likes
         try {
             flight.sending = to.send(events, answer -> lane.execute(() -> landed(flight, answer)));
@@ -234,6 +240,14 @@ final class Endpoint {
         for (Flight flight : late) {
             landed(flight, flight.sending.giveUp());
         }
+        firstDeadline = now + Long.MAX_VALUE / 2;
+        for (Flight flight : flights) {
+            expect(flight);
+        }
+    }
+
+    private void expect(Flight flight) {
+        firstDeadline = flight.deadline - firstDeadline < 0 ? flight.deadline : firstDeadline;
     }
 
     private void landed(Flight flight, HandOver.Answer answer) {

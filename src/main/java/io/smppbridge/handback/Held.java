@@ -18,6 +18,8 @@ import java.util.Set;
 @OwnedBy("its lane")
 final class Held {
     private static final int FIRST_LOOK = 64;
+    /** Of a message with one event out and none behind it, as nearly all are: never added to. */
+    private static final ArrayDeque<Entry> NOBODY = new ArrayDeque<>(0);
 
     private final Set<Entry> all = new LinkedHashSet<>();
     private final ArrayDeque<Entry> ready = new ArrayDeque<>();
@@ -51,8 +53,12 @@ final class Held {
         entry.message = state.receipt().message().value();
         ArrayDeque<Entry> followers = behind.get(entry.message);
         if (followers == null) {
-            behind.put(entry.message, new ArrayDeque<>(2));
+            behind.put(entry.message, NOBODY);
             return true;
+        }
+        if (followers == NOBODY) {
+            followers = new ArrayDeque<>(2);
+            behind.put(entry.message, followers);
         }
         followers.add(entry);
         return false;

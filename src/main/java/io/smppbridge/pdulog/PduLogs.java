@@ -40,7 +40,7 @@ public final class PduLogs implements AutoCloseable {
     private static final long LOOK_EVERY_NANOS = 20_000_000;
     private static final long COMPLAIN_EVERY_NANOS = 60_000_000_000L;
     /** Two clocks read so closely behind each other are read at once; after so many readings the closest will do. */
-    private static final long FINE_NANOS = 100_000;
+    private static final long FINE_NANOS = 5_000;
 
     private static final int MOST_READINGS = 10;
     private static final Duration FAREWELL = Duration.ofSeconds(2);

@@ -103,7 +103,9 @@ record AcceptRecord(
         Strings.put(out, trail.changesText());
         out.put((byte) (trail.exempt() ? 1 : 0));
         out.put((byte) (given.isPresent() ? 1 : 0));
-        given.ifPresent(shape -> shape.put(out));
+        if (given.isPresent()) {
+            given.get().put(out);
+        }
     }
 
     /** The message as no plug-in has changed it for an SMSC. */

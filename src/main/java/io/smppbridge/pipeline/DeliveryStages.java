@@ -15,7 +15,6 @@ import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -51,7 +50,8 @@ final class DeliveryStages {
             after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
             return;
         }
-        Optional<SmscReceipt> receipt = receipt(lane, slot.delivery);
+        // Read before it came here, unless the configuration has changed since.
+        Optional<SmscReceipt> receipt = slot.readFor == lane ? slot.receipt : receipt(lane, slot.delivery);
         receipt.ifPresent(r -> receipts.count(lane, r));
         if (receipt.isEmpty()
                 && repeats.isRepeat(
@@ -237,21 +237,7 @@ final class DeliveryStages {
     }
 
     static ReceiptInput input(Delivery d) {
-        Map<Integer, byte[]> tlvs = Map.of();
-        if (!d.receiptedMessageId().isEmpty() || d.messageState() >= 0 || d.networkError().length > 0) {
-            tlvs = new HashMap<>();
-            if (!d.receiptedMessageId().isEmpty()) {
-                tlvs.put(
-                        ReceiptInput.RECEIPTED_MESSAGE_ID,
-                        d.receiptedMessageId().getBytes(java.nio.charset.StandardCharsets.ISO_8859_1));
-            }
-            if (d.messageState() >= 0) {
-                tlvs.put(ReceiptInput.MESSAGE_STATE, new byte[] {(byte) d.messageState()});
-            }
-            if (d.networkError().length > 0) {
-                tlvs.put(ReceiptInput.NETWORK_ERROR_CODE, d.networkError());
-            }
-        }
-        return new ReceiptInput(d.esmClass(), d.dataCoding(), d.octets(), tlvs);
+        return new ReceiptInput(
+                d.esmClass(), d.dataCoding(), d.octets(), d.receiptedMessageId(), d.messageState(), d.networkError());
     }
 }

@@ -4,7 +4,9 @@ import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.threads.OwnedBy;
+import java.util.Optional;
 
 /** A place in the inbound ring: an outcome, a delivery, or the end of an event. Reused for ever. */
 @OwnedBy("who has claimed the slot, then the journal thread")
@@ -39,6 +41,11 @@ final class InboundSlot {
 
     String smsc;
     Delivery delivery;
+    /** By whose terms the delivery was read before it came here; null when it was not. */
+    Lane readFor;
+    /** What was read then: empty for a message. */
+    Optional<SmscReceipt> receipt = Optional.empty();
+
     Alert alert;
     InboundDoor.Answer answer;
     long eventId;
@@ -51,6 +58,8 @@ final class InboundSlot {
         tlvs = null;
         smsc = null;
         delivery = null;
+        readFor = null;
+        receipt = Optional.empty();
         alert = null;
         answer = null;
     }

@@ -104,7 +104,7 @@ public final class Pipeline implements PlatformDoor {
         this.handback = handbacks.apply(events);
         ReceiptIndex index =
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong());
-        this.books = reports.unwanted(new Books(journal, stats, clock, lanes, config, index));
+        this.books = reports.by(new Books(journal, stats, clock, lanes, config, index));
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after, new News(books, after, reader, door));

@@ -282,8 +282,7 @@ final class ReceiptStage {
         long message = books.ledger.idAt(at);
         MessageState said = receipt.state().messageState();
         lane.stats().receipt(said.name());
-        books.hooks.onReceipt(
-                new TaskId(message), lane.name(), said, receipt.report().words());
+        books.hooks.onReceipt(new TaskId(message), lane.name(), said, receipt.report());
         if (!said.isFinal()) {
             if (books.ledger.wish(at) == ReceiptWish.ALL) {
                 write(at, part, receipt);

@@ -6,8 +6,11 @@ import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.threads.ThreadSafe;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
 /** The way into the inbound ring: copies what is told into a slot and rings. */
 @ThreadSafe
@@ -18,15 +21,17 @@ final class Reports implements Outcomes, InboundDoor {
     private final Runnable bell;
     private volatile boolean closed;
     private volatile ConsentCheck wanted;
+    private volatile Supplier<Lanes> lanes;
 
     Reports(RingBuffer<InboundSlot> ring, Runnable bell) {
         this.ring = ring;
         this.bell = bell;
     }
 
-    /** Whom to ask what is unwanted; before the first sender starts. */
-    Books unwanted(Books books) {
+    /** Whom to ask what is unwanted, and how receipts are read; before the first sender starts. */
+    Books by(Books books) {
         wanted = books.wanted;
+        lanes = books.lanes;
         return books;
     }
 
@@ -91,6 +96,18 @@ final class Reports implements Outcomes, InboundDoor {
 
     @Override
     public boolean offer(String smsc, Delivery delivery, Answer answer) {
+        // Receipts are read on the reading threads, of which there are several; and before a place in the ring is
+        // claimed: one that is never
+        // published would stop all that come after it.
+        Lane readFor = lanes.get().find(smsc).orElse(null);
+        Optional<SmscReceipt> receipt = Optional.empty();
+        if (readFor != null) {
+            try {
+                receipt = DeliveryStages.receipt(readFor, delivery);
+            } catch (RuntimeException e) {
+                readFor = null; // the journal thread tries again, says what is wrong and has it answered
+            }
+        }
         long sequence;
         try {
             sequence = ring.tryNext();
@@ -102,6 +119,8 @@ final class Reports implements Outcomes, InboundDoor {
         slot.smsc = smsc;
         slot.delivery = delivery;
         slot.answer = answer;
+        slot.receipt = receipt;
+        slot.readFor = readFor;
         publish(sequence);
         return true;
     }

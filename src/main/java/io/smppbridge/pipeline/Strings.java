@@ -12,21 +12,22 @@ final class Strings {
 
     private Strings() {}
 
+    /** Nearly all are narrow: they are gone through once, and a wide one again. */
     static void put(ByteBuffer out, String s) {
         int length = s.length();
-        boolean wide = false;
+        int start = out.position();
+        out.putInt(length << 1);
+        int bits = 0;
         for (int i = 0; i < length; i++) {
-            if (s.charAt(i) > 0xFF) {
-                wide = true;
-                break;
-            }
+            char c = s.charAt(i);
+            bits |= c;
+            out.put((byte) c);
         }
-        out.putInt(length << 1 | (wide ? WIDE : 0));
-        for (int i = 0; i < length; i++) {
-            if (wide) {
+        if (bits > 0xFF) {
+            out.position(start);
+            out.putInt(length << 1 | WIDE);
+            for (int i = 0; i < length; i++) {
                 out.putChar(s.charAt(i));
-            } else {
-                out.put((byte) s.charAt(i));
             }
         }
     }

@@ -1,5 +1,6 @@
 package io.smppbridge.plugin;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
@@ -53,7 +54,7 @@ public interface Hooks {
         return Verdict.PASS;
     }
 
-    default void onReceipt(TaskId message, String smsc, MessageState state, String words) {}
+    default void onReceipt(TaskId message, String smsc, MessageState state, CarrierReport report) {}
 
     default void onMessage(InboundSms sms) {}
 }

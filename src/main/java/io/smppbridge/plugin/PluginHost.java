@@ -1,5 +1,6 @@
 package io.smppbridge.plugin;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
@@ -123,13 +124,22 @@ public final class PluginHost implements Hooks {
 
     @Override
     public boolean anyAccepting() {
-        return !missing.isEmpty()
-                || all.stream().anyMatch(one -> one.plugin instanceof AcceptHook || one.plugin instanceof RouteHook);
+        return !missing.isEmpty() || any(AcceptHook.class) || any(RouteHook.class);
     }
 
     @Override
     public boolean anySubmitting() {
-        return all.stream().anyMatch(one -> one.plugin instanceof SubmitHook);
+        return any(SubmitHook.class);
+    }
+
+    /** Asked for each message: without a stream. */
+    private boolean any(Class<?> hook) {
+        for (int i = 0; i < all.size(); i++) {
+            if (hook.isInstance(all.get(i).plugin)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     @Override
@@ -209,10 +219,10 @@ public final class PluginHost implements Hooks {
     }
 
     @Override
-    public void onReceipt(TaskId message, String smsc, MessageState state, String words) {
+    public void onReceipt(TaskId message, String smsc, MessageState state, CarrierReport report) {
         for (Guarded one : all) {
             if (one.plugin instanceof ReceiptHook hook) {
-                tell(one, () -> hook.onReceipt(message, smsc, state, words));
+                tell(one, () -> hook.onReceipt(message, smsc, state, report.words()));
             }
         }
     }

@@ -61,7 +61,7 @@ public final class ReceiptIndex {
         Shard shard = shard(key);
         int slot = shard.slot(key);
         if (slot < 0) {
-            shard.add(key, task, (byte) partIndex);
+            shard.add(~slot, key, task, (byte) partIndex);
             size++;
             return NONE;
         }
@@ -164,7 +164,7 @@ public final class ReceiptIndex {
         private byte[] parts = new byte[FIRST_CAPACITY];
         private int used;
 
-        /** Where the key stands, or -1. */
+        /** Where the key stands; where it is not there, the free slot for it as {@code -1 - slot}. */
         int slot(long key) {
             int slot = home(key);
             while (tasks[slot] != NONE) {
@@ -173,14 +173,17 @@ public final class ReceiptIndex {
                 }
                 slot = next(slot);
             }
-            return -1;
+            return ~slot;
         }
 
-        void add(long key, long task, byte part) {
+        /** @param free where {@link #slot} has just said that it goes */
+        void add(int free, long key, long task, byte part) {
             if ((used + 1) * 20L > tasks.length * 17L) {
                 grow();
+                place(key, task, part);
+            } else {
+                enter(free, key, task, part);
             }
-            place(key, task, part);
             used++;
         }
 
@@ -208,6 +211,10 @@ public final class ReceiptIndex {
             while (tasks[slot] != NONE) {
                 slot = next(slot);
             }
+            enter(slot, key, task, part);
+        }
+
+        private void enter(int slot, long key, long task, byte part) {
             keys[slot] = key;
             tasks[slot] = task;
             parts[slot] = part;

@@ -130,11 +130,11 @@ public final class ReceiptReader {
 
     private SmscReceipt read(ReceiptFields text, ReceiptInput input) {
         String textId = text.value(Field.ID);
-        String tlvId = string(input.tlv(ReceiptInput.RECEIPTED_MESSAGE_ID));
+        String tlvId = input.receiptedId().strip();
         String stat = word(text.value(Field.STAT));
         ReceiptState textState = state(text);
-        byte[] stateTlv = input.tlv(ReceiptInput.MESSAGE_STATE);
-        ReceiptState tlvState = stateTlv.length == 1 ? ReceiptState.of(stateTlv[0]) : ReceiptState.UNSTATED;
+        ReceiptState tlvState =
+                input.messageState() < 0 ? ReceiptState.UNSTATED : ReceiptState.of((byte) input.messageState());
         boolean statesDiffer =
                 tlvState != ReceiptState.UNSTATED && textState != ReceiptState.UNSTATED && tlvState != textState;
         ReceiptState state = tlvState == ReceiptState.UNSTATED ? textState : tlvState;
@@ -143,7 +143,7 @@ public final class ReceiptReader {
         CarrierReport report = new CarrierReport(
                 stat.isEmpty() && state != ReceiptState.UNSTATED ? state.name() : stat,
                 text.value(Field.ERR),
-                networkError(input.tlv(ReceiptInput.NETWORK_ERROR_CODE)),
+                networkError(input.networkError()),
                 dates.of(submitDate),
                 dates.of(doneDate));
         boolean sameTimes = dates.tellsSeconds(doneDate)
@@ -166,14 +166,6 @@ public final class ReceiptReader {
         }
         String text = new String(octets, from, length, StandardCharsets.ISO_8859_1);
         return text.indexOf(GSM_UNDERSCORE) < 0 ? text : text.replace((char) GSM_UNDERSCORE, '_');
-    }
-
-    private static String string(byte[] octets) {
-        int length = 0;
-        while (length < octets.length && octets[length] != 0) {
-            length++;
-        }
-        return new String(octets, 0, length, StandardCharsets.ISO_8859_1).strip();
     }
 
     /** The state's word without a reason behind it. */

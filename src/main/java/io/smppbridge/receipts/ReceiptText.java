@@ -105,13 +105,12 @@ final class ReceiptText implements ReceiptFields {
         char first = (char) (body.charAt(at) | 0x20);
         for (Word word : first < BY_LETTER.length ? BY_LETTER[first] : NO_WORDS) {
             String spelling = word.spelling();
-            if (body.regionMatches(true, at, spelling, 0, spelling.length())) {
-                int colon = skipBlanks(at + spelling.length());
-                if (colon < body.length() && (body.charAt(colon) == ':' || body.charAt(colon) == '=')) {
-                    field = word.field();
-                    valueStart = colon + 1;
-                    return true;
-                }
+            int colon = skipBlanks(at + spelling.length());
+            boolean mayBe = colon < body.length() && (body.charAt(colon) == ':' || body.charAt(colon) == '=');
+            if (mayBe && body.regionMatches(true, at, spelling, 0, spelling.length())) { // the dearer question last
+                field = word.field();
+                valueStart = colon + 1;
+                return true;
             }
         }
         return false;

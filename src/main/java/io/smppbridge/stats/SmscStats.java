@@ -14,6 +14,8 @@ public final class SmscStats {
     private final Map<String, LongAdder> answersByStatus = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> receiptsByState = new ConcurrentHashMap<>();
     private final Map<String, BindState> binds = new ConcurrentHashMap<>();
+    /** The same, for whoever asks with every message. */
+    private volatile BindState[] listed = {};
 
     /** submit_sm written. */
     public final LongAdder submitted = new LongAdder();
@@ -112,11 +114,18 @@ public final class SmscStats {
 
     /** The state of one bind, made at the first call. The name is {@code tx-1}, {@code rx-1} and so on. */
     public BindState bind(String name) {
-        return binds.computeIfAbsent(name, k -> new BindState());
+        BindState state = binds.computeIfAbsent(name, k -> new BindState(k.startsWith("rx-")));
+        list();
+        return state;
     }
 
     public void forgetBind(String name) {
         binds.remove(name);
+        list();
+    }
+
+    private synchronized void list() {
+        listed = binds.values().toArray(BindState[]::new);
     }
 
     public Map<String, BindState> binds() {
@@ -125,8 +134,8 @@ public final class SmscStats {
 
     /** Whether any bind that can submit stands. */
     public boolean anyBound() {
-        for (Map.Entry<String, BindState> bind : binds.entrySet()) {
-            if (bind.getValue().bound && !bind.getKey().startsWith("rx-")) {
+        for (BindState bind : listed) {
+            if (bind.bound && !bind.receives) {
                 return true;
             }
         }
@@ -135,8 +144,8 @@ public final class SmscStats {
 
     /** Whether a bind stands that does nothing but receive. */
     public boolean anyReceiver() {
-        for (Map.Entry<String, BindState> bind : binds.entrySet()) {
-            if (bind.getValue().bound && bind.getKey().startsWith("rx-")) {
+        for (BindState bind : listed) {
+            if (bind.bound && bind.receives) {
                 return true;
             }
         }
@@ -145,11 +154,16 @@ public final class SmscStats {
 
     /** One bind, as its owner last described it. */
     public static final class BindState {
+        private final boolean receives;
         public volatile boolean bound;
         /** For people: {@code bound since 12:03}, {@code refused: RINVPASWD, next try in 55 s}. */
         public volatile String text = "idle";
 
         public volatile int inFlight;
         public final LongAdder losses = new LongAdder();
+
+        private BindState(boolean receives) {
+            this.receives = receives;
+        }
     }
 }

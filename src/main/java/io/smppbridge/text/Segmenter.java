@@ -77,8 +77,10 @@ public final class Segmenter {
             List<Part> parts = List.of(new Part(userData, true, 0, 0, 0, payload));
             return new Encoded(Alphabet.encoding(alphabet), dataCoding, parts, "");
         }
-        byte[] octets = Arrays.copyOfRange(userData, header.length(), userData.length);
-        Body body = new Body(octets, Cut.of(alphabet), Alphabet.encoding(alphabet), dataCoding).withHeader(header);
+        byte[] octets =
+                header.length() == 0 ? userData : Arrays.copyOfRange(userData, header.length(), userData.length);
+        Body plain = new Body(octets, Cut.of(alphabet), Alphabet.encoding(alphabet), dataCoding);
+        Body body = header == Udh.NONE ? plain : plain.withHeader(header);
         return cut(body, profile, reference);
     }
 

@@ -2,6 +2,7 @@ package io.smppbridge.tlv;
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
@@ -104,24 +105,32 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
             if (length > octets.length - at) {
                 break;
             }
-            byte[] value = java.util.Arrays.copyOfRange(octets, at, at + length);
-            at += length;
             if (!StandardTlvs.READ.contains(tag)) {
-                say(said, tag, value);
+                say(said, tag, Arrays.copyOfRange(octets, at, at + length));
             }
+            at += length;
         }
         return said;
     }
 
     private void say(Map<String, String> said, int tag, byte[] value) {
-        TlvSpec spec = vendor.values().stream()
-                .filter(own -> own.tag() == tag)
-                .findFirst()
-                .orElse(BY_TAG.get(tag));
+        TlvSpec spec = byTag(tag);
         boolean known = spec != null && value.length >= spec.least() && value.length <= spec.most();
         said.putIfAbsent(
                 known ? spec.name() : hex(tag),
                 known ? spec.type().text(value) : HexFormat.of().formatHex(value));
+    }
+
+    /** The SMSC's own before the standard one; null when there is neither. */
+    private TlvSpec byTag(int tag) {
+        if (!vendor.isEmpty()) {
+            for (TlvSpec own : vendor.values()) {
+                if (own.tag() == tag) {
+                    return own;
+                }
+            }
+        }
+        return BY_TAG.get(tag);
     }
 
     /** {@code 0x1400}. */

@@ -58,7 +58,7 @@ class MoReferencesTest {
 
     /** What the parts of a message that is cut for the ESME show. */
     private int shown(InboundSms sms) {
-        List<Pdu> pdus = Deliveries.of(new Event.Inbound(sms), UDH, 0x34, references);
+        List<Pdu> pdus = Deliveries.of(new Event.Inbound(sms), UDH, 0x34, references, new ReceiptWords(UDH.receipts()));
         assertThat(pdus).hasSizeGreaterThan(1);
         assertThat(pdus).allMatch(pdu -> pdu.octets()[3] == pdus.get(0).octets()[3]);
         return pdus.get(0).octets()[3] & 0xFF;
@@ -77,7 +77,12 @@ class MoReferencesTest {
 
     @Test
     void short_messages_use_none_up_and_pairs_are_forgotten_when_the_clock_has_caught_up() {
-        Deliveries.of(new Event.Inbound(from("+46701234567", NOW, "short")), UDH, 0x34, references);
+        Deliveries.of(
+                new Event.Inbound(from("+46701234567", NOW, "short")),
+                UDH,
+                0x34,
+                references,
+                new ReceiptWords(UDH.receipts()));
         assertThat(references.size()).isZero();
         for (int i = 0; i < 10_000; i++) {
             references.next(from("4670" + i, NOW, "x"));

@@ -1,5 +1,6 @@
 package io.smppbridge.esme;
 
+import static java.time.Instant.EPOCH;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -13,8 +14,11 @@ import io.smppbridge.settings.EsmeReceipts;
 import io.smppbridge.settings.EsmeReceipts.ErrorForm;
 import io.smppbridge.settings.EsmeReceipts.IdForm;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
@@ -26,9 +30,13 @@ class ReceiptWordsTest {
     private static final TaskId MESSAGE = new TaskId(TaskId.first(THEN.toEpochMilli()) + 5);
 
     private static Receipt receipt(String error, int network) {
+        return receipt(MESSAGE, THEN.plusSeconds(65), new CarrierReport("UNDELIV", error, network, EPOCH, EPOCH));
+    }
+
+    private static Receipt receipt(TaskId message, Instant done, CarrierReport report) {
         return new Receipt(
-                new TaskId(MESSAGE.value() + 1),
-                MESSAGE,
+                new TaskId(message.value() + 1),
+                message,
                 "",
                 MessageState.UNDELIVERED,
                 "telia",
@@ -38,8 +46,8 @@ class ReceiptWordsTest {
                 "",
                 false,
                 THEN,
-                THEN.plusSeconds(65),
-                new CarrierReport("UNDELIV", error, network, Instant.EPOCH, Instant.EPOCH),
+                done,
+                report,
                 List.of(),
                 Optional.empty(),
                 Map.of());
@@ -125,6 +133,33 @@ class ReceiptWordsTest {
         assertThat(MessageIds.text("M7XRQPTT00012", IdForm.DECIMAL)).isEqualTo("M7XRQPTT00012");
         for (String none : List.of("", "x", "-1234567890123456789", "g".repeat(16), "9".repeat(19), "9".repeat(40))) {
             assertThatThrownBy(() -> MessageIds.parse(none)).isInstanceOf(IllegalArgumentException.class);
+        }
+    }
+
+    @Test
+    @Tag("C77")
+    void dates_are_those_of_each_receipt_also_when_many_come_and_clocks_are_put_back() {
+        ZoneId stockholm = ZoneId.of("Europe/Stockholm");
+        EsmeReceipts by = new EsmeReceipts(
+                ReceiptForm.SECONDS,
+                stockholm,
+                "{submit} {done}",
+                "usual",
+                IdForm.TEXT,
+                IdForm.TEXT,
+                ErrorForm.SMSC,
+                true);
+        ReceiptWords words = new ReceiptWords(by);
+        DateTimeFormatter expected = DateTimeFormatter.ofPattern("yyMMddHHmmss", Locale.ROOT);
+        Instant summerEnds = Instant.parse("2026-10-25T01:00:00Z");
+        for (long ms : new long[] {-1_001, -1_000, -999, -1, 0, 999, 1_000, 500, -3_600_000, 3_600_000, 0}) {
+            Instant done = summerEnds.plusMillis(ms);
+            TaskId id = new TaskId(TaskId.first(done.toEpochMilli() - 1_700));
+            assertThat(words.of(receipt(id, done, CarrierReport.NONE), id.toString(), 1))
+                    .as("%s ms from the end of summer time", ms)
+                    .isEqualTo(expected.format(done.minusMillis(1_700).atZone(stockholm))
+                            + ' '
+                            + expected.format(done.atZone(stockholm)));
         }
     }
 }

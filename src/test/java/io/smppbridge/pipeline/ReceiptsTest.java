@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -94,6 +95,35 @@ class ReceiptsTest {
             ReceiptBed.offer(rig, "a", ReceiptBed.delivery(0, ReceiptBed.text("77", "DELIVRD")));
             bed.awaitReceipts(1);
             assertThat(bed.messages).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C68")
+    void what_waits_for_the_journal_thread_while_the_configuration_changes_is_read_by_the_new_one()
+            throws InterruptedException {
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.sent(rig, "77", 1);
+            CountDownLatch reached = new CountDownLatch(1);
+            CountDownLatch goOn = new CountDownLatch(1);
+            rig.pipeline.inbound().offer("a", ReceiptBed.delivery(0, "hello"), (delivery, status) -> {
+                reached.countDown();
+                await().atMost(Duration.ofSeconds(10)).until(() -> goOn.getCount() == 0);
+            });
+            assertThat(reached.await(10, TimeUnit.SECONDS)).isTrue();
+            rig.pipeline
+                    .inbound()
+                    .offer("a", ReceiptBed.delivery(0, ReceiptBed.text("77", "DELIVRD")), (delivery, status) -> {});
+            BridgeConfig changed = PipelineRig.config(directory, "smsc.a.receipts-by-text = true");
+            Thread reload = new Thread(() -> rig.pipeline.apply(changed));
+            reload.start();
+            await().until(() ->
+                    reload.getState() == Thread.State.TIMED_WAITING); // for the journal thread, the last it does
+            goOn.countDown();
+            bed.awaitReceipts(1);
+            reload.join(Duration.ofSeconds(10).toMillis());
+            await().until(() -> bed.messages.size() == 1);
+            assertThat(bed.messages.get(0).text()).isEqualTo("hello");
         }
     }
 
