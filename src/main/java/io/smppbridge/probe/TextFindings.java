@@ -18,7 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The texts that a probe sends, and what their fate and their echo say of alphabets and long messages. */
 @OwnedBy("whoever probes")
@@ -82,14 +84,9 @@ final class TextFindings {
     }
 
     private void longMessages(List<Finding> findings) {
-        List<String> taken = new ArrayList<>();
         List<String> told = new ArrayList<>();
         methods.forEach((method, parts) -> {
-            String word = method.name().toLowerCase(java.util.Locale.ROOT);
-            if (parts.stream().allMatch(Sent::taken)) {
-                taken.add(word);
-            }
-            told.add(word + " "
+            told.add(word(method) + " "
                     + String.join(
                             "/", parts.stream().map(Probe::fate).distinct().toList()));
         });
@@ -98,7 +95,31 @@ final class TextFindings {
         }
         String seen = "Long texts: " + String.join("; ", told)
                 + ". Taken is not shown right: look at the handset whether they came in one piece.";
-        findings.add(taken.isEmpty() ? Finding.told(seen) : new Finding("long-message", taken.get(0), seen));
+        findings.add(proposed()
+                .map(method -> new Finding("long-message", word(method), seen))
+                .orElse(Finding.told(seen)));
+    }
+
+    /**
+     * The plainest that was taken. References of 8 bits alone are for an SMSC that refuses those of 16: where these were not tried either,
+     * the usual way stays, which prefers 8 bits too.
+     */
+    private Optional<LongMessage> proposed() {
+        if (isTaken(LongMessage.UDH8)) {
+            return isTaken(LongMessage.UDH16)
+                    ? Optional.of(LongMessage.UDH8_OR_16)
+                    : Optional.of(LongMessage.UDH8).filter(method -> methods.containsKey(LongMessage.UDH16));
+        }
+        return methods.keySet().stream().filter(this::isTaken).findFirst();
+    }
+
+    private boolean isTaken(LongMessage method) {
+        List<Sent> parts = methods.getOrDefault(method, List.of());
+        return !parts.isEmpty() && parts.stream().allMatch(Sent::taken);
+    }
+
+    private static String word(LongMessage method) {
+        return method.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     private void echoes(List<Came> messages, List<Finding> findings) {

@@ -89,7 +89,7 @@ class ProbeIT {
             assertThat(report.proposed("message-id")).contains("hex-dec");
             assertThat(report.proposed("receipts-by-text")).contains("true");
             assertThat(report.proposed("time-zone")).contains("UTC");
-            assertThat(report.proposed("long-message")).contains("udh8");
+            assertThat(report.proposed("long-message")).contains("udh8-or-16");
             assertThat(report.proposed("receipt-verdict")).contains("all");
             assertThat(report.proposed("version")).contains("5.0");
             String profile = report.properties("odd-probed");
@@ -101,7 +101,7 @@ class ProbeIT {
             assertThat(taken.inbound().idForm()).isEqualTo("hex-dec");
             assertThat(taken.inbound().byText()).isTrue();
             assertThat(taken.link().interfaceVersion()).isEqualTo(0x50);
-            assertThat(taken.text().longMessage()).isEqualTo(LongMessage.UDH8);
+            assertThat(taken.text().longMessage()).isEqualTo(LongMessage.UDH8_OR_16);
         }
     }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -39,13 +40,22 @@ final class Written {
         return nanos.length;
     }
 
+    /** When everything was written, to whatever SMSC, in order. */
+    static long[] nanosOfAll(Path directory) throws IOException {
+        return nanos(directory, name -> true);
+    }
+
     private static long[] nanos(Path directory, String smsc) throws IOException {
+        return nanos(directory, name -> name.startsWith(smsc + "-"));
+    }
+
+    private static long[] nanos(Path directory, Predicate<String> chosen) throws IOException {
         List<Path> files;
         if (!Files.exists(directory.resolve("pdu"))) {
             return new long[0];
         }
         try (Stream<Path> all = Files.list(directory.resolve("pdu"))) {
-            files = all.filter(file -> file.getFileName().toString().startsWith(smsc + "-")
+            files = all.filter(file -> chosen.test(file.getFileName().toString())
                             && file.toString().endsWith(".log"))
                     .toList();
         }

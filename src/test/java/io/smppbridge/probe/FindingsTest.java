@@ -9,10 +9,12 @@ import io.smppbridge.probe.ProbeBind.Came;
 import io.smppbridge.probe.ProbeBind.Sent;
 import io.smppbridge.probe.ProbeReport.Finding;
 import io.smppbridge.settings.ReceiptGrammar;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,6 +71,31 @@ class FindingsTest {
 
     private static Came placed(String text) {
         return came(4, 0, text.getBytes(StandardCharsets.ISO_8859_1));
+    }
+
+    @ParameterizedTest
+    @Tag("C55")
+    @CsvSource({
+        "udh8 udh16 sar payload, udh8 udh16 sar payload, udh8-or-16",
+        "udh8 udh16 sar payload, udh8 udh16, udh8-or-16",
+        "udh8 udh16 sar payload, udh8 sar payload, udh8",
+        "udh8 udh16 sar payload, udh16 sar payload, udh16",
+        "udh8 udh16 sar payload, payload, payload",
+        "udh8 udh16 sar payload, '', ''",
+        "udh8, udh8, ''",
+    })
+    void eight_bits_alone_are_proposed_only_where_sixteen_are_refused(String tried, String takenOnes, String proposal) {
+        TextFindings texts = new TextFindings();
+        for (String word : tried.split(" ")) {
+            boolean goes = List.of(takenOnes.split(" ")).contains(word);
+            Sent refused = taken("");
+            refused.status = 0x08;
+            texts.sent(
+                    LongMessage.valueOf(word.toUpperCase(Locale.ROOT)),
+                    List.of(taken("1"), goes ? taken("2") : refused));
+        }
+        assertThat(proposed(texts.findings(List.of()), "long-message").orElse(""))
+                .isEqualTo(proposal);
     }
 
     @ParameterizedTest

@@ -8,6 +8,7 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.pipeline.BeforeSubmit;
@@ -67,8 +68,9 @@ final class Bench {
     QuietHours accountQuiet = QuietHours.NONE;
     BeforeSubmit before = BeforeSubmit.NONE;
     int port = 2775;
+    Connector.Factory factory = smsc;
 
-    private long nanos = 5_000_000_000L;
+    private volatile long nanos = 5_000_000_000L;
 
     SmscConfig config() {
         return new SmscConfig(
@@ -143,7 +145,7 @@ final class Bench {
                 1,
                 account -> accountQuiet,
                 before);
-        account = new Account(config(), smsc, wiring);
+        account = new Account(config(), factory, wiring);
         for (int i = 1; i <= workers; i++) {
             senders.add(new Sender(account, "sender-telia-" + i, binds, notes, new SplittableRandom(i)));
         }
@@ -156,7 +158,7 @@ final class Bench {
     }
 
     void apply() {
-        account.apply(config(), smsc);
+        account.apply(config(), factory);
     }
 
     long nowMs() {
