@@ -39,10 +39,6 @@ public final class PduLogs implements AutoCloseable {
     private static final long WAITING_OCTETS = 32 << 20;
     private static final long LOOK_EVERY_NANOS = 20_000_000;
     private static final long COMPLAIN_EVERY_NANOS = 60_000_000_000L;
-    /** Two clocks read so closely behind each other are read at once; after so many readings the closest will do. */
-    private static final long FINE_NANOS = 5_000;
-
-    private static final int MOST_READINGS = 10;
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
     /**
@@ -81,6 +77,7 @@ public final class PduLogs implements AutoCloseable {
 
     private final InstantSource clock;
     private final Ticker ticker;
+    private final WireTime wireTime;
     private final MpscArrayQueue<Noted> queue = new MpscArrayQueue<>(WAITING);
     private final AtomicLong octets = new AtomicLong();
     private final Wire wire = new Wire();
@@ -105,6 +102,7 @@ public final class PduLogs implements AutoCloseable {
         this.config = config;
         this.clock = clock;
         this.ticker = ticker;
+        this.wireTime = new WireTime(clock, ticker);
     }
 
     /** Where the wire of that SMSC, or {@link PduLogConfig#ofAccount account}, lays its PDUs down: the same for as long as this lives. */
@@ -273,29 +271,10 @@ public final class PduLogs implements AutoCloseable {
         Optional<Order> order = order(link, now);
         Wish wish = order.map(Order::wish).orElseGet(() -> set(link));
         if (!wish.isNothing()) {
-            Instant at = instant(noted.nanos());
+            Instant at = wireTime.at(noted.nanos());
             boolean unmasked = order.map(Order::unmasked).orElse(false);
             quietly(() -> books.computeIfAbsent(link, Book::new).write(noted, wish, unmasked, config, at));
         }
-    }
-
-    /**
-     * When that was, by the calendar. The two clocks are read one after the other; where something came between, they are read again, so
-     * that what stood a second apart stands a second apart in the log of a busy machine too.
-     */
-    private Instant instant(long nanos) {
-        Instant at = Instant.MIN;
-        long least = Long.MAX_VALUE;
-        for (int i = 0; i < MOST_READINGS && least > FINE_NANOS; i++) {
-            long before = ticker.nanos();
-            Instant now = clock.instant();
-            long between = ticker.nanos() - before;
-            if (between < least) {
-                least = between;
-                at = now.minusNanos(Math.max(0, before - nanos));
-            }
-        }
-        return at;
     }
 
     private interface Writing {
