@@ -63,7 +63,7 @@ final class Fit {
         if (!hours.isEmpty() && !isWithinHours(nowMs)) {
             return "time";
         }
-        if (!tlvs.isEmpty() && !tlvs.stream().allMatch(tlv -> carries(sms, tlv))) {
+        if (!tlvs.isEmpty() && !tlvs.stream().allMatch(tlv -> tlv.isAmong(sms.tlvs()))) {
             return "tlv";
         }
         if (!firstWords.isEmpty() && firstWords.stream().noneMatch(word -> begins(sms.text(), word))) {
@@ -90,11 +90,6 @@ final class Fit {
             }
         }
         return false;
-    }
-
-    private static boolean carries(OutboundSms sms, Tlv tlv) {
-        String value = sms.tlvs().get(tlv.name());
-        return value != null && (tlv.value().isEmpty() || tlv.value().equals(value));
     }
 
     private static boolean begins(String text, String word) {

@@ -1,11 +1,13 @@
 package io.smppbridge.settings;
 
+import io.smppbridge.tlv.Tlvs;
 import java.time.DayOfWeek;
 import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /**
@@ -58,10 +60,20 @@ public record RouteConfig(String name, int order, Match match, Target target) {
     /**
      * A TLV that a message must carry.
      *
-     * @param name as the message names it
+     * @param name as an SMSC of the route names it, or its tag
      * @param value as text; empty for any
+     * @param known what the route's SMSCs know
      */
-    public record Tlv(String name, String value) {}
+    public record Tlv(String name, String value, List<Tlvs> known) {
+        public Tlv {
+            known = List.copyOf(known);
+        }
+
+        /** Whether a message carries it, whatever it calls it. */
+        public boolean isAmong(Map<String, String> carried) {
+            return !carried.isEmpty() && known.stream().anyMatch(tlvs -> tlvs.carries(carried, name, value));
+        }
+    }
 
     /**
      * A part of the week, from the one time until just before the other; over midnight when the second is not after the first.

@@ -4,6 +4,7 @@ import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RouteConfig.Share;
 import io.smppbridge.settings.RoutingConfig.OperatorRow;
 import io.smppbridge.settings.RoutingConfig.PriceRow;
+import io.smppbridge.tlv.Tlvs;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -94,7 +95,7 @@ final class RouteRules {
             routes.add(new RouteConfig(
                     route.name(),
                     route.count("order"),
-                    match(route),
+                    match(route, values),
                     new RouteConfig.Target(tiers(route), route.flag("pick"), failover(route))));
         }
         routes.sort(Comparator.comparingInt(RouteConfig::order));
@@ -128,7 +129,7 @@ final class RouteRules {
                                 || !values.names(Family.ESME).isEmpty()));
     }
 
-    private static RouteConfig.Match match(Scope route) {
+    private static RouteConfig.Match match(Scope route, Values values) {
         return new RouteConfig.Match(
                 route.words("prefix"),
                 route.words("account"),
@@ -136,9 +137,20 @@ final class RouteRules {
                 route.words("operator"),
                 route.words("first-word"),
                 route.word("text"),
-                route.list("tlv", RouteConfig.Tlv.class),
+                tlvs(route, values),
                 route.list("time", RouteConfig.Hours.class),
                 route.get("time-zone", java.time.ZoneId.class));
+    }
+
+    /** A name means what the SMSCs mean by it that the route leads to. */
+    private static List<RouteConfig.Tlv> tlvs(Scope route, Values values) {
+        List<Tlvs> known = smscs(route).stream()
+                .distinct()
+                .map(smsc -> Binder.tlvs(values.of(Family.SMSC, smsc)))
+                .toList();
+        return route.list("tlv", RouteConfig.Tlv.class).stream()
+                .map(tlv -> new RouteConfig.Tlv(tlv.name(), tlv.value(), known))
+                .toList();
     }
 
     private static List<String> smscs(Scope route) {

@@ -8,6 +8,7 @@ import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RouteConfig.Hours;
 import io.smppbridge.settings.RouteConfig.Share;
 import io.smppbridge.settings.ValueType.BadValue;
+import io.smppbridge.tlv.Tlvs;
 import java.time.DateTimeException;
 import java.time.DayOfWeek;
 import java.time.LocalTime;
@@ -115,7 +116,7 @@ final class RouteTypes {
             String name = equals < 0 ? one : one.substring(0, equals).strip();
             need(!name.isEmpty() && equals != one.length() - 1);
             all.add(new RouteConfig.Tlv(
-                    name, equals < 0 ? "" : one.substring(equals + 1).strip()));
+                    name, equals < 0 ? "" : one.substring(equals + 1).strip(), List.of(Tlvs.STANDARD)));
         }
         return List.copyOf(all);
     }

@@ -133,13 +133,55 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
         return BY_TAG.get(tag);
     }
 
+    /**
+     * Whether a message carries a TLV, by tag and octets, however it names it: by a name that is known here, or by its tag as one that came
+     * by SMPP does. Zero octets at the end of characters do not count, as operators differ in whether they write one.
+     *
+     * @param asked of the message, by name
+     * @param name of the TLV that is looked for, or its tag
+     * @param value as {@code asked} would have it; empty for any
+     * @return false also where nobody knows the name, or the value cannot be one of that TLV
+     */
+    public boolean carries(Map<String, String> asked, String name, String value) {
+        return known(name)
+                .map(wanted -> asked.entrySet().stream()
+                        .anyMatch(one -> known(one.getKey())
+                                .filter(spec -> spec.tag() == wanted.tag())
+                                .filter(spec -> value.isEmpty() || isSame(wanted, value, spec, one.getValue()))
+                                .isPresent()))
+                .orElse(false);
+    }
+
+    private static boolean isSame(TlvSpec wanted, String value, TlvSpec spec, String other) {
+        try {
+            boolean characters = wanted.type() == TlvType.TEXT || wanted.type() == TlvType.CSTRING;
+            byte[] one = wanted.octets(value);
+            byte[] two = spec.octets(other);
+            return characters ? Arrays.equals(withoutZeros(one), withoutZeros(two)) : Arrays.equals(one, two);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+
+    private static byte[] withoutZeros(byte[] octets) {
+        int end = octets.length;
+        while (end > 0 && octets[end - 1] == 0) {
+            end--;
+        }
+        return Arrays.copyOf(octets, end);
+    }
+
+    private Optional<TlvSpec> known(String name) {
+        return find(name).or(() -> byTag(name));
+    }
+
     /** {@code 0x1400}. */
     static String hex(int tag) {
         return "0x" + HexFormat.of().toHexDigits((short) tag);
     }
 
     private TlvSpec submittable(String name) {
-        TlvSpec spec = find(name).or(() -> byTag(name)).orElseThrow(() -> new TlvFault(name, unknown(name)));
+        TlvSpec spec = known(name).orElseThrow(() -> new TlvFault(name, unknown(name)));
         if (StandardTlvs.OWN.contains(spec.tag())) {
             throw new TlvFault(name, "is set by the bridge itself where a text needs it; leave it out");
         }

@@ -90,6 +90,31 @@ class RewriteAndRouteTest {
         }
     }
 
+    /** As it comes by SMPP: by its tag, in octets, with a zero at the end from some. */
+    @Test
+    @Tag("S2.15")
+    void a_tlv_that_is_written_by_its_tag_decides_as_one_that_is_named() {
+        try (PipelineRig rig = PipelineRig.start(directory, RULES)) {
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            for (String seven : List.of("37", "3700")) {
+                TaskId with = send(
+                        rig,
+                        OutboundSms.to("46701234567")
+                                .text("x")
+                                .tlv("0x1400", seven)
+                                .build());
+                assertThat(PipelineRig.get(messages.explain(with)).orElseThrow().why())
+                        .as(seven)
+                        .contains("route rfc chose SMSC a");
+            }
+            TaskId other = send(
+                    rig,
+                    OutboundSms.to("46701234567").text("x").tlv("0x1400", "38").build());
+            assertThat(PipelineRig.get(messages.explain(other)).orElseThrow().why())
+                    .contains("route sweden chose SMSC a");
+        }
+    }
+
     /** What one version of the configuration makes of a message: another sender, SMSC and name of the route than the other. */
     private static String[] version(String name, String smsc) {
         return new String[] {
