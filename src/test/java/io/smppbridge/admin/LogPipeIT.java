@@ -14,6 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** The log of a real process whose standard output is a pipe that nobody reads. */
+@Tag("crowd")
 class LogPipeIT {
     private static final int LINES = 200_000;
 

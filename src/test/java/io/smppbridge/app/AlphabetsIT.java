@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Every default alphabet that an SMSC may have, in octets on the wire, there and back. */
+@Tag("crowd")
 class AlphabetsIT {
     private static final Duration SOON = Duration.ofSeconds(10);
     private static final List<Case> CASES = List.of(

@@ -5,12 +5,14 @@ import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** SMSCs of SMPP 5.0 that say how busy they are, with a contract and without. */
 @Timeout(60)
+@Tag("crowd")
 class CongestionIT {
     @TempDir
     Path directory;

@@ -59,6 +59,7 @@ import org.smpp.pdu.SubmitSM;
 
 /** A whole bridge between a simulated SMSC and ESMEs of three other houses: jSMPP, OpenSMPP and cloudhopper. */
 @Timeout(60)
+@Tag("crowd")
 class EsmeIT {
     private static final String HASH =
             PasswordHash.create("secret", new SecureRandom()).toString();

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An SMSC that calls the bridge when it has something for it. */
 @Timeout(60)
+@Tag("crowd")
 class OutbindIT {
     private static final int OUTBIND = 0x0B;
     private static final int BIND_RECEIVER = 0x01;

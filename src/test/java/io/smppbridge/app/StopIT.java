@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A subscriber says STOP while a message to him waits. */
+@Tag("crowd")
 class StopIT {
     private static final String ANNA = CarrierBed.prefix(0) + "000001";
 

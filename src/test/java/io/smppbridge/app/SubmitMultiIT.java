@@ -28,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** One text to many, in few submit_multi: each message with its own end all the same. */
 @Timeout(60)
+@Tag("crowd")
 class SubmitMultiIT {
     @TempDir
     Path directory;

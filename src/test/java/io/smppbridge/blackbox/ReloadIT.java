@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The configuration changes while messages flow. */
+@Tag("crowd")
 class ReloadIT {
     @TempDir
     Path directory;

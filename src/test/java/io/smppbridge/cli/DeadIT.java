@@ -23,6 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A subscriber's message that the platform would not take, in an operator's hands. */
 @Tag("C90")
+@Tag("crowd")
 class DeadIT {
     @TempDir
     Path directory;

@@ -300,7 +300,7 @@ class NumbersInUseTest {
     }
 
     private void assertNothingGoes(PipelineRig rig) {
-        await().during(Duration.ofMillis(600)).until(() -> rig.takeAll("a").isEmpty());
+        await().during(Duration.ofMillis(300)).until(() -> rig.takeAll("a").isEmpty());
     }
 
     @Test
