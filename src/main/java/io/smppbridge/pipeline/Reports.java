@@ -11,10 +11,13 @@ import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The way into the inbound ring: copies what is told into a slot and rings. */
 @ThreadSafe
 final class Reports implements Outcomes, InboundDoor {
+    private static final Logger LOG = LoggerFactory.getLogger(Reports.class);
     private static final long PAUSE_NANOS = 100_000;
 
     private final RingBuffer<InboundSlot> ring;
@@ -96,17 +99,19 @@ final class Reports implements Outcomes, InboundDoor {
 
     @Override
     public boolean offer(String smsc, Delivery delivery, Answer answer) {
-        // Receipts are read on the reading threads, of which there are several; and before a place in the ring is
-        // claimed: one that is never
-        // published would stop all that come after it.
-        Lane readFor = lanes.get().find(smsc).orElse(null);
+        // Read on the reading threads, of which there are several, and before a place in the ring is claimed: one that
+        // is never published
+        // would stop all that come after it.
+        Lane readFor = null;
         Optional<SmscReceipt> receipt = Optional.empty();
-        if (readFor != null) {
-            try {
-                receipt = DeliveryStages.receipt(readFor, delivery);
-            } catch (RuntimeException e) {
-                readFor = null; // the journal thread tries again, says what is wrong and has it answered
+        try {
+            Lane lane = lanes.get().find(smsc).orElse(null);
+            if (lane != null) {
+                receipt = DeliveryStages.receipt(lane, delivery);
+                readFor = lane;
             }
+        } catch (RuntimeException e) {
+            LOG.debug("{}: a delivery could not be read, the journal thread has the word", smsc, e);
         }
         long sequence;
         try {
