@@ -32,7 +32,6 @@ public final class Probe {
     private static final Duration A_SECOND = Duration.ofSeconds(1);
     private static final int[] WINDOWS = {1, 2, 5, 10, 20, 50, 100, 200};
     private static final int SHARES = 4;
-
     private final SmscConfig smsc;
     private final ProbePlan plan;
     private final InstantSource clock;
@@ -169,16 +168,19 @@ public final class Probe {
 
     /** A carrier may want other types of addresses: nothing else can be tried before one is found that it takes. */
     private void types(Sent first) {
-        if (addresses.rescued(first) && !first.taken()) {
+        if (!shots.isTooFast(first) && addresses.rescued(first) && !first.taken()) {
             progress.accept("types of addresses: the usual ones are refused, others are taken");
         }
     }
 
     private void one(String what, Encoded encoded) {
         if (shots.mayStill(1)) {
-            Sent message = shots.submit(encoded, encoded.parts().get(0));
-            shots.answers();
-            texts.sent(what, message);
+            Sent message = shots.tried(encoded, encoded.parts().get(0));
+            if (shots.isTooFast(message)) {
+                findings.add(Finding.told(what + " was not tried: " + fate(message) + " each time."));
+            } else {
+                texts.sent(what, message);
+            }
         }
     }
 
@@ -190,10 +192,14 @@ public final class Probe {
             if (shots.mayStill(encoded.parts().size())) {
                 List<Sent> parts = new ArrayList<>();
                 for (Part part : encoded.parts()) {
-                    parts.add(shots.submit(encoded, part));
-                    shots.answers();
+                    parts.add(shots.tried(encoded, part));
                 }
-                texts.sent(method, parts);
+                if (parts.stream().anyMatch(shots::isTooFast)) {
+                    findings.add(Finding.told("long-message = " + TextFindings.word(method)
+                            + " was not tried: refused each time for being too fast."));
+                } else {
+                    texts.sent(method, parts);
+                }
             }
         }
     }

@@ -2,9 +2,11 @@ package io.smppbridge.probe;
 
 import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.connector.StatusTable;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.probe.ProbeBind.Sent;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.EncodeResult.Encoded;
 import io.smppbridge.text.Part;
@@ -18,11 +20,16 @@ import java.util.List;
 @OwnedBy("whoever probes")
 final class Shots {
     private static final int RECEIPT = 1;
+    /** How often what was refused for being too fast goes again. */
+    private static final int TRIES = 3;
+
+    private static final Duration A_SECOND = Duration.ofSeconds(1);
 
     private final SmscConfig smsc;
     private final ProbePlan plan;
     private final ProbeBind out;
     private final Ticker ticker;
+    private final StatusTable statuses;
     private final long until;
     private final List<Sent> sent = new ArrayList<>();
     private Address from;
@@ -33,6 +40,7 @@ final class Shots {
         this.plan = plan;
         this.out = out;
         this.ticker = ticker;
+        this.statuses = new StatusTable(smsc.retry().statuses());
         this.from = plan.from();
         this.to = plan.to();
         this.until = ticker.nanos() + plan.within().toNanos();
@@ -82,6 +90,22 @@ final class Shots {
         Sent one = note(out.submit(submission(encoded, part)));
         out.flush();
         return one;
+    }
+
+    /** Sends it and waits. A refusal for being too fast says nothing of what was sent: it goes again a second later, a few times. */
+    Sent tried(Encoded encoded, Part part) {
+        Sent one = submit(encoded, part);
+        answers();
+        for (int i = 0; i < TRIES && isTooFast(one) && mayStill(1); i++) {
+            pause(A_SECOND);
+            one = submit(encoded, part);
+            answers();
+        }
+        return one;
+    }
+
+    boolean isTooFast(Sent one) {
+        return one.answered() && !one.taken() && statuses.of(one.status) == StatusClass.THROTTLED;
     }
 
     /** Waits until all is answered; what is not within the SMSC's time is no longer awaited. */

@@ -118,7 +118,7 @@ final class TextFindings {
         return !parts.isEmpty() && parts.stream().allMatch(Sent::taken);
     }
 
-    private static String word(LongMessage method) {
+    static String word(LongMessage method) {
         return method.name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 

@@ -43,6 +43,8 @@ public record Decoded(Encoding encoding, String text, byte[] octets, int dataCod
         NOT_IN_CHARSET,
         /** Half a UCS-2 character at the end, left out of the text. */
         ODD_LENGTH,
+        /** Half of a surrogate pair, U+FFFD in the text. */
+        HALF_PAIR,
         /** The header made no sense, in whole or in part. */
         BAD_UDH,
         /** The header asks for a national language table that is not known here: nothing was read. */

@@ -19,6 +19,8 @@ import java.util.Set;
  * standards.
  */
 public final class Decoder {
+    private static final char REPLACEMENT = '\uFFFD';
+
     private Decoder() {}
 
     /** Takes the header off, and finds the place among the parts. A UDH wins over SAR TLVs. */
@@ -143,7 +145,7 @@ public final class Decoder {
             }
             case LATIN1, IA5, CHARSET -> text = characters(characters, coding.charset(), flaws);
             case UCS2 -> {
-                text = units(characters);
+                text = units(characters, flaws);
                 flaws.remove(Flaw.NATIONAL_TABLE);
                 if ((characters.length & 1) == 1) {
                     flaws.add(Flaw.ODD_LENGTH);
@@ -175,11 +177,19 @@ public final class Decoder {
                 NationalTables.shift(udh.shift()).orElseThrow());
     }
 
-    /** UTF-16BE unit by unit: the JDK's decoder would put U+FFFD for half a surrogate pair. */
-    private static String units(byte[] octets) {
+    /** UTF-16BE; U+FFFD for half a surrogate pair, which no text may hold. An odd octet at the end is left out. */
+    private static String units(byte[] octets, Set<Flaw> flaws) {
         char[] text = new char[octets.length / 2];
         for (int i = 0; i < text.length; i++) {
             text[i] = (char) ((octets[2 * i] & 0xFF) << 8 | octets[2 * i + 1] & 0xFF);
+        }
+        for (int i = 0; i < text.length; i++) {
+            if (i + 1 < text.length && Character.isSurrogatePair(text[i], text[i + 1])) {
+                i++;
+            } else if (Character.isSurrogate(text[i])) {
+                text[i] = REPLACEMENT;
+                flaws.add(Flaw.HALF_PAIR);
+            }
         }
         return new String(text);
     }

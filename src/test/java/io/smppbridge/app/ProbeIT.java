@@ -106,6 +106,19 @@ class ProbeIT {
     }
 
     @Test
+    @Tag("C38")
+    void a_refusal_for_being_too_fast_is_not_taken_for_one_of_what_was_sent() throws Exception {
+        SimulatorConfig slow = SimulatorConfig.forTests().with("rate", "2").with("receipt-after", "20ms");
+        try (SmscSimulator simulator = SmscSimulator.start(slow)) {
+            ProbeReport report = probe(account(simulator.port(), 8, ""), 40, Duration.ZERO);
+            assertThat(report.proposed("long-message")).contains("udh8-or-16");
+            String told = report.properties("slow-probed");
+            assertThat(told).contains("udh8 taken; ").contains("data_coding 0 in Latin-1: taken");
+            assertThat(simulator.first().report().submits().throttled()).isPositive();
+        }
+    }
+
+    @Test
     @Tag("C61")
     void types_of_addresses_places_of_receipts_and_the_number_of_binds_are_found() throws Exception {
         SimulatorConfig picky = SimulatorConfig.forTests()
@@ -149,7 +162,7 @@ class ProbeIT {
     void rate_and_window_are_raised_until_the_smsc_complains() throws Exception {
         SimulatorConfig slow = SimulatorConfig.forTests().with("rate", "1").with("receipt-after", "20ms");
         try (SmscSimulator simulator = SmscSimulator.start(slow)) {
-            ProbeReport report = probe(account(simulator.port(), 2, ""), 20, Duration.ZERO);
+            ProbeReport report = probe(account(simulator.port(), 2, ""), 40, Duration.ZERO);
             String told = report.properties("p");
             assertThat(told).contains("At 2/s, 1 of 2 were refused, command_status 0x58 RTHROTTLED");
             assertThat(told).contains("Rate: 1/s went without complaint");

@@ -168,8 +168,15 @@ class DecoderTest {
 
     @Test
     @Tag("D-10")
-    void half_a_surrogate_pair_is_no_question_mark() {
-        assertThat(decode(8, false, hex("D83D 0041")).text()).isEqualTo("\uD83DA");
+    void half_a_surrogate_pair_is_replaced_and_told_and_a_whole_one_is_not() {
+        for (String octets : new String[] {"D83D 0041", "DE00 0041", "0041 D83D"}) {
+            Decoded read = decode(8, false, hex(octets));
+            assertThat(read.text()).hasSize(2).contains("\uFFFD", "A");
+            assertThat(read.flaws()).containsExactly(Flaw.HALF_PAIR);
+            assertThat(read.flawWords()).containsExactly("half-pair");
+        }
+        assertThat(decode(8, false, hex("D83D D83D DE00 0041")).text()).isEqualTo("\uFFFD\uD83D\uDE00A");
+        assertThat(decode(8, false, hex("D83D DE00")).flaws()).isEmpty();
     }
 
     @Test
