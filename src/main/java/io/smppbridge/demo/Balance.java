@@ -33,7 +33,7 @@ record Balance(Books.Sum books, long taken, long moDue, long moAgain, long mostA
 
     /** submit_sm that an SMSC took more than once. */
     long doubles() {
-        return Math.max(0, taken - books.partsTaken());
+        return Math.max(0, taken - books.partsTaken() - books.partsInDoubt());
     }
 
     /** What does not add up, a sentence each; empty when all is well. */

@@ -24,6 +24,7 @@ final class Books {
     private long eventRepeats;
     private long moRepeats;
     private long partsTaken;
+    private long partsInDoubt;
 
     private record Promise(String smsc, int parts) {}
 
@@ -72,7 +73,9 @@ final class Books {
                     1L,
                     Long::sum);
         }
-        if (!state.equals("REJECTED")) {
+        if (state.equals("UNCERTAIN")) {
+            partsInDoubt += event.path("parts").asInt(1);
+        } else if (!state.equals("REJECTED")) {
             partsTaken += event.path("parts").asInt(1);
         }
     }
@@ -86,6 +89,7 @@ final class Books {
      * @param secondEnds messages that ended twice
      * @param eventRepeats events that came again under the same id, as a lost answer makes them
      * @param partsTaken submit_sm that the SMSCs must have taken, if each was sent once
+     * @param partsInDoubt further submit_sm that they may have taken: those of messages that ended as UNCERTAIN
      */
     record Sum(
             long accepted,
@@ -99,7 +103,8 @@ final class Books {
             long eventRepeats,
             long mo,
             long moRepeats,
-            long partsTaken) {
+            long partsTaken,
+            long partsInDoubt) {
         long failed() {
             return failures.values().stream().mapToLong(Long::longValue).sum();
         }
@@ -122,7 +127,8 @@ final class Books {
                 eventRepeats,
                 mo.size(),
                 moRepeats,
-                partsTaken);
+                partsTaken,
+                partsInDoubt);
     }
 
     /** submit_sm that the messages promised by way of this SMSC take. */
