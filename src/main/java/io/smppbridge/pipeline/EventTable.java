@@ -3,7 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.threads.OwnedBy;
 import java.util.function.LongConsumer;
 
-/** Events, and deliveries not yet done with: what must stay in the journal until the platform has taken it. About 60 octets each. */
+/** Events, and deliveries not yet done with: what must stay in the journal until the platform has taken it. 55 to 110 octets each. */
 @OwnedBy("journal thread")
 final class EventTable {
     static final int NONE = LongTable.NONE;

@@ -6,7 +6,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.function.LongConsumer;
 
 /**
- * Every message that is not done with: where its records stand, in which state it is, whose it is. About 60 octets a message; the body
+ * Every message that is not done with: where its records stand, in which state it is, whose it is. 75 to 150 octets a message; the body
  * is in a {@link io.smppbridge.bag.Task} while memory allows, else only in the journal.
  *
  * <p>A message leaves the ledger when it is final and the platform has taken its last event.

@@ -14,8 +14,8 @@ import java.time.Duration;
  *
  * <p>A restart changes nothing of that: until its number is free, a message's record is kept, or a TAKEN record in its place.
  *
- * <p>40 to 80 octets for each long message of the last day, and 27 to 53 more while it is open. At the bound (600,000: 25 MB) messages are
- * entered no more; from then on, for a life, only what the clock vouches for is free ({@link ConcatNumbers}), which needs no memory.
+ * <p>40 to 80 octets for each long message of the last day, and as many more while it is open. At the bound (600,000: 25 to 50 MB) messages
+ * are entered no more; from then on, for a life, only what the clock vouches for is free ({@link ConcatNumbers}), which needs no memory.
  */
 @OwnedBy("journal thread")
 final class NumbersInUse {

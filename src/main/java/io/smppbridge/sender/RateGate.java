@@ -10,7 +10,7 @@ import java.util.Arrays;
  * <p>Two conditions must hold. <em>Spacing</em>: permits ripen one by one, {@code 1/rate} apart, and up to {@code burst} may have
  * gathered in a pause (the generic cell rate algorithm, ITU-T I.371). <em>The sliding second</em>: with N = ceil(rate), permit n is not
  * given before the write of permit n − N has been N/rate seconds past, and the guard; so no interval of a second, wherever it begins,
- * holds more than N writes. The second condition goes by the times at which bytes were really written, as the workers report them: a
+ * holds more than N writes. The second condition goes by the times at which bytes were really written, as whoever writes reports them: a
  * permit that is given and not yet reported counts as being written now, for as long as that takes. A bunch that was held up by a
  * stopped process or a slow socket can therefore not crowd the next one.
  *
