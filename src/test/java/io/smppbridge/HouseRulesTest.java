@@ -128,6 +128,7 @@ class HouseRulesTest {
                             "bag",
                             "connector",
                             "esme",
+                            "handback",
                             "http",
                             "journal",
                             "pdulog",

@@ -6,7 +6,6 @@ import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -31,9 +30,7 @@ final class Endpoint {
     final WaitingQueue waiting;
     final DeadLetters dead = new DeadLetters();
     private final Held held = new Held();
-    private final List<Flight> flights = new ArrayList<>();
-    /** No flight is to be given up before that; so nobody looks at them all each time. Meaningless when there are none. */
-    private long firstDeadline;
+    private final Flights flights = new Flights();
 
     private volatile HandOver handOver = NobodyThere.INSTANCE;
     private boolean stopping;
@@ -75,10 +72,7 @@ final class Endpoint {
 
     /** Gives up what is in flight; the journal still has it. */
     void abandon() {
-        for (Flight flight : flights) {
-            flight.sending.giveUp();
-        }
-        flights.clear();
+        flights.clear().forEach(flight -> flight.sending.giveUp());
         inFlightNow = 0;
     }
 
@@ -108,12 +102,11 @@ final class Endpoint {
      * @return nanoseconds until there may be more to do
      */
     long work(long now) {
-        if (!flights.isEmpty() && firstDeadline - now <= 0) {
-            giveUpLate(now);
-        }
+        flights.late(now).forEach(flight -> landed(flight, flight.sending.giveUp()));
+        settlement.tell();
         long wait = stopping ? Long.MAX_VALUE : send(now);
         publish();
-        return flights.isEmpty() ? wait : Math.min(wait, Math.max(0, firstDeadline - now));
+        return Math.min(wait, flights.waitNanos(now));
     }
 
     private long send(long now) {
@@ -133,20 +126,32 @@ final class Endpoint {
             }
             return to.mayBeAway() && settlement.shed() ? 0 : Long.MAX_VALUE;
         }
-        while (flights.size() < (health.isFailing() ? 1 : to.concurrency())) {
-            List<Entry> batch = gather(to.batch(), now);
-            if (batch.isEmpty()) {
-                break;
+        try {
+            while (flights.size() < (health.isFailing() ? 1 : to.concurrency())) {
+                List<Entry> batch = gather(to.batch(), now);
+                if (batch.isEmpty()) {
+                    break;
+                }
+                dispatch(to, batch, now);
             }
-            dispatch(to, batch, now);
+        } finally {
+            to.sent();
         }
         boolean full = flights.size() >= (health.isFailing() ? 1 : to.concurrency());
         return full ? Long.MAX_VALUE : held.waitNanos(now);
     }
 
     private List<Entry> gather(int batch, long now) {
-        List<Entry> entries = new ArrayList<>(Math.min(batch, 64));
-        int limit = batch;
+        Entry first = next(now);
+        if (first == null) {
+            return List.of();
+        }
+        int limit = Math.min(batch, first.company);
+        if (limit == 1) {
+            return List.of(first);
+        }
+        List<Entry> entries = new ArrayList<>(Math.min(limit, 64));
+        entries.add(first);
         while (entries.size() < limit) {
             Entry entry = next(now);
             if (entry == null) {
@@ -209,48 +214,32 @@ final class Endpoint {
     }
 
     private void dispatch(HandOver to, List<Entry> batch, long now) {
-        List<Event> events = new ArrayList<>(batch.size());
-        for (Entry entry : batch) {
-            events.add(entry.event);
-        }
-        Flight flight = new Flight(batch, now + to.answerWithin().toNanos());
-        if (flights.isEmpty()) {
-            firstDeadline = flight.deadline;
-        }
+        Flight flight = new Flight(this, batch, now + to.answerWithin().toNanos());
         flights.add(flight);
-        expect(flight);
-        publish(); // the call may take as long as a listener likes
+        if (to.concurrency() == 1) {
+            publish(); // the call may take as long as a listener likes
+        }
         try {
-            flight.sending = to.send(events, answer -> lane.execute(() -> landed(flight, answer)));
+            flight.sending = to.send(events(batch), flight);
         } catch (RuntimeException e) {
             LOG.error("a hand-over to {} could not be begun", name, e);
             landed(flight, new HandOver.Answer.Failed("not begun; the log says why", true, 0));
         }
     }
 
-    private void giveUpLate(long now) {
-        List<Flight> late = List.of();
-        for (Iterator<Flight> i = flights.iterator(); i.hasNext(); ) {
-            Flight flight = i.next();
-            if (flight.deadline - now <= 0) {
-                late = late.isEmpty() ? new ArrayList<>() : late;
-                late.add(flight);
-            }
+    private static List<Event> events(List<Entry> batch) {
+        if (batch.size() == 1) {
+            return List.of(batch.get(0).event);
         }
-        for (Flight flight : late) {
-            landed(flight, flight.sending.giveUp());
+        List<Event> events = new ArrayList<>(batch.size());
+        for (Entry entry : batch) {
+            events.add(entry.event);
         }
-        firstDeadline = now + Long.MAX_VALUE / 2;
-        for (Flight flight : flights) {
-            expect(flight);
-        }
+        return events;
     }
 
-    private void expect(Flight flight) {
-        firstDeadline = flight.deadline - firstDeadline < 0 ? flight.deadline : firstDeadline;
-    }
-
-    private void landed(Flight flight, HandOver.Answer answer) {
+    /** What became of a sending; the endpoint works in the same turn of its lane. */
+    void landed(Flight flight, HandOver.Answer answer) {
         if (!flights.remove(flight)) {
             return; // given up before
         }
@@ -263,7 +252,6 @@ final class Endpoint {
         } else if (answer instanceof HandOver.Answer.Failed failed) {
             settlement.failed(flight.entries, failed);
         }
-        publish();
     }
 
     private void publish() {
@@ -295,17 +283,5 @@ final class Endpoint {
         Duration age =
                 Duration.between(Instant.ofEpochMilli(sinceMs), world.wall().instant());
         return age.isNegative() ? Duration.ZERO : age;
-    }
-
-    /** A sending and the events in it. */
-    private static final class Flight {
-        final List<Entry> entries;
-        final long deadline;
-        HandOver.Sending sending = () -> new HandOver.Answer.Failed("not begun", false, 0);
-
-        Flight(List<Entry> entries, long deadline) {
-            this.entries = entries;
-            this.deadline = deadline;
-        }
     }
 }

@@ -26,6 +26,15 @@ final class Entry {
     /** Whether it waits because the endpoint failed, not because it was refused itself. */
     boolean blameless;
 
+    /** Its neighbours among all that are held; {@link Held} alone looks at them, and at what follows. */
+    Entry before;
+
+    Entry after;
+    /** The next event of its message that waits for this one. */
+    Entry follower;
+    /** The last of those, known to the one that they all wait for. */
+    Entry lastFollower;
+
     Entry(long id, long position, Event event, long sinceMs) {
         this.id = id;
         this.position = position;

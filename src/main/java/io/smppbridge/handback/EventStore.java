@@ -12,8 +12,13 @@ public interface EventStore {
      */
     Optional<Event> load(long id, long position);
 
-    /** The platform has taken the event: it is never offered again, also not after a restart. */
-    void taken(long id);
+    /**
+     * The platform has taken events: they are never offered again, also not after a restart.
+     *
+     * @param ids read before this returns, and not kept
+     * @param count how many of them
+     */
+    void taken(long[] ids, int count);
 
     /** The event is laid aside: kept on disk until someone replays or drops it. */
     void dead(long id, String why);

@@ -15,7 +15,10 @@ interface HandOver {
      * @param events one, or up to {@link #batch()}
      * @param answered called once at most, on any thread
      */
-    Sending send(List<Event> events, Consumer<Answer> answered);
+    Sending send(List<Event> events, Answered answered);
+
+    /** No further {@link #send} follows at once. */
+    default void sent() {}
 
     /** Sendings at once. */
     int concurrency();
@@ -37,13 +40,23 @@ interface HandOver {
         Answer giveUp();
     }
 
+    /** Who hears what became of a sending. */
+    interface Answered extends Consumer<Answer> {
+        /** The same as {@link #accept}, only that the lane is not woken for it: whoever says it does that, when he has said all. */
+        void quietly(Answer answer);
+    }
+
     /** What the platform said. */
     sealed interface Answer {
         /** It has the events. */
-        record Taken() implements Answer {}
+        record Taken() implements Answer {
+            static final Taken TAKEN = new Taken();
+        }
 
         /** Nobody has seen them, and nobody is to blame: they go first next time. */
-        record Returned() implements Answer {}
+        record Returned() implements Answer {
+            static final Returned RETURNED = new Returned();
+        }
 
         /** It lives, and does not want these events. */
         record Refused(String why) implements Answer {}

@@ -190,7 +190,7 @@ public final class Handback {
     /**
      * Makes somebody else take the events of an endpoint, in place of any before.
      *
-     * @return to be called when there is room where there was none: the endpoint looks again
+     * @return to be called when there is room where there was none, or something has been said quietly: the endpoint looks again
      */
     public Runnable outlet(String endpoint, Outlet outlet) {
         Endpoint to = endpoint(endpoint);
@@ -269,7 +269,8 @@ public final class Handback {
     }
 
     private int gone(List<DeadEvent> events) {
-        events.forEach(event -> shared.store().taken(event.id()));
+        long[] ids = events.stream().mapToLong(DeadEvent::id).toArray();
+        shared.store().taken(ids, ids.length);
         return events.size();
     }
 

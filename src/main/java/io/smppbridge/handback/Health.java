@@ -61,6 +61,9 @@ final class Health {
      * @return whether it had been failing
      */
     boolean lives() {
+        if (inARow == 0 && pauses == 0) {
+            return false;
+        }
         inARow = 0;
         pauses = 0;
         boolean was = isFailing();

@@ -4,44 +4,64 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 
 /**
  * The events of one endpoint that have left the queue and are not done: ready to go, in flight, waiting for another attempt, or behind an
- * earlier event of their message. Events of one message leave here in the order they came.
+ * earlier event of their message. Events of one message leave here in the order they came. The entries themselves are chained: what comes
+ * and goes allocates nothing.
  */
 @OwnedBy("its lane")
 final class Held {
     private static final int FIRST_LOOK = 64;
-    /** Of a message with one event out and none behind it, as nearly all are: never added to. */
-    private static final ArrayDeque<Entry> NOBODY = new ArrayDeque<>(0);
-
-    private final Set<Entry> all = new LinkedHashSet<>();
+    private int size;
+    private Entry oldest;
+    private Entry youngest;
     private final ArrayDeque<Entry> ready = new ArrayDeque<>();
     private final PriorityQueue<Entry> later = new PriorityQueue<>(
             FIRST_LOOK,
             (a, b) -> a.notBefore == b.notBefore
                     ? Long.compare(a.position, b.position)
                     : Long.signum(a.notBefore - b.notBefore));
-    /** By message: those that wait until the one that is out is done. */
-    private final Map<Long, ArrayDeque<Entry>> behind = new HashMap<>();
+    /** Of each message the one that is out; those that wait until it is done follow it. */
+    private final OutByMessage out = new OutByMessage();
 
     int size() {
-        return all.size();
+        return size;
     }
 
     /** When the oldest came to be, in milliseconds since 1970; 0 when there is none. */
     long oldestMs() {
-        return all.isEmpty() ? 0 : all.iterator().next().sinceMs;
+        return oldest == null ? 0 : oldest.sinceMs;
     }
 
     void add(Entry entry) {
-        all.add(entry);
+        entry.before = youngest;
+        if (youngest == null) {
+            oldest = entry;
+        } else {
+            youngest.after = entry;
+        }
+        youngest = entry;
+        size++;
+    }
+
+    private void remove(Entry entry) {
+        if (entry.before == null) {
+            oldest = entry.after;
+        } else {
+            entry.before.after = entry.after;
+        }
+        if (entry.after == null) {
+            youngest = entry.before;
+        } else {
+            entry.after.before = entry.before;
+        }
+        entry.before = null;
+        entry.after = null;
+        size--;
     }
 
     /** The content is known: true when it may go, false when it waits behind another of its message. */
@@ -51,30 +71,33 @@ final class Held {
             return true;
         }
         entry.message = state.receipt().message().value();
-        ArrayDeque<Entry> followers = behind.get(entry.message);
-        if (followers == null) {
-            behind.put(entry.message, NOBODY);
+        Entry first = out.putIfAbsent(entry);
+        if (first == null) {
             return true;
         }
-        if (followers == NOBODY) {
-            followers = new ArrayDeque<>(2);
-            behind.put(entry.message, followers);
+        if (first.follower == null) {
+            first.follower = entry;
+        } else {
+            first.lastFollower.follower = entry;
         }
-        followers.add(entry);
+        first.lastFollower = entry;
         return false;
     }
 
     /** Done for good: the next event of its message becomes ready. */
     void done(Entry entry) {
-        all.remove(entry);
+        remove(entry);
         if (entry.message == 0) {
             return;
         }
-        ArrayDeque<Entry> followers = behind.get(entry.message);
-        Entry next = followers.poll();
+        Entry next = entry.follower;
         if (next == null) {
-            behind.remove(entry.message);
+            out.remove(entry.message);
         } else {
+            next.lastFollower = entry.lastFollower;
+            entry.follower = null;
+            entry.lastFollower = null;
+            out.replace(next);
             ready.add(next);
         }
     }

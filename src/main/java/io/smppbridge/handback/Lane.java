@@ -5,18 +5,18 @@ import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.locks.LockSupport;
+import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A thread that works for its endpoints in turn. Everyone else speaks to them by {@link #execute} (answers, look-ups, commands: as many
- * as are under way) or by an endpoint's queue and {@link #wake}.
+ * as are under way) or by an endpoint's queue and {@link #wake}. Each endpoint works once for all that has been said meanwhile, so what a
+ * hundred answers bring goes on in one piece.
  */
-@OwnedBy("its own thread, except execute and wake")
+@OwnedBy("its own thread, except execute, post and wake")
 final class Lane implements Executor, Runnable {
     /** A parked lane looks around this often even when nobody wakes it. */
     private static final long LONGEST_NAP_NANOS = 1_000_000_000L;
@@ -27,7 +27,7 @@ final class Lane implements Executor, Runnable {
 
     private final Surroundings world;
     private final Thread thread;
-    private final Queue<Runnable> mailbox = new ConcurrentLinkedQueue<>();
+    private final MpscUnboundedAtomicArrayQueue<Runnable> mailbox = new MpscUnboundedAtomicArrayQueue<>(256);
     private final List<Endpoint> endpoints = new ArrayList<>();
     private Runnable chore = () -> {};
     private long choreDoneAt;
@@ -52,8 +52,13 @@ final class Lane implements Executor, Runnable {
     /** Any thread: runs something on the lane. */
     @Override
     public void execute(Runnable work) {
-        mailbox.add(work);
+        post(work);
         wake();
+    }
+
+    /** Any thread: the same, when the lane is woken next. */
+    void post(Runnable work) {
+        mailbox.offer(work);
     }
 
     /** Any thread: there is something to look at. Costs a volatile read when the lane is awake. */

@@ -3,7 +3,6 @@ package io.smppbridge.handback;
 import io.smppbridge.InboundListener;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Calls the platform's listener, on the lane that belongs to it alone: a listener that never returns keeps nobody else waiting. */
 final class ListenerHandOver implements HandOver {
@@ -19,7 +18,7 @@ final class ListenerHandOver implements HandOver {
     }
 
     @Override
-    public Sending send(List<Event> events, Consumer<Answer> answered) {
+    public Sending send(List<Event> events, Answered answered) {
         Answer answer;
         try {
             Event event = events.get(0);
@@ -30,7 +29,7 @@ final class ListenerHandOver implements HandOver {
             } else if (event instanceof Event.Alert told) {
                 listener.onAlert(told.alert());
             }
-            answer = new Answer.Taken();
+            answer = Answer.Taken.TAKEN;
         } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
             // The class only: the platform's exception may quote the text or the number.
             answer = new Answer.Refused("the listener threw " + e.getClass().getName());

@@ -2,7 +2,6 @@ package io.smppbridge.handback;
 
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Stands for an endpoint that is not configured (any more), or not yet: its events wait. */
 final class NobodyThere implements HandOver {
@@ -16,7 +15,7 @@ final class NobodyThere implements HandOver {
     }
 
     @Override
-    public Sending send(List<Event> events, Consumer<Answer> answered) {
+    public Sending send(List<Event> events, Answered answered) {
         throw new IllegalStateException("nobody to send to");
     }
 

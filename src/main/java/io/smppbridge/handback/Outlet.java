@@ -18,12 +18,21 @@ public interface Outlet {
      */
     Runnable deliver(Event event, Said said);
 
+    /** No further event follows at once: what was kept back to go together goes now. */
+    default void delivered() {}
+
     /** How long an event may be under way. */
     Duration answerWithin();
 
     /** What became of an event. */
     interface Said {
         void taken();
+
+        /**
+         * The same, one of many: heard when the endpoint looks next. Whoever says it makes it look when he has said all, by what
+         * {@link Handback#outlet} has returned.
+         */
+        void takenQuietly();
 
         /** It is not wanted; it comes again a few times, later, while those behind it move on. */
         void refused(String why);

@@ -3,7 +3,6 @@ package io.smppbridge.handback;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.List;
-import java.util.function.Consumer;
 
 /** Hands events to an {@link Outlet}, each on its own. */
 @OwnedBy("its lane")
@@ -20,32 +19,56 @@ final class OutletHandOver implements HandOver {
     }
 
     @Override
-    public Sending send(List<Event> events, Consumer<Answer> answered) {
-        Runnable end = outlet.deliver(events.get(0), new Outlet.Said() {
-            @Override
-            public void taken() {
-                answered.accept(new Answer.Taken());
-            }
+    public Sending send(List<Event> events, Answered answered) {
+        Attempt attempt = new Attempt(answered);
+        attempt.end = outlet.deliver(events.get(0), attempt);
+        return attempt;
+    }
 
-            @Override
-            public void refused(String why) {
-                answered.accept(new Answer.Refused(why));
-            }
+    @Override
+    public void sent() {
+        outlet.delivered();
+    }
 
-            @Override
-            public void busy(String why, long pauseMs) {
-                answered.accept(new Answer.Failed(why, true, pauseMs));
-            }
+    /** An event at the outlet. */
+    private static final class Attempt implements Outlet.Said, Sending {
+        private final Answered answered;
+        private Runnable end;
 
-            @Override
-            public void returned() {
-                answered.accept(new Answer.Returned());
-            }
-        });
-        return () -> {
+        Attempt(Answered answered) {
+            this.answered = answered;
+        }
+
+        @Override
+        public void taken() {
+            answered.accept(Answer.Taken.TAKEN);
+        }
+
+        @Override
+        public void takenQuietly() {
+            answered.quietly(Answer.Taken.TAKEN);
+        }
+
+        @Override
+        public void refused(String why) {
+            answered.accept(new Answer.Refused(why));
+        }
+
+        @Override
+        public void busy(String why, long pauseMs) {
+            answered.accept(new Answer.Failed(why, true, pauseMs));
+        }
+
+        @Override
+        public void returned() {
+            answered.accept(Answer.Returned.RETURNED);
+        }
+
+        @Override
+        public Answer giveUp() {
             end.run();
-            return new Answer.Returned();
-        };
+            return Answer.Returned.RETURNED;
+        }
     }
 
     @Override

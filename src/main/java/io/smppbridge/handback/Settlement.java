@@ -22,6 +22,8 @@ final class Settlement {
     /** Events laid aside for their age in one turn, so that the lane's other endpoints are served in between. */
     private static final int SHED_PER_TURN = 256;
 
+    private static final int TOLD_AT_ONCE = 128;
+
     private final Endpoint endpoint;
     private final Held held;
     private final HandbackConfig config;
@@ -29,6 +31,10 @@ final class Settlement {
     private final BridgeStats stats;
     private final Surroundings world;
     private final Backoff backoff;
+    /** Taken, and the store has not been told. */
+    private final long[] untold = new long[TOLD_AT_ONCE];
+
+    private int untoldCount;
     private volatile long taken;
 
     Settlement(Endpoint endpoint, Held held, Endpoint.Shared shared) {
@@ -46,15 +52,28 @@ final class Settlement {
         return taken;
     }
 
-    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
     void taken(List<Entry> entries) {
-        for (Entry entry : entries) {
-            store.taken(entry.id);
+        for (int i = 0; i < entries.size(); i++) {
+            Entry entry = entries.get(i);
+            if (untoldCount == TOLD_AT_ONCE) {
+                tell();
+            }
+            untold[untoldCount++] = entry.id;
             done(entry);
         }
-        taken = taken + entries.size();
-        stats.handback("taken").add(entries.size());
         lives();
+    }
+
+    /** Tells the store of all that has been taken: once for the answers that came together. */
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+    void tell() {
+        int count = untoldCount;
+        if (count > 0) {
+            untoldCount = 0;
+            store.taken(untold, count);
+            taken = taken + count;
+            stats.handback("taken").add(count);
+        }
     }
 
     /** Their turn comes again at once, in the order in which they were offered; what is too old for that is laid aside. */

@@ -242,7 +242,7 @@ final class WebhookClient {
     /** 2xx: taken. What speaks of the event: refused. What speaks of the place or the time: failed. */
     static HandOver.Answer verdict(int status, long retryAfterMs) {
         if (status >= 200 && status < 300) {
-            return new HandOver.Answer.Taken();
+            return HandOver.Answer.Taken.TAKEN;
         }
         String why = "HTTP " + status;
         boolean place = status < 400 || status >= 500;

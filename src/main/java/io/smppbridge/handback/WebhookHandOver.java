@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
 import org.apache.hc.core5.http.HttpHost;
 
 /** Hands events to one webhook: body, id, signature, checked address. */
@@ -46,7 +45,7 @@ final class WebhookHandOver implements HandOver {
     }
 
     @Override
-    public Sending send(List<Event> events, Consumer<Answer> answered) {
+    public Sending send(List<Event> events, Answered answered) {
         boolean single = config.batch() == 1;
         String id = single ? new TaskId(events.get(0).id()).toString() : batchId(events);
         byte[] body = single ? EventJson.single(events.get(0)) : EventJson.batch(events);

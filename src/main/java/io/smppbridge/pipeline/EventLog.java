@@ -32,13 +32,13 @@ final class EventLog implements EventStore {
     }
 
     @Override
-    public void taken(long id) {
-        reports.event(id, false, "");
+    public void taken(long[] ids, int count) {
+        reports.taken(ids, count);
     }
 
     @Override
     public void dead(long id, String why) {
-        reports.event(id, true, why);
+        reports.dead(id, why);
     }
 
     private static Optional<Event> told(Story story, long eventId) {

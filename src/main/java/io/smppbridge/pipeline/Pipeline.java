@@ -1,6 +1,6 @@
 package io.smppbridge.pipeline;
 
-import com.lmax.disruptor.BlockingWaitStrategy;
+import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.RingBuffer;
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
@@ -96,8 +96,10 @@ public final class Pipeline implements PlatformDoor {
         this.reader = NamedThreads.worker("pipeline-reader", READINGS);
         this.lanes = new LaneBook(config, stats, clock);
         int ringSize = config.node().ringSize();
-        var outbound = RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BlockingWaitStrategy());
-        var inbound = RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BlockingWaitStrategy());
+        // Nobody waits by the rings' own means, only at the journal thread's bell: the strategy that takes no lock to
+        // publish.
+        var outbound = RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BusySpinWaitStrategy());
+        var inbound = RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BusySpinWaitStrategy());
         this.reports = new Reports(inbound, door::ring);
         EventLog events =
                 new EventLog(journal, lanes, reports, id -> inquiries().event(id));

@@ -146,12 +146,35 @@ final class Reports implements Outcomes, InboundDoor {
         return true;
     }
 
-    /** An event was taken, or laid aside when {@code why} is not empty. */
-    void event(long id, boolean dead, String why) {
+    /** Events were taken: as many at once as the ring has room for. */
+    void taken(long[] ids, int count) {
+        int at = 0;
+        while (at < count && !closed) {
+            int some = (int) Math.max(1, Math.min(count - at, ring.remainingCapacity()));
+            long last;
+            try {
+                last = ring.tryNext(some);
+            } catch (InsufficientCapacityException e) {
+                LockSupport.parkNanos(this, PAUSE_NANOS);
+                continue;
+            }
+            long first = last - some + 1;
+            for (long sequence = first; sequence <= last; sequence++) {
+                InboundSlot slot = ring.get(sequence);
+                slot.kind = InboundSlot.Kind.EVENT_TAKEN;
+                slot.eventId = ids[at++];
+            }
+            ring.publish(first, last);
+            bell.run();
+        }
+    }
+
+    /** An event was laid aside. */
+    void dead(long id, String why) {
         long sequence = claim();
         if (sequence >= 0) {
             InboundSlot slot = ring.get(sequence);
-            slot.kind = dead ? InboundSlot.Kind.EVENT_DEAD : InboundSlot.Kind.EVENT_TAKEN;
+            slot.kind = InboundSlot.Kind.EVENT_DEAD;
             slot.eventId = id;
             slot.text = why;
             publish(sequence);

@@ -65,8 +65,10 @@ final class Given implements AutoCloseable {
         }
 
         @Override
-        public void taken(long id) {
-            gone.add(id);
+        public void taken(long[] ids, int count) {
+            for (int i = 0; i < count; i++) {
+                gone.add(ids[i]);
+            }
         }
 
         @Override

@@ -99,8 +99,10 @@ final class EsmeBed implements AutoCloseable {
                     }
 
                     @Override
-                    public void taken(long id) {
-                        taken.merge(id, 1, Integer::sum);
+                    public void taken(long[] ids, int count) {
+                        for (int i = 0; i < count; i++) {
+                            taken.merge(ids[i], 1, Integer::sum);
+                        }
                     }
 
                     @Override

@@ -24,8 +24,10 @@ final class MemoryStore implements EventStore {
     }
 
     @Override
-    public void taken(long id) {
-        taken.merge(id, 1, Integer::sum);
+    public void taken(long[] ids, int count) {
+        for (int i = 0; i < count; i++) {
+            taken.merge(ids[i], 1, Integer::sum);
+        }
     }
 
     @Override
