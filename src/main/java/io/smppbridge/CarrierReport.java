@@ -1,8 +1,7 @@
 package io.smppbridge;
 
+import io.smppbridge.tlv.Said;
 import java.time.Instant;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 
@@ -32,7 +31,7 @@ public record CarrierReport(
         Objects.requireNonNull(err, "err");
         Objects.requireNonNull(submitDate, "submitDate");
         Objects.requireNonNull(doneDate, "doneDate");
-        tlvs = tlvs.isEmpty() ? Map.of() : Collections.unmodifiableMap(new LinkedHashMap<>(tlvs));
+        tlvs = Said.of(tlvs);
     }
 
     /** The same with what its TLVs say. */

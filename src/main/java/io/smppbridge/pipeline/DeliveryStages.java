@@ -52,7 +52,9 @@ final class DeliveryStages {
         }
         // Read before it came here, unless the configuration has changed since.
         Optional<SmscReceipt> receipt = slot.readFor == lane ? slot.receipt : receipt(lane, slot.delivery);
-        receipt.ifPresent(r -> receipts.count(lane, r));
+        if (receipt.isPresent()) {
+            receipts.count(lane, receipt.get());
+        }
         if (receipt.isEmpty()
                 && repeats.isRepeat(
                         lane.name(),
@@ -228,12 +230,13 @@ final class DeliveryStages {
 
     /** A receipt with all that its TLVs say; empty when the delivery is a message. */
     static Optional<SmscReceipt> receipt(Lane lane, Delivery delivery) {
-        Optional<SmscReceipt> receipt = lane.reader().read(input(delivery));
-        return receipt.map(r -> r.from(
-                delivery.from().number(),
-                delivery.tlvs().length == 0
-                        ? Map.of()
-                        : lane.config().operations().tlvs().decode(delivery.tlvs())));
+        if (!lane.reader().mayRead(delivery.esmClass())) {
+            return Optional.empty();
+        }
+        Map<String, String> said = delivery.tlvs().length == 0
+                ? Map.of()
+                : lane.config().operations().tlvs().decode(delivery.tlvs());
+        return lane.reader().read(input(delivery), delivery.from().number(), said);
     }
 
     static ReceiptInput input(Delivery d) {

@@ -81,21 +81,24 @@ public final class MessageIds {
      * texts. When the text's id is the TLV's in either form, that settles it. When they are two different ids, the TLV wins.
      */
     public List<String> ofReceipt(SmscReceipt receipt) {
-        String text = ofReceipt(receipt.textId());
         if (receipt.tlvId().isEmpty()) {
+            String text = ofReceipt(receipt.textId());
             return text.isEmpty() ? List.of() : List.of(text);
         }
         String asAnswered = ofAnswer(receipt.tlvId());
-        String asWritten = ofReceipt(receipt.tlvId());
+        String asWritten = answerRadix == receiptRadix ? asAnswered : ofReceipt(receipt.tlvId());
         if (asAnswered.equals(asWritten)) {
             return List.of(asAnswered);
         }
+        String text = ofReceipt(receipt.textId());
         return text.equals(asAnswered) || text.equals(asWritten) ? List.of(text) : List.of(asAnswered, asWritten);
     }
 
     /** Whether TLV and text name the same message, or only one of them names one. */
     public boolean agree(SmscReceipt receipt) {
-        if (receipt.tlvId().isEmpty() || receipt.textId().isEmpty()) {
+        if (receipt.tlvId().isEmpty()
+                || receipt.textId().isEmpty()
+                || receipt.textId().equals(receipt.tlvId())) {
             return true;
         }
         String text = ofReceipt(receipt.textId());

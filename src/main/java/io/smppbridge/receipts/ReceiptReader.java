@@ -5,7 +5,6 @@ import io.smppbridge.receipts.ReceiptFields.Field;
 import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
@@ -25,9 +24,7 @@ import java.util.Optional;
 @ThreadSafe
 public final class ReceiptReader {
     private static final int RECEIPT_BITS = 0x24;
-    private static final int UDHI = 0x40;
-    private static final int UCS2 = 8;
-    private static final int GSM_UNDERSCORE = 0x11;
+    private static final String BEGINNING = "id:";
     private static final String TEXT = "text:";
 
     private final ReceiptDates dates;
@@ -65,60 +62,76 @@ public final class ReceiptReader {
 
     /** The receipt, or empty when this is a message. */
     public Optional<SmscReceipt> read(ReceiptInput input) {
-        if ((input.esmClass() & RECEIPT_BITS) != 0) {
-            return Optional.of(read(fields(body(input)), input));
-        }
-        if (!byText) {
+        return read(input, "", Map.of());
+    }
+
+    /** Whether a delivery with that esm_class may be a receipt at all. */
+    public boolean mayRead(int esmClass) {
+        return byText || (esmClass & RECEIPT_BITS) != 0;
+    }
+
+    /**
+     * The receipt, or empty when this is a message.
+     *
+     * @param about the number that it is about; empty when that is not known
+     * @param said what its TLVs say
+     */
+    public Optional<SmscReceipt> read(ReceiptInput input, String about, Map<String, String> said) {
+        if (!mayRead(input.esmClass())) {
             return Optional.empty();
         }
-        String body = body(input);
-        Optional<ReceiptFields> written = own.flatMap(grammar -> grammar.read(body))
+        ReceiptBody body = body(input);
+        String tlvId = input.receiptedId().strip();
+        ReceiptFields fields = (input.esmClass() & RECEIPT_BITS) != 0 ? fields(body, tlvId) : recognised(body, tlvId);
+        return fields == null ? Optional.empty() : Optional.of(read(fields, tlvId, input, about, said));
+    }
+
+    /** What makes a receipt of a message by its text alone; null when nothing does. */
+    private ReceiptFields recognised(ReceiptBody body, String tlvId) {
+        Optional<ReceiptFields> written = own.flatMap(grammar -> grammar.read(body.whole()))
                 .filter(text -> text.has(Field.ID) && state(text) != ReceiptState.UNSTATED);
-        if (written.isEmpty() && body.regionMatches(true, 0, "id:", 0, 3)) {
-            written = Optional.<ReceiptFields>of(new ReceiptText(body))
-                    .filter(text -> text.has(Field.ID) && text.has(Field.STAT));
+        if (written.isPresent()) {
+            return written.get();
         }
-        return written.map(text -> read(text, input));
+        ReceiptText text = body.begins(0, BEGINNING) ? new ReceiptText(body, tlvId) : null;
+        return text != null && text.has(Field.ID) && text.has(Field.STAT) ? text : null;
     }
 
     /**
      * By the SMSC's own grammar where that makes sense of it, else by the usual one; a text that begins as the usual ones do may have
      * separators enough to look like the own one.
      */
-    private ReceiptFields fields(String body) {
+    private ReceiptFields fields(ReceiptBody body, String tlvId) {
         if (own.isEmpty()) {
-            return new ReceiptText(body);
+            return new ReceiptText(body, tlvId);
         }
-        Optional<ReceiptFields> written = own.get().read(body);
+        Optional<ReceiptFields> written = own.get().read(body.whole());
         if (written.isPresent() && state(written.get()) != ReceiptState.UNSTATED) {
             return written.get();
         }
-        ReceiptFields usual = new ReceiptText(body);
+        ReceiptFields usual = new ReceiptText(body, tlvId);
         return usual.has(Field.ID) ? usual : written.orElse(usual);
     }
 
     private ReceiptState state(ReceiptFields text) {
         String stat = text.value(Field.STAT);
-        return known(stat).orElseGet(() -> ReceiptState.of(word(stat)));
+        return words.isEmpty() ? ReceiptState.of(word(stat)) : known(stat).orElseGet(() -> ReceiptState.of(word(stat)));
     }
 
     /** What a word of the SMSC's own means; a blank in it is written as _ in its key. */
     private Optional<ReceiptState> known(String stat) {
-        if (words.isEmpty()) {
-            return Optional.empty();
-        }
         String whole = stat.toUpperCase(Locale.ROOT).replace(' ', '_');
         return Optional.ofNullable(words.get(whole)).or(() -> Optional.ofNullable(words.get(word(whole))));
     }
 
     /** The text of a receipt, whatever its grammar. */
     public static String text(ReceiptInput input) {
-        return body(input);
+        return body(input).whole();
     }
 
     /** How the text began that the receipt is about, as far as it quotes it behind {@code text:}; empty when it does not. */
     public static String quoted(int dataCoding, byte[] octets) {
-        String body = body(new ReceiptInput(0, dataCoding, octets, Map.of()));
+        String body = new ReceiptBody(0, dataCoding, octets).whole();
         for (int at = 0; at + TEXT.length() <= body.length(); at++) {
             if (body.regionMatches(true, at, TEXT, 0, TEXT.length())
                     && (at == 0 || !Character.isLetterOrDigit(body.charAt(at - 1)))) {
@@ -128,11 +141,11 @@ public final class ReceiptReader {
         return "";
     }
 
-    private SmscReceipt read(ReceiptFields text, ReceiptInput input) {
+    private SmscReceipt read(
+            ReceiptFields text, String tlvId, ReceiptInput input, String about, Map<String, String> said) {
         String textId = text.value(Field.ID);
-        String tlvId = input.receiptedId().strip();
         String stat = word(text.value(Field.STAT));
-        ReceiptState textState = state(text);
+        ReceiptState textState = words.isEmpty() ? ReceiptState.of(stat) : state(text);
         ReceiptState tlvState =
                 input.messageState() < 0 ? ReceiptState.UNSTATED : ReceiptState.of((byte) input.messageState());
         boolean statesDiffer =
@@ -145,27 +158,16 @@ public final class ReceiptReader {
                 text.value(Field.ERR),
                 networkError(input.networkError()),
                 dates.of(submitDate),
-                dates.of(doneDate));
-        boolean sameTimes = dates.tellsSeconds(doneDate)
-                && report.doneDate().equals(report.submitDate())
-                && !report.doneDate().equals(Instant.EPOCH);
-        return new SmscReceipt(tlvId, textId, state, report, statesDiffer, sameTimes);
+                dates.of(doneDate),
+                said);
+        boolean sameTimes = report.doneDate().equals(report.submitDate())
+                && !report.doneDate().equals(Instant.EPOCH)
+                && dates.tellsSeconds(doneDate);
+        return new SmscReceipt(tlvId, textId, state, report, statesDiffer, sameTimes, about);
     }
 
-    /** Receipts are ASCII whatever data_coding says, but for those that are UCS-2 and the underscore that some send in GSM. */
-    private static String body(ReceiptInput input) {
-        byte[] octets = input.body();
-        int from = 0;
-        if ((input.esmClass() & UDHI) != 0 && octets.length > 0 && (octets[0] & 0xFF) < octets.length) {
-            from = 1 + (octets[0] & 0xFF);
-        }
-        int length = octets.length - from;
-        boolean wide = length >= 4 && octets[from] == 0 && octets[from + 2] == 0;
-        if (wide || input.dataCoding() == UCS2 && length >= 2 && octets[from] == 0) {
-            return new String(octets, from, length & ~1, StandardCharsets.UTF_16BE);
-        }
-        String text = new String(octets, from, length, StandardCharsets.ISO_8859_1);
-        return text.indexOf(GSM_UNDERSCORE) < 0 ? text : text.replace((char) GSM_UNDERSCORE, '_');
+    private static ReceiptBody body(ReceiptInput input) {
+        return new ReceiptBody(input.esmClass(), input.dataCoding(), input.body());
     }
 
     /** The state's word without a reason behind it. */

@@ -16,15 +16,12 @@ import java.util.Set;
 final class ReceiptText implements ReceiptFields {
     private record Word(String spelling, Field field) {}
 
-    /** Longer spellings before their own beginnings. */
     private static final Word[] WORDS = {
         new Word("id", Field.ID),
         new Word("message_id", Field.ID),
         new Word("msgid", Field.ID),
-        new Word("submit date", Field.SUBMIT_DATE),
         new Word("submit_date", Field.SUBMIT_DATE),
         new Word("submitdate", Field.SUBMIT_DATE),
-        new Word("done date", Field.DONE_DATE),
         new Word("done_date", Field.DONE_DATE),
         new Word("donedate", Field.DONE_DATE),
         new Word("status", Field.STAT),
@@ -36,32 +33,68 @@ final class ReceiptText implements ReceiptFields {
         new Word("text", Field.TEXT),
     };
 
+    /** Those of two words, by their first; the second is {@link #DATE}. */
+    private static final Word[] PAIRS = {new Word("submit", Field.SUBMIT_DATE), new Word("done", Field.DONE_DATE)};
+
+    private static final String DATE = "date";
+
     private static final Set<String> STATES =
             Set.of("DELIVRD", "EXPIRED", "DELETED", "UNDELIV", "ACCEPTD", "UNKNOWN", "REJECTD", "ENROUTE");
 
-    private static final Word[] NO_WORDS = {};
+    /** What a character may be, as bits of {@link #KINDS}. */
+    private static final byte GAP = 1;
 
-    /** The words by their first letter, in lower case: most values are told from a field by it alone. */
-    private static final Word[][] BY_LETTER = new Word[128][];
+    private static final byte BLANK = 2;
+    private static final byte DIGIT = 4;
+    private static final byte LETTER = 8;
+    /** A field's name may begin with it. */
+    private static final byte FIRST = 16;
+
+    private static final byte[] KINDS = new byte[256];
+
+    /** The words by the lower five bits of their first letter. */
+    private static final Word[][] BY_LETTER = new Word[32][];
 
     static {
-        for (int letter = 0; letter < BY_LETTER.length; letter++) {
-            char first = (char) letter;
-            BY_LETTER[letter] = Arrays.stream(WORDS)
-                    .filter(word -> word.spelling().charAt(0) == first)
+        for (int c = 0; c < KINDS.length; c++) {
+            boolean letter = c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
+            boolean gap = c <= ' ' || c == ',' || c == ';' || c == '|';
+            KINDS[c] |= gap ? GAP : 0;
+            KINDS[c] |= c == ' ' || c == '\t' ? BLANK : 0;
+            KINDS[c] |= c >= '0' && c <= '9' ? DIGIT : 0;
+            KINDS[c] |= letter || c == '_' ? LETTER : 0;
+            for (Word word : WORDS) {
+                KINDS[c] |= letter && word.spelling().charAt(0) == (c | 0x20) ? FIRST : 0;
+            }
+        }
+        KINDS[ReceiptBody.GSM_UNDERSCORE] = KINDS['_'];
+        for (int bits = 0; bits < BY_LETTER.length; bits++) {
+            int letter = bits | 0x60;
+            BY_LETTER[bits] = Arrays.stream(WORDS)
+                    .filter(word -> word.spelling().charAt(0) == letter)
                     .toArray(Word[]::new);
         }
     }
 
-    private final String body;
-    private final String[] values = new String[Field.values().length];
+    /** What nearly all receipts say, so that each need not have its own. */
+    private static final String[] USUAL = {"DELIVRD", "000", "UNDELIV", "EXPIRED", "0", "REJECTD"};
+
+    private static final int FIELDS = Field.values().length;
+
+    private final ReceiptBody body;
+    /** The id that a TLV names. */
+    private final String tlvId;
+
+    private final String[] values = new String[FIELDS];
 
     private boolean inText;
     private Field field;
     private int valueStart;
 
-    ReceiptText(String body) {
+    /** @param tlvId the id that a TLV names; empty where none does */
+    ReceiptText(ReceiptBody body, String tlvId) {
         this.body = body;
+        this.tlvId = tlvId;
         Arrays.fill(values, "");
         read();
     }
@@ -74,15 +107,18 @@ final class ReceiptText implements ReceiptFields {
     private void read() {
         int at = 0;
         while (at < body.length()) {
-            if (isGap(body.charAt(at))) {
+            if (is(at, GAP)) {
                 at++;
             } else if (fieldAt(at)) {
                 Field found = field;
                 int start = skipBlanks(valueStart);
                 int end = start < body.length() && fieldAt(start) ? start : endOfValue(found, start);
                 inText |= found == Field.TEXT;
-                if (found != Field.TEXT && values[found.ordinal()].isEmpty()) {
-                    values[found.ordinal()] = unquoted(body.substring(start, end));
+                if (inText && isWhole()) {
+                    return;
+                }
+                if (found != Field.TEXT && found != Field.OTHER && values[found.ordinal()].isEmpty()) {
+                    values[found.ordinal()] = unquoted(text(found, start, end));
                 }
                 at = Math.max(end, at + 1);
             } else {
@@ -93,27 +129,76 @@ final class ReceiptText implements ReceiptFields {
         }
     }
 
+    /** Whether nothing that follows can say more. */
+    private boolean isWhole() {
+        return has(Field.ID) && has(Field.STAT) && has(Field.ERR) && has(Field.SUBMIT_DATE) && has(Field.DONE_DATE);
+    }
+
     /** One of the words of appendix B by itself, between the id and the text. */
     private void bareState(int at, int end) {
-        if (!inText && has(Field.ID) && !has(Field.STAT) && STATES.contains(body.substring(at, end))) {
-            values[Field.STAT.ordinal()] = body.substring(at, end);
+        if (inText || !has(Field.ID) || has(Field.STAT)) {
+            return;
         }
+        String word = text(Field.STAT, at, end);
+        if (STATES.contains(word)) {
+            values[Field.STAT.ordinal()] = word;
+        }
+    }
+
+    private String text(Field wanted, int start, int end) {
+        if (wanted == Field.ID && body.is(start, end, tlvId)) {
+            return tlvId;
+        }
+        if (wanted == Field.STAT || wanted == Field.ERR) {
+            for (String word : USUAL) {
+                if (body.is(start, end, word)) {
+                    return word;
+                }
+            }
+        }
+        return body.text(start, end);
     }
 
     /** Whether a field's name and its colon stand here; sets {@link #field} and {@link #valueStart}. */
     private boolean fieldAt(int at) {
-        char first = (char) (body.charAt(at) | 0x20);
-        for (Word word : first < BY_LETTER.length ? BY_LETTER[first] : NO_WORDS) {
-            String spelling = word.spelling();
-            int colon = skipBlanks(at + spelling.length());
-            boolean mayBe = colon < body.length() && (body.charAt(colon) == ':' || body.charAt(colon) == '=');
-            if (mayBe && body.regionMatches(true, at, spelling, 0, spelling.length())) { // the dearer question last
+        if (!is(at, FIRST)) {
+            return false;
+        }
+        int end = endOfName(at);
+        int colon = skipBlanks(end);
+        if (isColon(colon)) {
+            return named(BY_LETTER[body.at(at) & 0x1F], at, end, colon);
+        }
+        boolean pair = colon == end + 1 && body.at(end) == ' ' && body.begins(colon, DATE);
+        int second = pair ? skipBlanks(colon + DATE.length()) : colon;
+        return pair && isColon(second) && named(PAIRS, at, end, second);
+    }
+
+    private boolean named(Word[] words, int at, int end, int colon) {
+        for (Word word : words) {
+            if (word.spelling().length() == end - at && body.begins(at, word.spelling())) {
                 field = word.field();
                 valueStart = colon + 1;
                 return true;
             }
         }
         return false;
+    }
+
+    private boolean isColon(int at) {
+        return at < body.length() && (body.at(at) == ':' || body.at(at) == '=');
+    }
+
+    private boolean is(int at, byte kind) {
+        return (KINDS[body.at(at)] & kind) != 0;
+    }
+
+    private int endOfName(int from) {
+        int at = from;
+        while (at < body.length() && is(at, LETTER)) {
+            at++;
+        }
+        return at;
     }
 
     /** A date may be written with blanks in it: it ends where the next field begins. Text has no value here: what follows is looked at. */
@@ -126,7 +211,7 @@ final class ReceiptText implements ReceiptFields {
             return end;
         }
         int next = skipBlanks(end);
-        while (next < body.length() && isDigit(body.charAt(next)) && !fieldAt(next)) {
+        while (next < body.length() && is(next, DIGIT) && !fieldAt(next)) {
             end = endOfWord(next);
             next = skipBlanks(end);
         }
@@ -135,7 +220,7 @@ final class ReceiptText implements ReceiptFields {
 
     private int endOfWord(int from) {
         int at = from;
-        while (at < body.length() && !isGap(body.charAt(at))) {
+        while (at < body.length() && !is(at, GAP)) {
             at++;
         }
         return at;
@@ -143,18 +228,10 @@ final class ReceiptText implements ReceiptFields {
 
     private int skipBlanks(int from) {
         int at = from;
-        while (at < body.length() && (body.charAt(at) == ' ' || body.charAt(at) == '\t')) {
+        while (at < body.length() && is(at, BLANK)) {
             at++;
         }
         return at;
-    }
-
-    private static boolean isGap(char c) {
-        return c <= ' ' || c == ',' || c == ';' || c == '|';
-    }
-
-    private static boolean isDigit(char c) {
-        return c >= '0' && c <= '9';
     }
 
     private static String unquoted(String value) {

@@ -1,7 +1,6 @@
 package io.smppbridge.receipts;
 
 import io.smppbridge.CarrierReport;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -40,12 +39,6 @@ public record SmscReceipt(
         Objects.requireNonNull(textId, "textId");
         Objects.requireNonNull(state, "state");
         Objects.requireNonNull(report, "report");
-    }
-
-    /** The same with the number that it is about, and what its TLVs say. */
-    public SmscReceipt from(String number, Map<String, String> said) {
-        CarrierReport whole = said.isEmpty() ? report : report.withTlvs(said);
-        return new SmscReceipt(tlvId, textId, state, whole, statesDiffer, sameTimes, number);
     }
 
     /** The id that counts: the TLV's, else the text's; empty when it names none. */

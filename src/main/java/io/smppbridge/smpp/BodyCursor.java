@@ -55,9 +55,33 @@ final class BodyCursor {
         if (nul == end) {
             throw MalformedPdu.SHORT;
         }
-        String text = new String(bytes, at, nul - at, StandardCharsets.ISO_8859_1);
+        String text = nul == at ? "" : new String(bytes, at, nul - at, StandardCharsets.ISO_8859_1);
         at = nul + 1;
         return text;
+    }
+
+    /** Passes over a C-octet string that nobody reads. */
+    void skipText() throws MalformedPdu {
+        int nul = nul();
+        if (nul == end) {
+            throw MalformedPdu.SHORT;
+        }
+        at = nul + 1;
+    }
+
+    /** Passes over the C-octet string at hand if it is this one. */
+    boolean skipIf(String known) {
+        int nul = at + known.length();
+        if (nul >= end || bytes[nul] != 0) {
+            return false;
+        }
+        for (int i = 0; i < known.length(); i++) {
+            if ((char) (bytes[at + i] & 0xFF) != known.charAt(i)) {
+                return false;
+            }
+        }
+        at = nul + 1;
+        return true;
     }
 
     /** A C-octet string of which at most {@code most} characters are kept; the PDU's end does for a missing NUL. */
@@ -102,9 +126,9 @@ final class BodyCursor {
         return value;
     }
 
-    /** The whole TLV, its tag and length before its value. */
-    byte[] tlvWhole() {
-        return Arrays.copyOfRange(bytes, valueAt - TLV_HEADER, valueAt + valueLength);
+    /** Copies the whole TLV, its tag and length before its value. */
+    void tlvWhole(byte[] into, int to) {
+        System.arraycopy(bytes, valueAt - TLV_HEADER, into, to, TLV_HEADER + valueLength);
     }
 
     byte[] tlvOctets() {

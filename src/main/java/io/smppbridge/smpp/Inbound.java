@@ -18,12 +18,8 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("the reading thread of its bind")
 final class Inbound {
     private static final Logger LOG = LoggerFactory.getLogger(Inbound.class);
-    private static final int TAG_RECEIPTED_MESSAGE_ID = 0x001E;
     private static final int TAG_INTERFACE_VERSION = 0x0210;
     private static final int TAG_MS_AVAILABILITY = 0x0422;
-    private static final int TAG_NETWORK_ERROR = 0x0423;
-    private static final int TAG_MESSAGE_STATE = 0x0427;
-    private static final byte[] NOTHING = {};
 
     /** The bind as the inbound side sees it. */
     interface Bind {
@@ -58,6 +54,7 @@ final class Inbound {
     private final Complaints complaints;
     private final BodyCursor body = new BodyCursor();
     private final SubmitAnswers answers;
+    private final DeliveryReader deliveries;
 
     /** @param tap told what is made of a PDU, before anything is said or written because of it */
     Inbound(Bind bind, ConnectorListener listener, Replies replies, PduLog pduLog, TappedLink tap) {
@@ -68,6 +65,7 @@ final class Inbound {
         this.pduLog = pduLog;
         complaints = new Complaints(bind.name());
         answers = new SubmitAnswers(body, listener, complaints, tap);
+        deliveries = new DeliveryReader(body, complaints);
     }
 
     void pdu(byte[] buffer, int at, int length, long readNanos) {
@@ -124,8 +122,8 @@ final class Inbound {
     /** Whether a subscriber can be reached (SMPP 3.4 §4.12); there is no answer to it, also when it is broken. */
     private void alert(long readNanos) {
         try {
-            Address subscriber = address(readNanos);
-            Address esme = address(readNanos);
+            Address subscriber = deliveries.address(readNanos);
+            Address esme = deliveries.address(readNanos);
             int availability = 0;
             while (!body.atEnd() && body.nextTlv()) {
                 if (body.tag == TAG_MS_AVAILABILITY && body.valueLength > 0) {
@@ -199,7 +197,7 @@ final class Inbound {
         }
         Delivery delivery;
         try {
-            delivery = dataSm ? dataSm(sequence, readNanos) : deliverSm(sequence, readNanos);
+            delivery = dataSm ? deliveries.dataSm(sequence, readNanos) : deliveries.deliverSm(sequence, readNanos);
         } catch (MalformedPdu e) {
             complaints.about(CommandId.nameOf(command) + " refused: " + e.getMessage(), e.status, readNanos);
             answer(command | MASK_CID_RESP, e.status, sequence, true);
@@ -210,98 +208,6 @@ final class Inbound {
         }
         pduLog.delivered(bind.name(), sequence, delivery.from(), delivery.to());
         listener.delivered(delivery);
-    }
-
-    /** SMPP 3.4 §4.6.1. */
-    private Delivery deliverSm(int sequence, long readNanos) throws MalformedPdu {
-        String serviceType = body.text();
-        Address from = address(readNanos);
-        Address to = address(readNanos);
-        int esmClass = body.octet();
-        int protocolId = body.octet();
-        int priority = body.octet();
-        body.text(); // schedule_delivery_time
-        body.text(); // validity_period
-        body.octet(); // registered_delivery
-        body.octet(); // replace_if_present_flag
-        int dataCoding = body.octet();
-        body.octet(); // sm_default_msg_id
-        byte[] text = body.octets(body.octet());
-        Delivery plain = new Delivery(
-                sequence, false, from, to, esmClass, dataCoding, text, "", -1, NOTHING, 0, 0, 0, readNanos);
-        boolean marked = !serviceType.isEmpty() || protocolId != 0 || priority != 0;
-        return withTlvs(marked ? plain.withMarks(serviceType, protocolId, priority) : plain);
-    }
-
-    /** SMPP 3.4 §4.7.1. */
-    private Delivery dataSm(int sequence, long readNanos) throws MalformedPdu {
-        String serviceType = body.text();
-        Address from = address(readNanos);
-        Address to = address(readNanos);
-        int esmClass = body.octet();
-        body.octet(); // registered_delivery
-        int dataCoding = body.octet();
-        Delivery plain = new Delivery(
-                sequence, true, from, to, esmClass, dataCoding, NOTHING, "", -1, NOTHING, 0, 0, 0, readNanos);
-        return withTlvs(serviceType.isEmpty() ? plain : plain.withMarks(serviceType, 0, 0));
-    }
-
-    private Delivery withTlvs(Delivery d) throws MalformedPdu {
-        if (body.atEnd()) {
-            return d;
-        }
-        byte[] octets = d.octets();
-        String receiptedId = d.receiptedMessageId();
-        int state = d.messageState();
-        byte[] networkError = d.networkError();
-        int sarReference = 0;
-        int sarTotal = 0;
-        int sarSequence = 0;
-        KeptTlvs kept = new KeptTlvs();
-        while (body.nextTlv()) {
-            kept.keep(body);
-            switch (body.tag) {
-                case TAG_RECEIPTED_MESSAGE_ID -> receiptedId = body.tlvText();
-                case TAG_MESSAGE_STATE -> state = body.valueLength == 0 ? -1 : body.tlvNumber() & 0xFF;
-                case TAG_NETWORK_ERROR -> networkError = body.tlvOctets();
-                case WireComposer.TAG_MESSAGE_PAYLOAD -> octets = octets.length == 0 ? body.tlvOctets() : octets;
-                case WireComposer.TAG_SAR_REFERENCE -> sarReference = body.tlvNumber() & 0xFFFF;
-                case WireComposer.TAG_SAR_TOTAL -> sarTotal = body.tlvNumber() & 0xFF;
-                case WireComposer.TAG_SAR_SEQUENCE -> sarSequence = body.tlvNumber() & 0xFF;
-                default -> {} // Kept for the platform.
-            }
-        }
-        return new Delivery(
-                d.sequence(),
-                d.dataSm(),
-                d.from(),
-                d.to(),
-                d.esmClass(),
-                d.dataCoding(),
-                octets,
-                receiptedId,
-                state,
-                networkError,
-                sarReference,
-                sarTotal,
-                sarSequence,
-                kept.octets(),
-                d.serviceType(),
-                d.protocolId(),
-                d.priority(),
-                d.readNanos());
-    }
-
-    private Address address(long readNanos) throws MalformedPdu {
-        int ton = body.octet();
-        int npi = body.octet();
-        String number = body.text();
-        if (number.length() > Address.MAX_LENGTH) {
-            // Losing a receipt for its address would be worse; data_sm may carry 64.
-            complaints.about("address cut to 20 characters, its length", number.length(), readNanos);
-            number = number.substring(0, Address.MAX_LENGTH);
-        }
-        return number.isEmpty() && ton == 0 && npi == 0 ? Address.NONE : new Address(number, ton, npi);
     }
 
     private void answer(int command, int status, int sequence, boolean nulBody) {

@@ -2,14 +2,21 @@ package io.smppbridge.smpp;
 
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.tlv.Tlvs;
-import java.io.ByteArrayOutputStream;
+import java.util.Arrays;
 
-/** Collects the TLVs of one delivery that the platform is to be shown, as they came; what is more than it may be shown is left out. */
+/** Collects the TLVs of one PDU that the platform is to be shown, as they came; what is more than it may be shown is left out. Reused. */
 @OwnedBy("the reading thread of its bind")
 final class KeptTlvs {
     private static final byte[] NOTHING = {};
+    private static final int FEW = 64;
 
-    private ByteArrayOutputStream octets;
+    private byte[] octets = new byte[FEW];
+    private int size;
+
+    /** Of another PDU. */
+    void begin() {
+        size = 0;
+    }
 
     /** The TLV at the cursor, unless it is part of the text. */
     void keep(BodyCursor body) {
@@ -20,17 +27,18 @@ final class KeptTlvs {
                     WireComposer.TAG_SAR_TOTAL,
                     WireComposer.TAG_SAR_SEQUENCE -> {}
             default -> {
-                if (octets == null) {
-                    octets = new ByteArrayOutputStream(length);
-                }
-                if (octets.size() + length <= Tlvs.MOST_OCTETS) {
-                    octets.writeBytes(body.tlvWhole());
+                if (size + length <= Tlvs.MOST_OCTETS) {
+                    if (size + length > octets.length) {
+                        octets = Arrays.copyOf(octets, Tlvs.MOST_OCTETS);
+                    }
+                    body.tlvWhole(octets, size);
+                    size += length;
                 }
             }
         }
     }
 
     byte[] octets() {
-        return octets == null ? NOTHING : octets.toByteArray();
+        return size == 0 ? NOTHING : Arrays.copyOf(octets, size);
     }
 }

@@ -24,6 +24,7 @@ final class SubmitAnswers {
     private final ConnectorListener listener;
     private final Complaints complaints;
     private final TappedLink tap;
+    private final KeptTlvs kept = new KeptTlvs();
 
     /** @param body the cursor of its bind, on the PDU at hand when {@link #read} is called */
     SubmitAnswers(BodyCursor body, ConnectorListener listener, Complaints complaints, TappedLink tap) {
@@ -43,7 +44,7 @@ final class SubmitAnswers {
             return;
         }
         List<AnswerDetail.Refused> refused = List.of();
-        KeptTlvs kept = new KeptTlvs();
+        kept.begin();
         boolean whole = true;
         try {
             if (command == CID_SUBMIT_MULTI_RESP) {
@@ -51,7 +52,7 @@ final class SubmitAnswers {
                 whole = false;
                 whole = refused(refused);
             }
-            tlvs(kept);
+            tlvs();
         } catch (MalformedPdu e) {
             complaints.about(CommandId.nameOf(command) + ": " + e.getMessage(), e.status, readNanos);
         }
@@ -85,7 +86,7 @@ final class SubmitAnswers {
     }
 
     /** An answer of SMPP 5.0 may say how busy the SMSC is (§4.8.4.18), which concerns no message; the platform hears of the others. */
-    private void tlvs(KeptTlvs kept) throws MalformedPdu {
+    private void tlvs() throws MalformedPdu {
         while (body.nextTlv()) {
             if (body.tag != TAG_CONGESTION_STATE) {
                 kept.keep(body);

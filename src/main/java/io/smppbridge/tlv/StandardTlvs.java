@@ -86,11 +86,16 @@ final class StandardTlvs {
             of("its_reply_type", 0x1380, INT, 1, 1, BOTH),
             of("its_session_info", 0x1383, OCTETS, 2, 2, BOTH));
 
-    /** Written by the bridge itself where the text needs them, so never asked for by name. */
-    static final Set<Integer> OWN = Set.of(0x020C, 0x020E, 0x020F, 0x0424);
-
-    /** Read by the bridge itself, and shown in other fields of an MO or a receipt. */
-    static final Set<Integer> READ = OWN;
+    /**
+     * Whether the bridge itself writes it where the text needs it, so that it is never asked for by name, and reads it, to show it in other
+     * fields of an MO or a receipt.
+     */
+    static boolean isOwn(int tag) {
+        return switch (tag) {
+            case 0x020C, 0x020E, 0x020F, 0x0424 -> true;
+            default -> false;
+        };
+    }
 
     private StandardTlvs() {}
 

@@ -2,6 +2,7 @@ package io.smppbridge.tlv;
 
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
+import java.util.List;
 
 /** How a TLV's value is written by people and in octets. */
 public enum TlvType {
@@ -21,12 +22,12 @@ public enum TlvType {
         }
 
         @Override
-        String text(byte[] octets) {
+        String text(byte[] octets, int at, int length) {
             long value = 0;
-            for (byte octet : octets) {
-                value = value << 8 | octet & 0xFF;
+            for (int i = at; i < at + length; i++) {
+                value = value << 8 | octets[i] & 0xFF;
             }
-            return Long.toString(value);
+            return value >= 0 && value < ONE_DIGIT.size() ? ONE_DIGIT.get((int) value) : Long.toString(value);
         }
     },
     /** Characters of ISO 8859-1, ended by a zero octet (SMPP 3.4 §3.1, C-Octet String); the length counts the zero. */
@@ -39,12 +40,12 @@ public enum TlvType {
         }
 
         @Override
-        String text(byte[] octets) {
-            int length = octets.length;
-            while (length > 0 && octets[length - 1] == 0) {
-                length--;
+        String text(byte[] octets, int at, int length) {
+            int end = at + length;
+            while (end > at && octets[end - 1] == 0) {
+                end--;
             }
-            return new String(octets, 0, length, StandardCharsets.ISO_8859_1);
+            return new String(octets, at, end - at, StandardCharsets.ISO_8859_1);
         }
     },
     /** Characters of ISO 8859-1 without an end mark. */
@@ -55,8 +56,8 @@ public enum TlvType {
         }
 
         @Override
-        String text(byte[] octets) {
-            return CSTRING.text(octets);
+        String text(byte[] octets, int at, int length) {
+            return CSTRING.text(octets, at, length);
         }
     },
     /** Octets, written as pairs of hexadecimal digits. */
@@ -77,10 +78,13 @@ public enum TlvType {
         }
 
         @Override
-        String text(byte[] octets) {
-            return HexFormat.of().formatHex(octets);
+        String text(byte[] octets, int at, int length) {
+            return HexFormat.of().formatHex(octets, at, at + length);
         }
     };
+
+    /** States and the like are so small that each need not have its own text. */
+    private static final List<String> ONE_DIGIT = List.of("0", "1", "2", "3", "4", "5", "6", "7", "8", "9");
 
     final String word;
 
@@ -91,7 +95,7 @@ public enum TlvType {
     /** @throws IllegalArgumentException with what was expected, without quoting the value */
     abstract byte[] octets(String text, int least, int most);
 
-    abstract String text(byte[] octets);
+    abstract String text(byte[] octets, int at, int length);
 
     private static long number(String text) {
         boolean hex = text.startsWith("0x") || text.startsWith("0X");

@@ -29,13 +29,17 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
     public static final Tlvs STANDARD = new Tlvs(Map.of(), Map.of());
 
     private static final int HEADER = 4;
+    /** Room for so many to begin with: a receipt has two, or three with an error of the network. */
+    private static final int FEW = 2;
+
     private static final Map<String, TlvSpec> BY_NAME = new HashMap<>();
-    private static final Map<Integer, TlvSpec> BY_TAG = new HashMap<>();
+    /** The standard ones; tags of which there is none are null. */
+    private static final TlvSpec[] BY_TAG = new TlvSpec[0x1400];
 
     static {
         for (TlvSpec spec : StandardTlvs.TABLE) {
             BY_NAME.put(spec.name(), spec);
-            BY_TAG.putIfAbsent(spec.tag(), spec);
+            BY_TAG[spec.tag()] = BY_TAG[spec.tag()] == null ? spec : BY_TAG[spec.tag()];
         }
     }
 
@@ -96,29 +100,39 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
         if (octets.length < HEADER) {
             return Map.of();
         }
-        Map<String, String> said = new LinkedHashMap<>();
+        String[] words = new String[2 * FEW];
+        int said = 0;
         int at = 0;
-        while (octets.length - at >= HEADER && said.size() < MOST_SAID) {
+        while (octets.length - at >= HEADER && said < 2 * MOST_SAID) {
             int tag = unsignedShort(octets, at);
             int length = unsignedShort(octets, at + 2);
             at += HEADER;
             if (length > octets.length - at) {
                 break;
             }
-            if (!StandardTlvs.READ.contains(tag)) {
-                say(said, tag, Arrays.copyOfRange(octets, at, at + length));
+            if (!StandardTlvs.isOwn(tag)) {
+                words = said == words.length ? Arrays.copyOf(words, 2 * said) : words;
+                said += say(words, said, tag, octets, at, length);
             }
             at += length;
         }
-        return said;
+        return said == 0 ? Map.of() : new Said(said == words.length ? words : Arrays.copyOf(words, said));
     }
 
-    private void say(Map<String, String> said, int tag, byte[] value) {
+    /** Puts name and value behind so many words; how many it has put there. */
+    private int say(String[] words, int said, int tag, byte[] octets, int at, int length) {
         TlvSpec spec = byTag(tag);
-        boolean known = spec != null && value.length >= spec.least() && value.length <= spec.most();
-        said.putIfAbsent(
-                known ? spec.name() : hex(tag),
-                known ? spec.type().text(value) : HexFormat.of().formatHex(value));
+        boolean known = spec != null && length >= spec.least() && length <= spec.most();
+        String name = known ? spec.name() : hex(tag);
+        for (int i = 0; i < said; i += 2) {
+            if (words[i].equals(name)) {
+                return 0;
+            }
+        }
+        words[said] = name;
+        words[said + 1] =
+                known ? spec.type().text(octets, at, length) : HexFormat.of().formatHex(octets, at, at + length);
+        return 2;
     }
 
     /** The SMSC's own before the standard one; null when there is neither. */
@@ -130,7 +144,11 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
                 }
             }
         }
-        return BY_TAG.get(tag);
+        return standard(tag);
+    }
+
+    private static TlvSpec standard(int tag) {
+        return tag < BY_TAG.length ? BY_TAG[tag] : null;
     }
 
     /**
@@ -182,7 +200,7 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
 
     private TlvSpec submittable(String name) {
         TlvSpec spec = known(name).orElseThrow(() -> new TlvFault(name, unknown(name)));
-        if (StandardTlvs.OWN.contains(spec.tag())) {
+        if (StandardTlvs.isOwn(spec.tag())) {
             throw new TlvFault(name, "is set by the bridge itself where a text needs it; leave it out");
         }
         if (!spec.mayBeSubmitted()) {
@@ -203,7 +221,7 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
     private static Optional<TlvSpec> byTag(String name) {
         return name.matches("0[xX][0-9a-fA-F]{4}") && !name.endsWith("0000")
                 ? TlvSpec.vendor(name, name + ":hex").map(spec -> {
-                    TlvSpec standard = BY_TAG.get(spec.tag());
+                    TlvSpec standard = standard(spec.tag());
                     return standard == null
                             ? spec
                             : new TlvSpec(

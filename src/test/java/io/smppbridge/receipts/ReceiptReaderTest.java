@@ -2,6 +2,7 @@ package io.smppbridge.receipts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Memory;
 import io.smppbridge.MessageState;
 import io.smppbridge.receipts.ReceiptState.Turn;
 import java.io.IOException;
@@ -225,6 +226,46 @@ class ReceiptReaderTest {
             random.nextBytes(tlv);
             Map<Integer, byte[]> tlvs = Map.of(0x1E, tlv, 0x427, tlv, 0x423, tlv, 0x424, tlv);
             byText.read(new ReceiptInput(random.nextInt(256), random.nextInt(256), body, tlvs));
+        }
+    }
+
+    @Test
+    void a_usual_receipt_takes_few_octets_to_read() {
+        ReceiptInput usual = new ReceiptInput(4, 0, latin1(BODY), "77", 2, new byte[0]);
+        int times = 20_000;
+        long octets = 0;
+        for (int i = -times; i < times; i++) {
+            octets = i == 0 ? Memory.allocatedHere() : octets;
+            reader.read(usual);
+        }
+
+        assertThat((Memory.allocatedHere() - octets) / times).isLessThan(400);
+    }
+
+    @Test
+    void the_id_and_the_words_that_all_receipts_have_are_not_made_anew() {
+        String id = new String("77");
+        SmscReceipt receipt = reader.read(new ReceiptInput(4, 0, latin1(BODY), id, 2, new byte[0]))
+                .orElseThrow();
+
+        assertThat(receipt.textId()).isSameAs(id);
+        assertThat(receipt.report().stat()).isSameAs("DELIVRD");
+    }
+
+    @Test
+    void a_date_is_the_same_time_whenever_it_is_read() {
+        ReceiptReader kolkata = new ReceiptReader(ZoneId.of("Asia/Kolkata"), false);
+        Random random = new Random(1);
+        for (int i = 0; i < 10_000; i++) {
+            int minute = random.nextInt(1_440 * 28);
+            String date = "2302%02d%02d%02d".formatted(minute / 1_440 + 1, minute / 60 % 24, minute % 60);
+            byte[] body = latin1("id:1 done date:" + date + " stat:DELIVRD");
+
+            assertThat(kolkata.read(new ReceiptInput(4, 0, body, Map.of()))
+                            .orElseThrow()
+                            .report()
+                            .doneDate())
+                    .isEqualTo(Instant.parse("2023-02-01T00:00:00Z").plusSeconds(minute * 60L - 19_800));
         }
     }
 }

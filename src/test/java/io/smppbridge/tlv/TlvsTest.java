@@ -1,6 +1,7 @@
 package io.smppbridge.tlv;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.HashMap;
@@ -123,6 +124,24 @@ class TlvsTest {
         byte[] wrong = {0x02, 0x04, 0, 1, 7, 0x14, 0x00, 0, 1, '1', 0x02, 0x04, 0, 9};
 
         assertThat(Tlvs.STANDARD.decode(wrong)).isEqualTo(Map.of("0x0204", "07", "0x1400", "31"));
+    }
+
+    @Test
+    void what_is_said_keeps_its_order_and_cannot_be_changed() {
+        byte[] octets = {0x02, 0x04, 0, 2, 0, 7, 0x04, 0x27, 0, 1, 2, 0x02, 0x04, 0, 2, 0, 9, 0x14, 0x00, 0, 1, '1'};
+        Map<String, String> said = Tlvs.STANDARD.decode(octets);
+
+        assertThat(said)
+                .containsExactly(
+                        Map.entry("user_message_reference", "7"),
+                        Map.entry("message_state", "2"),
+                        Map.entry("0x1400", "31"))
+                .containsEntry("message_state", "2")
+                .doesNotContainKey("message_payload");
+        assertThat(Said.of(said)).isSameAs(said);
+        assertThat(Said.of(new LinkedHashMap<>(said))).isEqualTo(said).hasSameHashCodeAs(said);
+        assertThatThrownBy(() -> said.put("message_state", "5")).isInstanceOf(UnsupportedOperationException.class);
+        assertThatThrownBy(said::clear).isInstanceOf(UnsupportedOperationException.class);
     }
 
     @Test

@@ -1,0 +1,108 @@
+package io.smppbridge.receipts;
+
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The characters of a receipt where they stand. Receipts are ASCII whatever data_coding says, but for those that are UCS-2 and the
+ * underscore that some send in GSM. Never changes.
+ */
+final class ReceiptBody {
+    private static final int UDHI = 0x40;
+    private static final int UCS2 = 8;
+    /** An underscore in GSM, which grammars take for one. */
+    static final byte GSM_UNDERSCORE = 0x11;
+
+    /** In place of what no grammar knows: no ASCII, and a blank of no kind but a gap. */
+    private static final byte OTHER = (byte) 0xFF;
+
+    private static final byte OTHER_GAP = 0x10;
+
+    private final byte[] octets;
+    private final int from;
+    private final int length;
+    /** What is UCS-2, with one octet a character in {@link #octets}; null where all have one. */
+    private final String wide;
+
+    /** What follows the user data header. */
+    ReceiptBody(int esmClass, int dataCoding, byte[] octets) {
+        int header = (esmClass & UDHI) != 0 && octets.length > 0 ? 1 + (octets[0] & 0xFF) : 0;
+        int start = header <= octets.length ? header : 0;
+        int size = octets.length - start;
+        boolean isWide = size >= 4 && octets[start] == 0 && octets[start + 2] == 0
+                || dataCoding == UCS2 && size >= 2 && octets[start] == 0;
+        if (isWide) {
+            wide = new String(octets, start, size & ~1, StandardCharsets.UTF_16BE);
+            this.octets = narrowed(wide);
+            from = 0;
+            length = wide.length();
+        } else {
+            wide = null;
+            this.octets = octets;
+            from = start;
+            length = size;
+        }
+    }
+
+    private static byte[] narrowed(String text) {
+        byte[] narrow = new byte[text.length()];
+        for (int i = 0; i < narrow.length; i++) {
+            char c = text.charAt(i);
+            narrow[i] = c > 0xFF ? OTHER : c == GSM_UNDERSCORE ? OTHER_GAP : (byte) c;
+        }
+        return narrow;
+    }
+
+    int length() {
+        return length;
+    }
+
+    /** A character as far as a grammar knows it, 0..255. */
+    int at(int i) {
+        return octets[from + i] & 0xFF;
+    }
+
+    /** The characters from one place up to another. */
+    String text(int start, int end) {
+        if (start == end) {
+            return "";
+        }
+        if (wide != null) {
+            return wide.substring(start, end);
+        }
+        String text = new String(octets, from + start, end - start, StandardCharsets.ISO_8859_1);
+        return text.indexOf(GSM_UNDERSCORE) < 0 ? text : text.replace((char) GSM_UNDERSCORE, '_');
+    }
+
+    /** All of it. */
+    String whole() {
+        return text(0, length);
+    }
+
+    /** Whether the characters there are this word of ASCII. */
+    boolean is(int start, int end, String word) {
+        if (word.length() != end - start) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            if (at(start + i) != word.charAt(i)) {
+                return false; // also one with an underscore in GSM, which text() puts right
+            }
+        }
+        return true;
+    }
+
+    /** Whether they are, in any case, this word of small letters. */
+    boolean begins(int start, String word) {
+        if (word.length() > length - start) {
+            return false;
+        }
+        for (int i = 0; i < word.length(); i++) {
+            int c = at(start + i);
+            int small = c >= 'A' && c <= 'Z' ? c | 0x20 : c == GSM_UNDERSCORE ? '_' : c;
+            if (small != word.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+}

@@ -1,0 +1,149 @@
+package io.smppbridge.smpp;
+
+import io.smppbridge.Address;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.OwnedBy;
+
+/** Reads what an SMSC delivers. Of a usual receipt nothing is made but the delivery itself, its octets and texts. */
+@OwnedBy("the reading thread of its bind")
+final class DeliveryReader {
+    private static final int TAG_RECEIPTED_MESSAGE_ID = 0x001E;
+    private static final int TAG_NETWORK_ERROR = 0x0423;
+    private static final int TAG_MESSAGE_STATE = 0x0427;
+    private static final byte[] NOTHING = {};
+
+    private final BodyCursor body;
+    private final Complaints complaints;
+    private final KeptTlvs kept = new KeptTlvs();
+    /** Most deliveries of a bind go to one and the same number. */
+    private Address lastTo = Address.NONE;
+
+    private byte[] octets = NOTHING;
+    private String receiptedId = "";
+    private int messageState;
+    private byte[] networkError = NOTHING;
+    private int sarReference;
+    private int sarTotal;
+    private int sarSequence;
+
+    /** @param body the cursor of its bind, on the PDU at hand when one is read */
+    DeliveryReader(BodyCursor body, Complaints complaints) {
+        this.body = body;
+        this.complaints = complaints;
+    }
+
+    /** SMPP 3.4 §4.6.1. */
+    Delivery deliverSm(int sequence, long readNanos) throws MalformedPdu {
+        String serviceType = body.text();
+        Address from = address(readNanos);
+        Address to = to(readNanos);
+        int esmClass = body.octet();
+        int protocolId = body.octet();
+        int priority = body.octet();
+        body.skipText(); // schedule_delivery_time
+        body.skipText(); // validity_period
+        body.octet(); // registered_delivery
+        body.octet(); // replace_if_present_flag
+        int dataCoding = body.octet();
+        body.octet(); // sm_default_msg_id
+        readTlvs(body.octets(body.octet()));
+        return new Delivery(
+                sequence,
+                false,
+                from,
+                to,
+                esmClass,
+                dataCoding,
+                octets,
+                receiptedId,
+                messageState,
+                networkError,
+                sarReference,
+                sarTotal,
+                sarSequence,
+                kept.octets(),
+                serviceType,
+                protocolId,
+                priority,
+                readNanos);
+    }
+
+    /** SMPP 3.4 §4.7.1. */
+    Delivery dataSm(int sequence, long readNanos) throws MalformedPdu {
+        String serviceType = body.text();
+        Address from = address(readNanos);
+        Address to = to(readNanos);
+        int esmClass = body.octet();
+        body.octet(); // registered_delivery
+        int dataCoding = body.octet();
+        readTlvs(NOTHING);
+        return new Delivery(
+                sequence,
+                true,
+                from,
+                to,
+                esmClass,
+                dataCoding,
+                octets,
+                receiptedId,
+                messageState,
+                networkError,
+                sarReference,
+                sarTotal,
+                sarSequence,
+                kept.octets(),
+                serviceType,
+                0,
+                0,
+                readNanos);
+    }
+
+    /** @param text short_message; where that is empty, message_payload counts */
+    private void readTlvs(byte[] text) throws MalformedPdu {
+        octets = text;
+        receiptedId = "";
+        messageState = -1;
+        networkError = NOTHING;
+        sarReference = 0;
+        sarTotal = 0;
+        sarSequence = 0;
+        kept.begin();
+        while (!body.atEnd() && body.nextTlv()) {
+            kept.keep(body);
+            switch (body.tag) {
+                case TAG_RECEIPTED_MESSAGE_ID -> receiptedId = body.tlvText();
+                case TAG_MESSAGE_STATE -> messageState = body.valueLength == 0 ? -1 : body.tlvNumber() & 0xFF;
+                case TAG_NETWORK_ERROR -> networkError = body.tlvOctets();
+                case WireComposer.TAG_MESSAGE_PAYLOAD -> octets = octets.length == 0 ? body.tlvOctets() : octets;
+                case WireComposer.TAG_SAR_REFERENCE -> sarReference = body.tlvNumber() & 0xFFFF;
+                case WireComposer.TAG_SAR_TOTAL -> sarTotal = body.tlvNumber() & 0xFF;
+                case WireComposer.TAG_SAR_SEQUENCE -> sarSequence = body.tlvNumber() & 0xFF;
+                default -> {} // Kept for the platform.
+            }
+        }
+    }
+
+    /** The destination. */
+    private Address to(long readNanos) throws MalformedPdu {
+        int ton = body.octet();
+        int npi = body.octet();
+        if (ton != lastTo.ton() || npi != lastTo.npi() || !body.skipIf(lastTo.number())) {
+            lastTo = address(ton, npi, readNanos);
+        }
+        return lastTo;
+    }
+
+    Address address(long readNanos) throws MalformedPdu {
+        return address(body.octet(), body.octet(), readNanos);
+    }
+
+    private Address address(int ton, int npi, long readNanos) throws MalformedPdu {
+        String number = body.text();
+        if (number.length() > Address.MAX_LENGTH) {
+            // Losing a receipt for its address would be worse; data_sm may carry 64.
+            complaints.about("address cut to 20 characters, its length", number.length(), readNanos);
+            number = number.substring(0, Address.MAX_LENGTH);
+        }
+        return number.isEmpty() && ton == 0 && npi == 0 ? Address.NONE : new Address(number, ton, npi);
+    }
+}
