@@ -58,12 +58,23 @@ public record TaskId(long value) implements Comparable<TaskId> {
     @Override
     public String toString() {
         byte[] text = new byte[TEXT_LENGTH];
+        write(text);
+        return new String(text, StandardCharsets.ISO_8859_1);
+    }
+
+    /**
+     * Writes the text form.
+     *
+     * @param into its first 13 octets are written
+     * @return 13
+     */
+    public int write(byte[] into) {
         long rest = value;
         for (int i = TEXT_LENGTH - 1; i >= 0; i--) {
-            text[i] = (byte) DIGITS[(int) (rest & 31)];
+            into[i] = (byte) DIGITS[(int) (rest & 31)];
             rest >>>= 5;
         }
-        return new String(text, StandardCharsets.ISO_8859_1);
+        return TEXT_LENGTH;
     }
 
     private static int digit(char c) {

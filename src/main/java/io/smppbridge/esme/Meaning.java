@@ -28,7 +28,9 @@ final class Meaning {
 
     static Meant submit(int command, ShortMessage m) {
         Meant meant = address(Meant.part().text("service_type", m.serviceType()), "source", m.from());
-        m.to().forEach(to -> address(meant, "dest", to));
+        for (int i = 0; i < m.destinations(); i++) {
+            address(meant, "dest", m.to(i));
+        }
         meant.number("esm_class", m.esmClass());
         if (command != Command.DATA_SM) {
             meant.number("protocol_id", m.protocolId())

@@ -2,11 +2,15 @@ package io.smppbridge.esme;
 
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.EsmeReceipts.IdForm;
+import java.nio.charset.StandardCharsets;
 
 /** Our ids as an ESME reads and says them. */
 final class MessageIds {
     /** What the name of a submit_multi begins with, and no id does. */
     static final char OF_SEVERAL = 'M';
+
+    /** Octets of the longest: a decimal one. */
+    static final int LONGEST = 19;
 
     private static final int OF_TEXT = 13;
     private static final int OF_HEX = 16;
@@ -19,6 +23,21 @@ final class MessageIds {
             case HEX -> Long.toHexString(id.value());
             default -> id.toString();
         };
+    }
+
+    /**
+     * The same in octets.
+     *
+     * @param into at least {@link #LONGEST}
+     * @return how many they are
+     */
+    static int write(TaskId id, IdForm form, byte[] into) {
+        if (form == IdForm.TEXT) {
+            return id.write(into);
+        }
+        byte[] text = text(id, form).getBytes(StandardCharsets.US_ASCII);
+        System.arraycopy(text, 0, into, 0, text.length);
+        return text.length;
     }
 
     /** The same of an id in its usual form; the name of a submit_multi, which is no number, stays as it is. */

@@ -3,8 +3,10 @@ package io.smppbridge.esme;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
+import io.smppbridge.TaskId;
 import io.smppbridge.pdulog.Meant;
 import io.smppbridge.pdulog.TappedLink;
+import io.smppbridge.settings.EsmeReceipts.IdForm;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import io.smppbridge.wire.BindRequest;
@@ -82,9 +84,9 @@ final class Notes {
     }
 
     /** An answer that names a message. */
-    void named(int command, int sequence, String messageId) {
+    void named(int command, int sequence, TaskId message, IdForm form) {
         if (isOn()) {
-            link.composed(command, sequence, Meant.whole().text("message_id", messageId));
+            link.composed(command, sequence, Meant.whole().text("message_id", MessageIds.text(message, form)));
         }
     }
 

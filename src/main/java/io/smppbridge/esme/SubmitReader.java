@@ -1,11 +1,11 @@
 package io.smppbridge.esme;
 
 import io.smppbridge.Address;
+import io.smppbridge.Form;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
-import io.smppbridge.wire.Party;
 import io.smppbridge.wire.ShortMessage;
 import io.smppbridge.wire.SmppTime;
 import io.smppbridge.wire.Status;
@@ -15,6 +15,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes the bridge's words of what an ESME submits. Octets, data_coding, header and the place among parts that SAR TLVs tell stay as they
@@ -47,10 +48,12 @@ final class SubmitReader {
     /**
      * One destination's message.
      *
+     * @param to which destination
+     * @param before the sender of the message before, which the next one's often is; {@link Address#NONE} for none
      * @param group the message_id that all destinations of a submit_multi have in common; empty for the message's own
      * @throws Unfit with the status to answer
      */
-    OutboundSms read(ShortMessage m, Party to, String group, Account account) throws Unfit {
+    OutboundSms read(ShortMessage m, int to, Address before, String group, Account account) throws Unfit {
         if ((m.esmClass() & MESSAGE_TYPE) != 0) {
             throw new Unfit(RINVESMCLASS);
         }
@@ -59,41 +62,54 @@ final class SubmitReader {
         }
         boolean udhi = (m.esmClass() & UDHI) != 0;
         Instant schedule = schedule(m.schedule());
-        return OutboundSms.to(to(to))
-                .from(from(m.from(), account))
-                .binary(m.octets())
-                .coding(SmppCoding.of(udhi, m.dataCoding(), fields(m)))
-                .priority(priority(m.priority()))
-                .validity(validity(m, schedule))
-                .schedule(schedule)
-                .receipt(wish(m.registeredDelivery()))
-                .tags(tags(m, group))
-                .tlvs(PassedTlvs.of(m.tlvs()))
-                .build();
+        Address destination = to(m, to);
+        Address sender = from(m, before, account);
+        SmppCoding coding = SmppCoding.of(udhi, m.dataCoding(), fields(m));
+        return new OutboundSms( // not by the builder, which would copy the octets
+                sender,
+                destination,
+                "",
+                m.octets(),
+                Optional.empty(),
+                "",
+                priority(m.priority()),
+                validity(m, schedule),
+                schedule,
+                wish(m.registeredDelivery()),
+                "",
+                tags(m, group),
+                coding,
+                PassedTlvs.of(m.tlvs()),
+                Form.PLAIN);
     }
 
-    private static Address from(Party from, Account account) throws Unfit {
-        String number = bare(from);
+    private static Address from(ShortMessage m, Address before, Account account) throws Unfit {
+        String number = bare(m.fromNumber());
         if (number.length() > Address.MAX_LENGTH || !number.isEmpty() && !account.maySendAs(number)) {
             throw new Unfit(Status.RINVSRCADR);
         }
-        return number.isEmpty() ? Address.NONE : new Address(number, from.ton(), from.npi());
+        if (number.isEmpty()) {
+            return Address.NONE;
+        }
+        boolean same = before.ton() == m.fromTon()
+                && before.npi() == m.fromNpi()
+                && before.number().equals(number);
+        return same ? before : new Address(number, m.fromTon(), m.fromNpi());
     }
 
-    private static Address to(Party to) throws Unfit {
-        String number = bare(to);
+    private static Address to(ShortMessage m, int to) throws Unfit {
+        String number = bare(m.toNumber(to));
         if (number.length() > Address.MAX_LENGTH) {
             throw new Unfit(Status.RINVDSTADR);
         }
-        Address address = new Address(number, to.ton(), to.npi());
+        Address address = new Address(number, m.toTon(to), m.toNpi(to));
         if (!address.isNumeric()) {
             throw new Unfit(Status.RINVDSTADR);
         }
         return address;
     }
 
-    private static String bare(Party party) {
-        String number = party.number();
+    private static String bare(String number) {
         return number.length() > 1 && number.charAt(0) == '+' ? number.substring(1) : number;
     }
 

@@ -1,8 +1,10 @@
 package io.smppbridge.esme;
 
+import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
+import io.smppbridge.settings.EsmeReceipts.IdForm;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.BodyReader;
 import io.smppbridge.wire.Command;
@@ -11,9 +13,9 @@ import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter;
 import io.smppbridge.wire.ShortMessage;
 import io.smppbridge.wire.Status;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The messages of one session: those that one read from the socket brings go to the bridge together, and are answered together when they
@@ -24,23 +26,28 @@ final class SubmitSide {
     /** Messages handed over at once. */
     private static final int MOST = 256;
 
+    /** Lists of requests that are kept for the next ones. */
+    private static final int KEPT = 8;
+
     private final Session session;
     private final SubmitReader reader;
     private final Names names;
-    private List<Asked> asked = new ArrayList<>(0);
+    private final ShortMessage read = new ShortMessage();
+    private final byte[] id = new byte[MessageIds.LONGEST];
+    /** Lists of requests that have been answered, for the next ones. */
+    private final ArrayDeque<Asked> answered = new ArrayDeque<>(1);
+
+    private Asked asked = new Asked();
     private List<OutboundSms> messages = new ArrayList<>(0);
+    /** The sender of the message read last. */
+    private Address sender = Address.NONE;
+
     private int pending;
 
     /** Makes the message_id that the destinations of a submit_multi have in common. Any event loop. */
     interface Names {
         String next();
     }
-
-    /** A request that waits for its answer. */
-    private record Asked(int command, int sequence, int count, Multi multi, Optional<Gathering.Held> part) {}
-
-    /** What a submit_multi needs beside. */
-    private record Multi(String name, List<Party> to, List<PduWriter.Unsuccess> unsuccess) {}
 
     SubmitSide(Session session, SubmitReader reader, Names names) {
         this.session = session;
@@ -56,14 +63,10 @@ final class SubmitSide {
     /** Reads a submit_sm, data_sm or submit_multi; what cannot be handed on is answered at once. */
     void take(int command, int sequence, BodyReader body) {
         try {
-            ShortMessage m =
-                    switch (command) {
-                        case Command.DATA_SM -> ShortMessage.data(body);
-                        case Command.SUBMIT_MULTI -> ShortMessage.multi(body);
-                        default -> ShortMessage.submit(body);
-                    };
+            ShortMessage m = read;
+            m.read(command, body);
             session.notes().read(command, m);
-            int count = m.to().size();
+            int count = m.destinations();
             Account account = session.account();
             if (pending + count > Math.max(account.config().window(), count) || !account.takeRate(count)) {
                 session.refused("throttled");
@@ -73,7 +76,9 @@ final class SubmitSide {
             if (command == Command.SUBMIT_MULTI) {
                 multi(m, sequence);
             } else {
-                single(reader.read(m, m.to().get(0), "", account), command, sequence);
+                OutboundSms sms = reader.read(m, 0, sender, "", account);
+                sender = sms.from();
+                single(sms, command, sequence);
             }
         } catch (MalformedBody e) {
             session.refused("invalid");
@@ -89,42 +94,41 @@ final class SubmitSide {
 
     private void single(OutboundSms sms, int command, int sequence) {
         Account account = session.account();
-        Optional<Gathering.Held> part = Optional.empty();
-        if (account.config().gather().reassemble()) {
-            Gathering.Entered entered = account.gathering()
-                    .enter(sms, account.config().gather(), session.loop().ticker.nanos(), reader.now());
-            if (entered instanceof Gathering.Entered.Again again) {
-                Asked repeat = new Asked(command, sequence, 1, null, Optional.empty());
-                pending++;
-                again.part().whenTold(outcome -> session.loop().run(() -> answerRepeat(repeat, outcome)));
-                return;
-            }
-            if (entered instanceof Gathering.Entered.Awaits awaits) {
-                part = Optional.of(awaits.part());
-            }
-        }
-        messages.add(part.map(Gathering.Held::waiting).orElse(sms));
-        asked.add(new Asked(command, sequence, 1, null, part));
         pending++;
+        if (!account.config().gather().reassemble()) {
+            messages.add(sms);
+            asked.add(command, sequence);
+            return;
+        }
+        Gathering.Entered entered = account.gathering()
+                .enter(sms, account.config().gather(), session.loop().ticker.nanos(), reader.now());
+        if (entered instanceof Gathering.Entered.Again again) {
+            again.part().whenTold(outcome -> session.loop().run(() -> answerRepeat(command, sequence, outcome)));
+        } else if (entered instanceof Gathering.Entered.Awaits awaits) {
+            messages.add(awaits.part().waiting());
+            asked.add(command, sequence, awaits.part());
+        } else {
+            messages.add(sms);
+            asked.add(command, sequence);
+        }
     }
 
     private void multi(ShortMessage m, int sequence) throws Unfit {
         String name = names.next();
-        List<Party> to = new ArrayList<>(m.to().size());
+        List<Party> to = new ArrayList<>(m.destinations());
         List<PduWriter.Unsuccess> unsuccess = new ArrayList<>(0);
-        for (Party one : m.to()) {
+        for (int i = 0; i < m.destinations(); i++) {
             try {
-                messages.add(reader.read(m, one, name, session.account()));
-                to.add(one);
+                messages.add(reader.read(m, i, sender, name, session.account()));
+                to.add(m.to(i));
             } catch (Unfit e) {
-                unsuccess.add(new PduWriter.Unsuccess(one, e.status()));
+                unsuccess.add(new PduWriter.Unsuccess(m.to(i), e.status()));
             }
         }
         if (to.isEmpty()) {
             throw new Unfit(unsuccess.get(0).status());
         }
-        asked.add(
-                new Asked(Command.SUBMIT_MULTI, sequence, to.size(), new Multi(name, to, unsuccess), Optional.empty()));
+        asked.add(Command.SUBMIT_MULTI, sequence, new Asked.Multi(name, to, unsuccess));
         pending += to.size();
     }
 
@@ -133,47 +137,51 @@ final class SubmitSide {
         if (messages.isEmpty()) {
             return;
         }
-        List<Asked> requests = asked;
+        Asked requests = asked;
         List<OutboundSms> list = messages;
-        asked = new ArrayList<>(requests.size());
+        asked = answered.isEmpty() ? new Asked() : answered.pop();
         messages = new ArrayList<>(list.size());
         session.account().door().send(list, outcomes -> session.loop().run(() -> answer(requests, outcomes)));
     }
 
-    private void answer(List<Asked> requests, SendOutcome[] outcomes) {
+    private void answer(Asked requests, SendOutcome[] outcomes) {
         gather(requests, outcomes);
         if (session.isClosed()) {
             return;
         }
         int at = 0;
-        for (Asked request : requests) {
-            if (request.multi == null) {
-                one(request, outcomes[at]);
+        for (int i = 0; i < requests.size(); i++) {
+            if (requests.multi(i) == null) {
+                one(requests.command(i), requests.sequence(i), outcomes[at]);
             } else {
-                many(request, outcomes, at);
+                many(requests.multi(i), requests.sequence(i), outcomes, at);
             }
-            at += request.count;
+            at += requests.messages(i);
+        }
+        requests.clear();
+        if (answered.size() < KEPT) {
+            answered.push(requests);
         }
         pending -= outcomes.length; // not before all are written: then an unbind may be answered
         session.answered();
     }
 
-    private void answerRepeat(Asked request, SendOutcome outcome) {
+    private void answerRepeat(int command, int sequence, SendOutcome outcome) {
         if (!session.isClosed()) {
-            one(request, outcome);
+            one(command, sequence, outcome);
             pending--;
             session.answered();
         }
     }
 
     /** Parts are accepted whether or not anybody is there to hear of it. */
-    private void gather(List<Asked> requests, SendOutcome[] outcomes) {
+    private void gather(Asked requests, SendOutcome[] outcomes) {
         int at = 0;
-        for (Asked request : requests) {
-            if (request.part.isPresent()) {
-                gather(request.part.get(), outcomes[at]);
+        for (int i = 0; i < requests.size(); i++) {
+            if (requests.part(i) != null) {
+                gather(requests.part(i), outcomes[at]);
             }
-            at += request.count;
+            at += requests.messages(i);
         }
     }
 
@@ -189,41 +197,40 @@ final class SubmitSide {
         part.tell(outcome);
     }
 
-    private void one(Asked request, SendOutcome outcome) {
-        int command = Command.responseTo(request.command);
+    private void one(int command, int sequence, SendOutcome outcome) {
+        int response = Command.responseTo(command);
         if (outcome instanceof SendOutcome.Acceptance accepted) {
-            String id = MessageIds.text(
-                    accepted.id(), session.account().config().receipts().answered());
-            PduWriter.named(session.out(), command, request.sequence, id);
-            session.notes().named(command, request.sequence, id);
+            IdForm form = session.account().config().receipts().answered();
+            PduWriter.named(session.out(), response, sequence, id, MessageIds.write(accepted.id(), form, id));
+            session.notes().named(response, sequence, accepted.id(), form);
         } else {
-            session.bare(command, Statuses.of((SendOutcome.Refusal) outcome), request.sequence);
+            session.bare(response, Statuses.of((SendOutcome.Refusal) outcome), sequence);
         }
     }
 
-    private void many(Asked request, SendOutcome[] outcomes, int from) {
-        Multi multi = request.multi;
-        List<PduWriter.Unsuccess> unsuccess = new ArrayList<>(multi.unsuccess);
+    private void many(Asked.Multi multi, int sequence, SendOutcome[] outcomes, int from) {
+        int count = multi.to().size();
+        List<PduWriter.Unsuccess> unsuccess = new ArrayList<>(multi.unsuccess());
         int refused = 0;
-        for (int i = 0; i < request.count; i++) {
+        for (int i = 0; i < count; i++) {
             if (outcomes[from + i] instanceof SendOutcome.Refusal refusal) {
                 refused++;
-                unsuccess.add(new PduWriter.Unsuccess(multi.to.get(i), Statuses.of(refusal)));
+                unsuccess.add(new PduWriter.Unsuccess(multi.to().get(i), Statuses.of(refusal)));
             }
         }
-        if (refused == request.count) {
+        if (refused == count) {
             int status = unsuccess.get(unsuccess.size() - 1).status();
-            session.bare(Command.responseTo(Command.SUBMIT_MULTI), status, request.sequence);
+            session.bare(Command.responseTo(Command.SUBMIT_MULTI), status, sequence);
             return;
         }
-        List<TaskId> taken = new ArrayList<>(request.count - refused);
-        for (int i = 0; i < request.count; i++) {
+        List<TaskId> taken = new ArrayList<>(count - refused);
+        for (int i = 0; i < count; i++) {
             if (outcomes[from + i] instanceof SendOutcome.Acceptance accepted) {
                 taken.add(accepted.id());
             }
         }
-        session.account().multis().put(multi.name, taken);
-        PduWriter.multi(session.out(), request.sequence, multi.name, unsuccess);
-        session.notes().multi(request.sequence, multi.name, unsuccess);
+        session.account().multis().put(multi.name(), taken);
+        PduWriter.multi(session.out(), sequence, multi.name(), unsuccess);
+        session.notes().multi(sequence, multi.name(), unsuccess);
     }
 }

@@ -61,6 +61,21 @@ public final class BodyReader {
         return text;
     }
 
+    /** The same, when it is one that is often the same: {@code known} itself when the octets are its characters. */
+    public String text(String known) throws MalformedBody {
+        int length = known.length();
+        if (length >= end - at || in.getByte(at + length) != 0) {
+            return text();
+        }
+        for (int i = 0; i < length; i++) {
+            if ((in.getByte(at + i) & 0xFF) != known.charAt(i) || known.charAt(i) == 0) {
+                return text();
+            }
+        }
+        at += length + 1;
+        return known;
+    }
+
     /** So many octets, copied. */
     public byte[] octets(int count) throws MalformedBody {
         if (count > end - at) {

@@ -24,6 +24,15 @@ public final class PduWriter {
         text(out, messageId);
     }
 
+    /** The same, its id being the first so many of these octets. */
+    public static void named(ByteBuf out, int command, int sequence, byte[] messageId, int length) {
+        out.writeInt(FrameDecoder.HEADER + length + 1)
+                .writeInt(command)
+                .writeInt(Status.ROK)
+                .writeInt(sequence);
+        out.writeBytes(messageId, 0, length).writeByte(0);
+    }
+
     /** One destination of a submit_multi that was refused. */
     public record Unsuccess(Party to, int status) {}
 

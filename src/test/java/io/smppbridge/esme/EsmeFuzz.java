@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.smppbridge.Address;
 import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.BindRequest;
@@ -75,8 +76,8 @@ public final class EsmeFuzz {
                             default -> ShortMessage.submit(body);
                         };
                 Meaning.submit(command, m);
-                for (Party to : m.to()) {
-                    reader.read(m, to, "", account);
+                for (int to = 0; to < m.destinations(); to++) {
+                    reader.read(m, to, Address.NONE, "", account);
                 }
             }
             case Command.BIND_RECEIVER, Command.BIND_TRANSMITTER, Command.BIND_TRANSCEIVER ->

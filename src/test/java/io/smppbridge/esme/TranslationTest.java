@@ -29,7 +29,6 @@ import io.smppbridge.wire.FrameSink;
 import io.smppbridge.wire.MalformedBody;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.ShortMessage;
-import io.smppbridge.wire.Tlvs;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -51,24 +50,23 @@ class TranslationTest {
     private final SubmitReader reader = new SubmitReader(() -> NOW);
 
     private static ShortMessage message(
-            int esmClass, int priority, String schedule, String validity, int registered, byte[] octets, Tlvs tlvs) {
-        return new ShortMessage(
-                "",
-                new Party(5, 0, "Acme"),
-                List.of(new Party(1, 1, "+46701234567")),
-                esmClass,
-                0,
-                priority,
-                schedule,
-                validity,
-                registered,
-                8,
-                octets,
-                tlvs);
+            int esmClass, int priority, String schedule, String validity, int registered, byte[] octets) {
+        return parsed(RawPeer.pdu(4, 1, out -> {
+            RawPeer.text(out, "");
+            out.write(new byte[] {5, 0});
+            RawPeer.text(out, "Acme");
+            out.write(new byte[] {1, 1});
+            RawPeer.text(out, "+46701234567");
+            out.write(new byte[] {(byte) esmClass, 0, (byte) priority});
+            RawPeer.text(out, schedule);
+            RawPeer.text(out, validity);
+            out.write(new byte[] {(byte) registered, 0, 8, 0, (byte) octets.length});
+            out.write(octets);
+        }));
     }
 
     private OutboundSms read(ShortMessage m) throws Unfit {
-        return reader.read(m, m.to().get(0), "", anybody());
+        return reader.read(m, 0, Address.NONE, "", anybody());
     }
 
     static Account anybody() {
@@ -100,7 +98,7 @@ class TranslationTest {
     @Tag("C60")
     void a_submit_keeps_its_octets_and_its_times() throws Exception {
         byte[] octets = {0, 0x41};
-        OutboundSms sms = read(message(0x40, 2, "000000010000000R", "261121030000000+", 1, octets, Tlvs.NONE));
+        OutboundSms sms = read(message(0x40, 2, "000000010000000R", "261121030000000+", 1, octets));
         assertThat(sms.binary()).isEqualTo(octets);
         assertThat(sms.coding().udhi()).isTrue();
         assertThat(sms.coding().dataCoding()).isEqualTo(8);
@@ -109,14 +107,14 @@ class TranslationTest {
         assertThat(sms.priority()).isEqualTo(Priority.HIGH);
         assertThat(sms.schedule()).isEqualTo(NOW.plusSeconds(3600));
         assertThat(sms.validity()).isEqualTo(Duration.ofHours(1)); // two hours from now, one of them waited for
-        assertThat(read(message(0, 0, "", "", 0, octets, Tlvs.NONE)).validity()).isZero();
-        assertThatThrownBy(() -> read(message(0, 0, "tomorrow", "", 0, octets, Tlvs.NONE)))
+        assertThat(read(message(0, 0, "", "", 0, octets)).validity()).isZero();
+        assertThatThrownBy(() -> read(message(0, 0, "tomorrow", "", 0, octets)))
                 .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x61));
-        assertThatThrownBy(() -> read(message(0, 0, "", "251121030000000+", 0, octets, Tlvs.NONE)))
+        assertThatThrownBy(() -> read(message(0, 0, "", "251121030000000+", 0, octets)))
                 .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x62));
-        assertThatThrownBy(() -> read(message(0x08, 0, "", "", 0, octets, Tlvs.NONE)))
+        assertThatThrownBy(() -> read(message(0x08, 0, "", "", 0, octets)))
                 .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x43));
-        assertThatThrownBy(() -> read(message(0, 0, "", "", 0, new byte[0], Tlvs.NONE)))
+        assertThatThrownBy(() -> read(message(0, 0, "", "", 0, new byte[0])))
                 .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x01));
     }
 
@@ -133,7 +131,7 @@ class TranslationTest {
     })
     void registered_delivery_is_honoured(int registered, ReceiptWish wish, Boolean delivered, Boolean failed)
             throws Exception {
-        OutboundSms sms = read(message(0, 0, "", "", registered, new byte[] {65}, Tlvs.NONE));
+        OutboundSms sms = read(message(0, 0, "", "", registered, new byte[] {65}));
         assertThat(sms.wish()).isEqualTo(wish);
         if (delivered != null) {
             assertThat(isWanted(MessageState.DELIVERED, sms)).isEqualTo(delivered);

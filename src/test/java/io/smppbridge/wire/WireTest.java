@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.netty.channel.embedded.EmbeddedChannel;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Frames however they are cut, bodies however they are wrong, and times. */
 class WireTest {
+    private static final int USER_MESSAGE_REFERENCE = io.smppbridge.wire.Tag.USER_MESSAGE_REFERENCE;
     private static final Instant NOW = Instant.parse("2026-11-21T01:00:00Z");
 
     /** Hears everything and reads every body as whatever it may be. */
@@ -91,6 +93,43 @@ class WireTest {
         assertThat(heard(session.copy(), random, 1)).isEqualTo(whole);
         assertThat(heard(session.copy(), random, 1500)).isEqualTo(whole);
         assertThat(heard(session.copy(), random, 40)).isEqualTo(whole);
+    }
+
+    @Test
+    void a_message_that_is_read_into_the_place_of_another_has_nothing_of_it() throws Exception {
+        ShortMessage again = new ShortMessage();
+        for (String from : List.of("Acme", "Acm", "Acme2", "", "Acme", "Acmf", "46701234567")) {
+            ByteBuf first = submit(from, "46700000001", "261121013000000+", new byte[] {1, 2});
+            ByteBuf second = submit(from, "46700000002", "", new byte[0]);
+            for (ByteBuf pdu : List.of(first, second)) {
+                BodyReader body = new BodyReader();
+                body.begin(pdu, 0, pdu.readableBytes());
+                again.read(Command.SUBMIT_SM, body);
+                assertThat(body.remaining()).isZero();
+                body.begin(pdu, 0, pdu.readableBytes());
+                ShortMessage fresh = ShortMessage.submit(body);
+                assertThat(again.from()).isEqualTo(new Party(5, 0, from)).isEqualTo(fresh.from());
+                assertThat(again.to(0)).isEqualTo(fresh.to(0));
+                assertThat(again.schedule()).isEqualTo(fresh.schedule());
+                assertThat(again.octets()).isEqualTo(fresh.octets());
+                assertThat(again.tlvs().count()).isEqualTo(fresh.tlvs().count());
+                pdu.release();
+            }
+        }
+        assertThat(again.toNumber(0)).isEqualTo("46700000002");
+        assertThat(again.schedule()).isEmpty();
+        assertThat(again.octets()).isEmpty();
+    }
+
+    /** The body of a submit_sm; with octets also a TLV. */
+    private static ByteBuf submit(String from, String to, String schedule, byte[] octets) {
+        ByteBuf out = Unpooled.buffer();
+        out.writeByte(0).writeByte(5).writeByte(0);
+        out.writeCharSequence(from + "\0\1\1" + to + "\0\0\0\0" + schedule + "\0\0", StandardCharsets.ISO_8859_1);
+        out.writeZero(4).writeByte(octets.length).writeBytes(octets);
+        return octets.length == 0
+                ? out
+                : out.writeShort(USER_MESSAGE_REFERENCE).writeShort(1).writeByte(7);
     }
 
     @Test

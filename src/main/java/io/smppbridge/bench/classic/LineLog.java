@@ -34,7 +34,7 @@ final class LineLog implements AutoCloseable {
         begin(line, connection, out, "submit_sm", sequence, 0);
         line.append(" service_type=\"").append(m.serviceType()).append('"');
         party(line, "source_addr", m.from());
-        party(line, "destination_addr", m.to().get(0));
+        party(line, "destination_addr", m.to(0));
         line.append(" esm_class=0x")
                 .append(Integer.toHexString(m.esmClass()))
                 .append(" protocol_id=")

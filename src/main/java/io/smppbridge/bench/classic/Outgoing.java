@@ -146,7 +146,7 @@ final class Outgoing {
         int at = begin(pdus, Command.SUBMIT_SM, sequence);
         text(pdus, m.serviceType());
         party(pdus, m.from());
-        party(pdus, m.to().get(0));
+        party(pdus, m.to(0));
         pdus.writeByte(m.esmClass()).writeByte(m.protocolId()).writeByte(m.priority());
         text(pdus, m.schedule());
         text(pdus, m.validity());

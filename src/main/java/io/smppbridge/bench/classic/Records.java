@@ -17,7 +17,7 @@ final class Records {
         int at = out.writerIndex();
         out.writeShort(0).writeByte(ACCEPTED).writeLong(submission.id());
         party(out, m.from());
-        party(out, m.to().get(0));
+        party(out, m.to(0));
         text(out, m.serviceType());
         text(out, m.schedule());
         text(out, m.validity());

@@ -1,0 +1,79 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.Party;
+import io.smppbridge.wire.PduWriter.Unsuccess;
+import java.util.Arrays;
+import java.util.List;
+
+/** Requests that are handed over together and wait for their answers, in flat arrays: most are two numbers each. Used again. */
+@OwnedBy("its event loop")
+final class Asked {
+    private static final int FEWEST = 16;
+
+    private int[] commands = new int[FEWEST];
+    private int[] sequences = new int[FEWEST];
+    /** What a request has beside; null for most. */
+    private Object[] more = new Object[FEWEST];
+
+    private int count;
+
+    /** A submit_multi: the destinations that are handed over, and those that cannot be. */
+    record Multi(String name, List<Party> to, List<Unsuccess> unsuccess) {}
+
+    void add(int command, int sequence) {
+        put(command, sequence, null);
+    }
+
+    /** A part of a message whose other parts are awaited. */
+    void add(int command, int sequence, Gathering.Held part) {
+        put(command, sequence, part);
+    }
+
+    void add(int command, int sequence, Multi multi) {
+        put(command, sequence, multi);
+    }
+
+    private void put(int command, int sequence, Object beside) {
+        if (count == commands.length) {
+            commands = Arrays.copyOf(commands, 2 * count);
+            sequences = Arrays.copyOf(sequences, 2 * count);
+            more = Arrays.copyOf(more, 2 * count);
+        }
+        commands[count] = command;
+        sequences[count] = sequence;
+        more[count++] = beside;
+    }
+
+    int size() {
+        return count;
+    }
+
+    int command(int i) {
+        return commands[i];
+    }
+
+    int sequence(int i) {
+        return sequences[i];
+    }
+
+    /** How many messages a request has. */
+    int messages(int i) {
+        return more[i] instanceof Multi multi ? multi.to.size() : 1;
+    }
+
+    /** Null for none. */
+    Multi multi(int i) {
+        return more[i] instanceof Multi multi ? multi : null;
+    }
+
+    /** Null for none. */
+    Gathering.Held part(int i) {
+        return more[i] instanceof Gathering.Held part ? part : null;
+    }
+
+    void clear() {
+        Arrays.fill(more, 0, count, null);
+        count = 0;
+    }
+}
