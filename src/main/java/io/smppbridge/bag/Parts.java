@@ -1,5 +1,6 @@
 package io.smppbridge.bag;
 
+import io.smppbridge.text.Carried;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.tlv.TlvBlock;
 
@@ -7,20 +8,28 @@ import io.smppbridge.tlv.TlvBlock;
  * The submit_sm that a message takes: what goes on the wire, and how far each has come.
  */
 @OwnedBy("whoever holds the task")
-public final class Parts {
+public final class Parts implements Carried {
     private static final byte WAITING = 0;
     private static final byte SUBMITTED = 1;
     private static final byte ACCEPTED = 2;
 
+    /** The octets of the only part; null where there are several. */
+    private final byte[] alone;
+    /** The octets of several parts; null for one. */
     private final byte[][] octets;
+
     private final int dataCoding;
     private final boolean udhi;
     private final boolean payload;
     private int sarReference;
-    private final int sarFirst;
-    private final int sarTotal;
-    private final TlvBlock tlvs;
+    private int sarFirst = 1;
+    private int sarTotal;
+    private TlvBlock tlvs = TlvBlock.NONE;
+    /** How far the only part has come. */
+    private byte progressAlone;
+    /** How far each of several has come; null for one. */
     private final byte[] progress;
+
     private int accepted;
 
     /**
@@ -28,36 +37,39 @@ public final class Parts {
      * @param sarReference reference of the SAR TLVs, or -1 when parts are not numbered that way
      */
     public Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, int sarReference) {
-        this(octets, dataCoding, udhi, payload, new Sar(sarReference, 1, octets.length), TlvBlock.NONE);
-    }
-
-    /** What the SAR TLVs say of the first of the parts. */
-    private record Sar(int reference, int sequence, int total) {}
-
-    private Parts(byte[][] octets, int dataCoding, boolean udhi, boolean payload, Sar sar, TlvBlock tlvs) {
-        this.octets = octets;
+        this.alone = octets.length == 1 ? octets[0] : null;
+        this.octets = octets.length == 1 ? null : octets;
+        this.progress = octets.length == 1 ? null : new byte[octets.length];
         this.dataCoding = dataCoding;
         this.udhi = udhi;
         this.payload = payload;
-        this.sarReference = sar.reference;
-        this.sarFirst = sar.sequence;
-        this.sarTotal = sar.total;
-        this.tlvs = tlvs;
-        this.progress = new byte[octets.length];
+        this.sarReference = sarReference;
+        this.sarTotal = octets.length;
     }
 
-    /** The same, not yet begun, each with these TLVs. */
+    /** One part of its own, as nearly all are: nothing is made but itself. */
+    public Parts(byte[] alone, int dataCoding, boolean udhi, boolean payload, int sarReference) {
+        this.alone = alone;
+        this.octets = null;
+        this.progress = null;
+        this.dataCoding = dataCoding;
+        this.udhi = udhi;
+        this.payload = payload;
+        this.sarReference = sarReference;
+        this.sarTotal = 1;
+    }
+
+    /** Each goes with these TLVs; only before the task is in a bag. */
     public Parts with(TlvBlock more) {
-        return more.isEmpty() ? this : new Parts(octets, dataCoding, udhi, payload, sar(), more);
+        tlvs = more;
+        return this;
     }
 
-    /** The same, not yet begun, as one part of a message whose other parts somebody else hands over. */
+    /** They are one part of a message whose other parts somebody else hands over; only before the task is in a bag. */
     public Parts at(int sequence, int total) {
-        return new Parts(octets, dataCoding, udhi, payload, new Sar(sarReference, sequence, total), tlvs);
-    }
-
-    private Sar sar() {
-        return new Sar(sarReference, sarFirst, sarTotal);
+        sarFirst = sequence;
+        sarTotal = total;
+        return this;
     }
 
     /** What each of them carries besides its text. */
@@ -65,18 +77,21 @@ public final class Parts {
         return tlvs;
     }
 
+    @Override
     public int count() {
-        return octets.length;
+        return octets == null ? 1 : octets.length;
     }
 
+    @Override
     public byte[] octets(int part) {
-        return octets[part];
+        return octets == null ? alone : octets[part];
     }
 
     public int dataCoding() {
         return dataCoding;
     }
 
+    @Override
     public boolean udhi() {
         return udhi;
     }
@@ -106,8 +121,9 @@ public final class Parts {
 
     /** The first part at or after {@code from} that is not yet submitted, or -1. */
     public int nextWaiting(int from) {
-        for (int i = from; i < progress.length; i++) {
-            if (progress[i] == WAITING) {
+        int count = count();
+        for (int i = from; i < count; i++) {
+            if (progress(i) == WAITING) {
                 return i;
             }
         }
@@ -116,41 +132,56 @@ public final class Parts {
 
     /** How many parts still have to be submitted. */
     public int waiting() {
-        int count = 0;
-        for (byte b : progress) {
-            count += b == WAITING ? 1 : 0;
-        }
-        return count;
+        return counted(WAITING);
     }
 
     /** How many are submitted and not yet answered. */
     public int inFlight() {
-        int count = 0;
-        for (byte b : progress) {
-            count += b == SUBMITTED ? 1 : 0;
-        }
-        return count;
+        return counted(SUBMITTED);
     }
 
     public void submitted(int part) {
-        progress[part] = SUBMITTED;
+        progress(part, SUBMITTED);
     }
 
     /** The part has to be submitted again. */
     public void returned(int part) {
-        progress[part] = WAITING;
+        progress(part, WAITING);
     }
 
     /** The SMSC took it. True when it was the last that was missing. */
     public boolean accepted(int part) {
-        if (progress[part] != ACCEPTED) {
-            progress[part] = ACCEPTED;
+        if (progress(part) != ACCEPTED) {
+            progress(part, ACCEPTED);
             accepted++;
         }
-        return accepted == progress.length;
+        return accepted == count();
     }
 
     public boolean isAccepted(int part) {
-        return progress[part] == ACCEPTED;
+        return progress(part) == ACCEPTED;
+    }
+
+    private int counted(byte how) {
+        if (progress == null) {
+            return progressAlone == how ? 1 : 0;
+        }
+        int count = 0;
+        for (byte each : progress) {
+            count += each == how ? 1 : 0;
+        }
+        return count;
+    }
+
+    private byte progress(int part) {
+        return progress == null ? progressAlone : progress[part];
+    }
+
+    private void progress(int part, byte how) {
+        if (progress == null) {
+            progressAlone = how;
+        } else {
+            progress[part] = how;
+        }
     }
 }

@@ -6,6 +6,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
+import io.smppbridge.bag.Task;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +73,40 @@ record AcceptRecord(
     void encode(ByteBuffer out) {
         out.putLong(id).putLong(acceptedMs).putLong(expiresAtMs).putLong(dueAtMs);
         out.putInt(reference).putShort((short) partCount);
-        boolean ahead = airMs() > dueAtMs;
+        putHead(out, encoding, ref, place, smsc, endpoint, sms, dueAtMs);
+        putBody(out, account, sms, trail);
+        out.put((byte) (given.isPresent() ? 1 : 0));
+        if (given.isPresent()) {
+            given.get().put(out);
+        }
+    }
+
+    /**
+     * Writes down a message that has come just now: as {@link #encode(ByteBuffer)} of its record, which need not be made.
+     *
+     * @param slot its task has its id
+     */
+    static void encode(ByteBuffer out, OutboundSlot slot, StreamPlace place, int reference, long acceptedMs) {
+        Task task = slot.task;
+        out.putLong(task.id()).putLong(acceptedMs).putLong(task.expiresAtMs()).putLong(task.dueAtMs);
+        out.putInt(reference).putShort((short) task.parts().count());
+        putHead(out, slot.encoding, slot.ref, place, task.smsc(), slot.endpoint, task.sms(), task.dueAtMs);
+        putBody(out, task.account(), task.sms(), slot.trail);
+        out.put((byte) 0);
+    }
+
+    /** What of the head stands behind its numbers. */
+    private static void putHead(
+            ByteBuffer out,
+            Encoding encoding,
+            RefKey ref,
+            StreamPlace place,
+            String smsc,
+            String endpoint,
+            OutboundSms sms,
+            long dueAtMs) {
+        long airMs = ConcatNumbers.airMs(sms, dueAtMs);
+        boolean ahead = airMs > dueAtMs;
         out.put((byte) (encoding.ordinal() | (place.isNone() ? 0 : STREAMED) | (ahead ? AHEAD : 0)));
         out.put((byte) sms.priority().ordinal());
         out.put((byte) sms.wish().ordinal());
@@ -83,8 +117,11 @@ record AcceptRecord(
         Strings.put(out, smsc);
         Strings.put(out, endpoint);
         if (ahead) {
-            out.putLong(airMs());
+            out.putLong(airMs);
         }
+    }
+
+    private static void putBody(ByteBuffer out, String account, OutboundSms sms, Trail trail) {
         Strings.put(out, account);
         Strings.put(out, sms.clientRef());
         Strings.putAddress(out, sms.from());
@@ -102,10 +139,6 @@ record AcceptRecord(
         Strings.put(out, trail.route());
         Strings.put(out, trail.changesText());
         out.put((byte) (trail.exempt() ? 1 : 0));
-        out.put((byte) (given.isPresent() ? 1 : 0));
-        if (given.isPresent()) {
-            given.get().put(out);
-        }
     }
 
     /** The message as no plug-in has changed it for an SMSC. */

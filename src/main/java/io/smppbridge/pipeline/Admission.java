@@ -1,10 +1,12 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.Address;
+import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.routing.LoopGuard;
@@ -14,7 +16,6 @@ import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.DropInConfig;
 import io.smppbridge.text.EncodeResult;
-import io.smppbridge.text.GsmAlphabet;
 import io.smppbridge.text.SmartText;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
@@ -24,7 +25,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -33,23 +33,9 @@ import java.util.function.Supplier;
  */
 @ThreadSafe
 final class Admission {
-    /** What admission says of a message: a task that holds a credit, or why not. */
-    sealed interface Result {
-        /** On its way; {@code encoded} is for the answer. */
-        record Admitted(Task task, EncodeResult.Encoded encoded, int reference, String endpoint, Trail trail)
-                implements Result {}
-
-        record Refused(SendOutcome.Refusal refusal) implements Result {}
-    }
-
     private static final String LOOP =
             "the same message has come too often: it seems to go round in a circle; see routing.loop-max";
-    private static final int MOST_TAGS = 16;
-    private static final int LONGEST_TAG = 128;
-    private static final int ALPHANUMERIC = 5;
-    private static final int LONGEST_SENDER = 11;
-    private static final int LONGEST_REF = 128;
-    private static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
+    static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
     private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
     private final Supplier<Lanes> lanes;
@@ -65,48 +51,52 @@ final class Admission {
         this.references = new AtomicInteger((int) clock.millis());
     }
 
+    /** What time it is for the messages of one call. */
+    long nowMs() {
+        return clock.millis();
+    }
+
     /**
      * Decides about one message.
      *
      * @param exempt whether it also goes to those who want none
+     * @param into what becomes of it: a task that holds a credit, and what belongs to it
+     * @return null when it is admitted, else why not
      */
-    Result admit(String account, OutboundSms sms, boolean exempt) {
+    SendOutcome.Refusal admit(String account, OutboundSms sms, boolean exempt, long nowMs, Admitted into) {
         Lanes now = lanes.get();
-        long nowMs = clock.millis();
+        boolean asks = hooks.anyAccepting();
         OutboundSms full = withDefaultSender(now, account, sms);
         List<String> changes = List.of();
         if (!now.rewriting().isEmpty()) {
             Rewritten rewritten = now.rewriting().apply(account, full);
             if (!rewritten.faults().isEmpty()) {
-                return refused(new SendOutcome.Invalid(rewritten.faults()));
+                return new SendOutcome.Invalid(rewritten.faults());
             }
             full = rewritten.sms();
             changes = rewritten.changes();
         }
         List<Fault> faults = allFaults(now, account, full, nowMs, exempt);
         if (!faults.isEmpty()) {
-            return refused(new SendOutcome.Invalid(faults));
+            return new SendOutcome.Invalid(faults);
         }
         Route route = now.routes().find(account, full, nowMs);
         if (!route.exists()) {
-            return refused(new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to())));
+            return new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to()));
         }
-        Predicate<String> up = name -> now.find(name).map(Lane::isUp).orElse(false);
-        Predicate<String> takesCredit = name -> now.find(name)
-                .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))
-                .orElse(false);
-        String wanted = hooks.anyAccepting() ? hooks.route(account, full, route.smscs()) : "";
-        String smsc = !wanted.isEmpty() && up.test(wanted) && takesCredit.test(wanted)
+        String wanted = asks ? hooks.route(account, full, route.smscs()) : "";
+        String smsc = !wanted.isEmpty() && now.isUp(wanted) && now.takesCredit(wanted)
                 ? wanted
-                : route.choose(full.to().number(), up, takesCredit);
+                : route.choose(full.to().number(), now.choice());
         if (smsc.isEmpty()) {
-            return refused(new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1)));
+            return new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1));
         }
         Lane chosen = now.find(smsc).orElseThrow();
         Trail way = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
         Trail trail = exempt ? way.exempted() : way;
         try {
-            return place(now, chosen, account, full, trail);
+            return place(
+                    now, chosen, account, full, trail, asks ? clock.millis() : nowMs, into); // they take their time
         } catch (RuntimeException e) {
             chosen.bag().release(1);
             throw e;
@@ -119,25 +109,36 @@ final class Admission {
     }
 
     /** The message cannot go on after all. */
-    void giveBack(Result.Admitted admitted) {
-        lanes.get().find(admitted.task().smsc()).ifPresent(lane -> lane.bag().release(1));
+    void giveBack(Task admitted) {
+        lanes.get().find(admitted.smsc()).ifPresent(lane -> lane.bag().release(1));
     }
 
     /** Cuts the message for its SMSC, whose credit it holds. */
-    private Result place(Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail) {
-        int reference = references.getAndIncrement() & 0xFFFF;
-        SmartText.Outcome cut = cut(now, chosen, account, sms, reference);
-        OutboundSms sent = cut.sms();
-        if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
-            chosen.bag().release(1);
-            return refused(new SendOutcome.Invalid(List.of(fault(cut.result()))));
+    private SendOutcome.Refusal place(
+            Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail, long nowMs, Admitted into) {
+        into.reference = references.getAndIncrement() & 0xFFFF;
+        OutboundSms sent = sms;
+        Parts parts;
+        Encoding passed = chosen.passes(sms);
+        if (passed != null) {
+            parts = new Parts(sms.binary(), sms.coding().dataCoding(), false, false, -1);
+            into.answers(passed, "", "");
+        } else {
+            SmartText.Outcome cut = cut(now, chosen, account, sms, into.reference);
+            if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
+                chosen.bag().release(1);
+                return new SendOutcome.Invalid(List.of(fault(cut.result())));
+            }
+            sent = cut.sms();
+            parts = Lane.parts(encoded);
+            into.answers(encoded.encoding(), encoded.forcedUcs2(), encoded.replaced());
         }
         LoopGuard loops = now.loops();
         if (loops.watches()) {
-            int hop = loops.hop(account, sent, encoded.parts(), chosen.name(), chosen.takesTlvs(), clock.millis());
+            int hop = loops.hop(account, sent, parts, chosen.name(), chosen.takesTlvs(), nowMs);
             if (hop == LoopGuard.LOOP) {
                 chosen.bag().release(1);
-                return refused(new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP))));
+                return new SendOutcome.Invalid(List.of(new Fault("to", "loop", LOOP)));
             }
             sent = loops.marked(sent, chosen.takesTlvs() ? hop : 0);
         }
@@ -149,18 +150,21 @@ final class Admission {
             String field = fault.name().isEmpty()
                     ? "tlvs"
                     : "tlvs/" + fault.name().replace("~", "~0").replace("/", "~1");
-            return refused(new SendOutcome.Invalid(List.of(new Fault(field, "bad-tlv", fault.getMessage()))));
+            return new SendOutcome.Invalid(List.of(new Fault(field, "bad-tlv", fault.getMessage())));
         }
         Duration validity = sms.validity().isZero() ? now.validity() : sms.validity();
         Task task = new Task(
                 account,
                 chosen.name(),
                 sent,
-                Math.max(clock.millis(), sms.schedule().toEpochMilli()) + validity.toMillis(),
-                Lane.parts(encoded).with(tlvs));
+                Math.max(nowMs, sms.schedule().toEpochMilli()) + validity.toMillis(),
+                parts.with(tlvs));
         task.dueAtMs = chosen.dueAtMs(sms);
         task.exempt = trail.exempt();
-        return new Result.Admitted(task, encoded, reference, endpoint(now, account, sms), trail);
+        into.task = task;
+        into.endpoint = endpoint(now, account, sms);
+        into.trail = trail;
+        return null;
     }
 
     /** Cuts a message into parts, its typographic characters replaced where that is asked for. */
@@ -171,13 +175,15 @@ final class Admission {
     }
 
     private List<Fault> allFaults(Lanes now, String account, OutboundSms sms, long nowMs, boolean exempt) {
-        List<Fault> faults = faults(now, account, sms, nowMs);
+        List<Fault> faults = Faults.of(now, sms, nowMs);
         if (!exempt && wanted.turnsAway(account, sms)) {
-            faults.add(new Fault(
-                    "to",
-                    "opted-out",
-                    "the subscriber wants no messages from here (STOP); expected a number that is not opted out,"
-                            + " see ./bridge consent list"));
+            return Faults.with(
+                    faults,
+                    new Fault(
+                            "to",
+                            "opted-out",
+                            "the subscriber wants no messages from here (STOP); expected a number that is not opted out,"
+                                    + " see ./bridge consent list"));
         }
         return faults;
     }
@@ -188,8 +194,11 @@ final class Admission {
         return allFaults(lanes.get(), account, changed, clock.millis(), !elsewhere);
     }
 
-    /** The message says; else the account or the SMSC may ask for it. */
+    /** The message says; else the account or the SMSC may ask for it. What came coded stays as it is. */
     private static boolean isSmart(Lanes now, Lane chosen, String account, OutboundSms sms) {
+        if (sms.coding().isGiven()) {
+            return false;
+        }
         if (sms.form().smart().isPresent()) {
             return sms.form().smart().get();
         }
@@ -207,70 +216,6 @@ final class Admission {
         return schedule.equals(Instant.EPOCH)
                 || !schedule.isAfter(Instant.ofEpochMilli(nowMs).plus(LONGEST_SCHEDULE))
                         && !schedule.isBefore(Instant.EPOCH);
-    }
-
-    private static List<Fault> faults(Lanes now, String account, OutboundSms sms, long nowMs) {
-        List<Fault> faults = new java.util.ArrayList<>(0);
-        if (sms.text().isEmpty() && !sms.isBinary()) {
-            faults.add(new Fault("text", "empty", "neither text nor binary given; expected one of them"));
-        }
-        if (sms.to().number().length() < 3 || sms.to().number().length() > 15) {
-            faults.add(new Fault(
-                    "to", "bad-number", "number of " + sms.to().number().length() + " digits, expected 3..15"));
-        }
-        if (sms.from().ton() == ALPHANUMERIC) {
-            senderFaults(sms.from().number(), faults);
-        }
-        if (sms.clientRef().length() > LONGEST_REF) {
-            faults.add(new Fault(
-                    "clientRef",
-                    "too-long",
-                    sms.clientRef().length() + " characters, expected at most " + LONGEST_REF));
-        }
-        if (sms.validity().compareTo(LONGEST_VALIDITY) > 0 || sms.validity().isNegative()) {
-            faults.add(new Fault("validity", "out-of-range", sms.validity().toSeconds() + " s, expected 1 s..30 days"));
-        }
-        if (!isSchedule(sms.schedule(), nowMs)) {
-            faults.add(new Fault("schedule", "out-of-range", "not within 366 days from now"));
-        }
-        if (!sms.tags().isEmpty()) {
-            tagFaults(sms, faults);
-        }
-        if (!sms.callback().isEmpty()
-                && !sms.callback().equals(DropInConfig.CALLBACK)
-                && !now.hasWebhook(sms.callback())) {
-            faults.add(new Fault(
-                    "callback",
-                    "unknown-webhook",
-                    "no webhook is called " + sms.callback() + "; expected one of " + now.webhooks()));
-        }
-        return faults;
-    }
-
-    /** The air interface has room for eleven septets (3GPP TS 23.040 §9.1.2.5). */
-    private static void senderFaults(String from, List<Fault> faults) {
-        int septets = GsmAlphabet.septets(from);
-        if (septets < 0) {
-            faults.add(new Fault("from", "not-encodable", "letters outside of the GSM alphabet in the sender"));
-        } else if (septets > LONGEST_SENDER) {
-            faults.add(new Fault(
-                    "from",
-                    "too-long",
-                    septets + " GSM characters in the sender, expected at most " + LONGEST_SENDER
-                            + " (those of the extension table count twice)"));
-        }
-    }
-
-    private static void tagFaults(OutboundSms sms, List<Fault> faults) {
-        if (sms.tags().size() > MOST_TAGS) {
-            faults.add(new Fault("tags", "too-many", sms.tags().size() + " tags, expected at most " + MOST_TAGS));
-        }
-        sms.tags().forEach((key, value) -> {
-            if (key.length() > LONGEST_TAG || value.length() > LONGEST_TAG) {
-                faults.add(new Fault(
-                        "tags", "too-long", "a tag of more than " + LONGEST_TAG + " characters in name or value"));
-            }
-        });
     }
 
     static Fault fault(EncodeResult result) {
@@ -312,9 +257,5 @@ final class Admission {
             return sms.wish() == ReceiptWish.NONE ? "" : Endpoints.esme(account);
         }
         return now.endpointOf(account);
-    }
-
-    private static Result refused(SendOutcome.Refusal refusal) {
-        return new Result.Refused(refusal);
     }
 }

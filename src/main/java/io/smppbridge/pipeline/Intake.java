@@ -37,6 +37,7 @@ final class Intake implements MiddleWare {
      */
     record Shared(
             Admission admission,
+            Rooms rooms,
             RingBuffer<OutboundSlot> ring,
             Runnable bell,
             Supplier<Optional<SendOutcome.NotAccepting>> closed,
@@ -64,17 +65,62 @@ final class Intake implements MiddleWare {
         }
         SendBatch batch = batch(list.size(), done);
         Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
-        boolean published = false;
-        for (int i = 0; i < list.size(); i++) {
-            if (closed.isPresent()) {
+        if (closed.isPresent()) {
+            for (int i = 0; i < list.size(); i++) {
                 refuse(batch, i, closed.get());
-            } else {
-                published |= one(batch, i, list.get(i));
             }
+            return;
         }
-        if (published) {
-            shared.bell().run();
+        Admitted[] room = shared.rooms().take();
+        long nowMs = shared.admission().nowMs();
+        for (int from = 0; from < list.size(); from += room.length) {
+            several(batch, list, from, Math.min(list.size(), from + room.length), nowMs, room);
         }
+        shared.rooms().giveBack(room);
+        shared.bell().run();
+    }
+
+    /** Admits some of a call's messages, and publishes those that pass together. */
+    private void several(SendBatch batch, List<OutboundSms> list, int from, int to, long nowMs, Admitted[] room) {
+        int count = 0;
+        try {
+            for (int i = from; i < to; i++) {
+                SendOutcome.Refusal refusal = admit(list.get(i), Place.NONE, 0, nowMs, room[count]);
+                if (refusal == null) {
+                    room[count++].index = i;
+                } else {
+                    refuse(batch, i, refusal);
+                }
+            }
+        } finally {
+            publish(batch, room, 0, count); // also when the next one has ended in an error: these hold credits
+        }
+    }
+
+    /** Publishes by one claim; where the ring has no room for so many, as many of them as it has room for. */
+    private void publish(SendBatch batch, Admitted[] admitted, int from, int to) {
+        int count = to - from;
+        if (count == 0) {
+            return;
+        }
+        long last;
+        try {
+            last = shared.ring().tryNext(count);
+        } catch (InsufficientCapacityException e) {
+            if (count == 1) {
+                shared.admission().giveBack(admitted[from].task);
+                refuse(batch, admitted[from].index, RING_FULL);
+            } else {
+                publish(batch, admitted, from, from + count / 2);
+                publish(batch, admitted, from + count / 2, to);
+            }
+            return;
+        }
+        long first = last - count + 1;
+        for (int i = 0; i < count; i++) {
+            shared.ring().get(first + i).fill(batch, admitted[from + i]);
+        }
+        shared.ring().publish(first, last);
     }
 
     SendBatch batch(int size, Consumer<SendOutcome[]> done) {
@@ -84,14 +130,6 @@ final class Intake implements MiddleWare {
     @Override
     public void listen(InboundListener listener) {
         shared.listeners().accept(listener);
-    }
-
-    private boolean one(SendBatch batch, int index, OutboundSms sms) {
-        SendOutcome.Refusal refusal = offer(batch, index, sms, Place.NONE, 0);
-        if (refusal != null) {
-            refuse(batch, index, refusal);
-        }
-        return refusal == null;
     }
 
     /**
@@ -117,39 +155,41 @@ final class Intake implements MiddleWare {
         }
     }
 
-    /** Admits a message and publishes it; null when that is done, else why not, which nobody has been told. */
-    SendOutcome.Refusal offer(SendBatch batch, int index, OutboundSms sms, Place place, long id) {
-        Admission.Result result;
-        RefKey ref;
+    /** Before a place in the ring is claimed: one that is never published would stop all that come after it. */
+    private SendOutcome.Refusal admit(OutboundSms sms, Place place, long id, long nowMs, Admitted into) {
         try {
-            result = shared.admission().admit(account, sms, exempt);
-            // Before a place in the ring is claimed: one that is never published would stop all that come after it.
-            boolean named = result instanceof Admission.Result.Admitted && !place.names(sms.clientRef(), id);
-            ref = named ? RefKey.of(account, sms) : RefKey.NONE;
+            SendOutcome.Refusal refusal = shared.admission().admit(account, sms, exempt, nowMs, into);
+            if (refusal == null) {
+                into.ref = place.names(sms.clientRef(), id) ? RefKey.NONE : RefKey.of(account, sms);
+            }
+            return refusal;
         } catch (RuntimeException e) {
             LOG.error("a message could not be admitted and is refused", e);
             return new SendOutcome.NotAccepting("internal error", Duration.ofSeconds(1));
         }
-        if (result instanceof Admission.Result.Refused refused) {
-            return refused.refusal();
+    }
+
+    /**
+     * Admits a message of a stream and publishes it.
+     *
+     * @param into room to admit it
+     * @return null when that is done, else why not, which nobody has been told
+     */
+    SendOutcome.Refusal offer(SendBatch batch, int index, OutboundSms sms, Place place, long id, Admitted into) {
+        SendOutcome.Refusal refusal = admit(sms, place, id, shared.admission().nowMs(), into);
+        if (refusal != null) {
+            return refusal;
         }
-        Admission.Result.Admitted admitted = (Admission.Result.Admitted) result;
         long sequence;
         try {
             sequence = shared.ring().tryNext();
         } catch (InsufficientCapacityException e) {
-            shared.admission().giveBack(admitted);
+            shared.admission().giveBack(into.task);
             return RING_FULL;
         }
+        into.index = index;
         OutboundSlot slot = shared.ring().get(sequence);
-        slot.task = admitted.task();
-        slot.batch = batch;
-        slot.index = index;
-        slot.ref = ref;
-        slot.encoded = admitted.encoded();
-        slot.reference = admitted.reference();
-        slot.endpoint = admitted.endpoint();
-        slot.trail = admitted.trail();
+        slot.fill(batch, into);
         slot.stream = place.stream();
         slot.streamId = id;
         slot.streamBase = place.base();

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Parts;
@@ -123,6 +124,19 @@ record Lane(
         }
         return Segmenter.encodeOctets(
                 sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), terms, reference);
+    }
+
+    /**
+     * How the octets of a message are coded that came coded and go on as they are, in one part and without a header, which is what most do;
+     * null for all others, which {@link #encode} knows. Makes nothing.
+     */
+    Encoding passes(OutboundSms sms) {
+        SmppCoding coding = sms.coding();
+        boolean plain = coding.isGiven()
+                && !coding.udhi()
+                && !coding.fields().isPart()
+                && (coding.dataCoding() != 0 || profile.septets());
+        return plain ? Segmenter.whole(sms.binary(), coding.dataCoding(), profile) : null;
     }
 
     /**

@@ -39,6 +39,7 @@ final class Lanes {
     private final InboundRoutes inbound;
     private final Duration validity;
     private final Map<String, String> endpoints = new HashMap<>();
+    private final Route.Choice choice = Route.Choice.of(this::isUp, this::takesCredit);
 
     Lanes(
             Map<String, Lane> byName,
@@ -155,6 +156,23 @@ final class Lanes {
 
     Iterable<Lane> all() {
         return byName.values();
+    }
+
+    /** Asks for a message's SMSC whose bind stands, and takes its credit. */
+    Route.Choice choice() {
+        return choice;
+    }
+
+    /** Whether messages that are handed to an SMSC now have somewhere to go. */
+    boolean isUp(String smsc) {
+        Lane lane = byName.get(smsc);
+        return lane != null && lane.isUp();
+    }
+
+    /** Takes credit for one message of an SMSC; false when it has none, or gets no messages any more. */
+    boolean takesCredit(String smsc) {
+        Lane lane = byName.get(smsc);
+        return lane != null && !lane.retired() && lane.bag().tryAcquire(1);
     }
 
     RouteTable routes() {

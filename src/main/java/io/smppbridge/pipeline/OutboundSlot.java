@@ -1,8 +1,8 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
-import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 
 /** A place in the outbound ring: one admitted message on its way to the disk. Reused for ever. */
@@ -14,7 +14,11 @@ final class OutboundSlot {
     SendBatch batch;
     int index;
     RefKey ref;
-    EncodeResult.Encoded encoded;
+    /** How its text travels, and what the answer says of that. */
+    Encoding encoding;
+
+    String forcedUcs2;
+    String replaced;
     int reference;
     String endpoint;
     Trail trail;
@@ -26,11 +30,28 @@ final class OutboundSlot {
     /** Why the id's message can never be sent; null when there is one. */
     SendOutcome.Refusal refusal;
 
+    /** A message that has been admitted; its stream, where it has one, is told beside. */
+    void fill(SendBatch of, Admitted admitted) {
+        batch = of;
+        index = admitted.index;
+        task = admitted.task;
+        ref = admitted.ref;
+        encoding = admitted.encoding;
+        forcedUcs2 = admitted.forcedUcs2;
+        replaced = admitted.replaced;
+        reference = admitted.reference;
+        endpoint = admitted.endpoint;
+        trail = admitted.trail;
+        admitted.task = null;
+    }
+
     void clear() {
         task = null;
         batch = null;
         ref = null;
-        encoded = null;
+        encoding = null;
+        forcedUcs2 = null;
+        replaced = null;
         endpoint = null;
         trail = null;
         stream = StreamKey.NONE;

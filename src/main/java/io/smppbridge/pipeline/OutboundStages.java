@@ -10,7 +10,6 @@ import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /**
  * The outbound stages behind the ring, in order: refuse what was sent before, journal, and after the force answer the callers and
@@ -168,10 +167,10 @@ final class OutboundStages {
         } else {
             entry.outcome = new SendOutcome.Acceptance(
                     id,
-                    slot.encoded.encoding(),
+                    slot.encoding,
                     slot.task.parts().count(),
-                    slot.encoded.forcedUcs2(),
-                    slot.encoded.replaced(),
+                    slot.forcedUcs2,
+                    slot.replaced,
                     lane.name(),
                     true,
                     slot.batch.durability);
@@ -192,23 +191,7 @@ final class OutboundStages {
         entry.lane = lane;
         entry.unnumbered = number == ConcatNumbers.AWAITED;
         StreamPlace place = StreamPlace.of(slot.stream, slot.streamId);
-        AcceptRecord record = new AcceptRecord(
-                id,
-                books.nowMs(),
-                task.expiresAtMs(),
-                task.dueAtMs,
-                number,
-                task.parts().count(),
-                slot.encoded.encoding(),
-                lane.name(),
-                slot.endpoint,
-                task.account(),
-                slot.ref,
-                place,
-                task.sms(),
-                slot.trail,
-                Optional.empty());
-        record.encode(books.record(RecordType.ACCEPT));
+        AcceptRecord.encode(books.record(RecordType.ACCEPT), slot, place, number, books.nowMs());
         long position = books.finish();
         task.position = position;
         if (task.parts().count() > 1) {
@@ -236,10 +219,10 @@ final class OutboundStages {
         entry.hot = books.warm(at, task);
         entry.outcome = new SendOutcome.Acceptance(
                 new TaskId(id),
-                slot.encoded.encoding(),
+                slot.encoding,
                 task.parts().count(),
-                slot.encoded.forcedUcs2(),
-                slot.encoded.replaced(),
+                slot.forcedUcs2,
+                slot.replaced,
                 lane.name(),
                 false,
                 slot.batch.durability);
@@ -257,7 +240,8 @@ final class OutboundStages {
             return ConcatNumbers.AWAITED; // it takes one part too many that way
         }
         lane.widened();
-        slot.encoded = encoded.withReplaced(slot.encoded.replaced());
+        slot.encoding = encoded.encoding();
+        slot.forcedUcs2 = encoded.forcedUcs2();
         slot.task = new Task(
                 was.account(),
                 was.smsc(),

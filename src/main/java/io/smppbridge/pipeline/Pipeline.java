@@ -157,6 +157,7 @@ public final class Pipeline implements PlatformDoor {
                 error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
                 new Admission(lanes, books.wanted, clock),
+                new Rooms(),
                 outbound,
                 door::ring,
                 gate::closed,

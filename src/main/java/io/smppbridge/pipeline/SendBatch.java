@@ -2,7 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.SendOutcome;
 import io.smppbridge.threads.ThreadSafe;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -12,8 +12,13 @@ import org.slf4j.LoggerFactory;
 final class SendBatch {
     private static final Logger LOG = LoggerFactory.getLogger(SendBatch.class);
 
+    private static final AtomicIntegerFieldUpdater<SendBatch> OPEN =
+            AtomicIntegerFieldUpdater.newUpdater(SendBatch.class, "open");
+
     private final SendOutcome[] outcomes;
-    private final AtomicInteger open;
+    /** Messages not yet decided. */
+    private volatile int open;
+
     private final Consumer<SendOutcome[]> done;
     final SendOutcome.Durability durability;
     final long startNanos;
@@ -30,7 +35,7 @@ final class SendBatch {
             Consumer<SendOutcome[]> done,
             SlowAnswers slow) {
         this.outcomes = new SendOutcome[size];
-        this.open = new AtomicInteger(size);
+        this.open = size;
         this.intake = intake;
         this.durability = durability;
         this.startNanos = startNanos;
@@ -48,7 +53,7 @@ final class SendBatch {
     /** Decides one message. Each index once. */
     void decide(int index, SendOutcome outcome) {
         outcomes[index] = outcome;
-        if (open.decrementAndGet() == 0) {
+        if (OPEN.decrementAndGet(this) == 0) {
             long delay = delayNanos;
             if (delay > 0) {
                 slow.after(delay, this::tell);

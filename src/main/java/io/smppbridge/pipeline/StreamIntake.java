@@ -26,6 +26,7 @@ final class StreamIntake implements StreamDoor {
     private final JournalDoor door;
     private final StreamKey stream;
     private final String client;
+    private final Admitted room = new Admitted();
     private Intake.Place place = Intake.Place.NONE;
 
     StreamIntake(Intake plain, Intake.Shared shared, StreamKey stream, String client, Books books, JournalDoor door) {
@@ -84,7 +85,7 @@ final class StreamIntake implements StreamDoor {
     /** Null when it is in the ring; of a stream with a name any other answer is for the moment only. */
     private SendOutcome.Refusal one(SendBatch batch, int index, Streamed entry, long id) {
         SendOutcome.Refusal refusal = entry instanceof OutboundSms sms
-                ? plain.offer(batch, index, sms, place, id)
+                ? plain.offer(batch, index, sms, place, id, room)
                 : (SendOutcome.Refusal) entry;
         boolean forGood = refusal != null
                 && !(refusal instanceof SendOutcome.NoCredit)

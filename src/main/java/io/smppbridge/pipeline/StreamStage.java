@@ -47,10 +47,10 @@ final class StreamStage {
     private static SendOutcome repeated(OutboundSlot slot, Streams.Stream stream) {
         return new SendOutcome.Acceptance(
                 new TaskId(stream.stamp()),
-                slot.encoded.encoding(),
+                slot.encoding,
                 slot.task.parts().count(),
-                slot.encoded.forcedUcs2(),
-                slot.encoded.replaced(),
+                slot.forcedUcs2,
+                slot.replaced,
                 slot.task.smsc(),
                 true,
                 slot.batch.durability);

@@ -4,11 +4,12 @@ import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.RoutingConfig;
 import io.smppbridge.settings.RoutingConfig.Counting;
-import io.smppbridge.text.Part;
+import io.smppbridge.text.Carried;
 import io.smppbridge.threads.ThreadSafe;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,8 @@ public final class LoopGuard {
     private final int suspect;
     /** In each place: 26 bits of the hash, 16 of the account, 14 of the time, 8 of the count. */
     private final AtomicLongArray places;
+    /** By hop, the TLVs of a message that has no others. */
+    private final List<Map<String, String>> hops;
 
     public LoopGuard(RoutingConfig.Loops terms) {
         this(terms, new AtomicLongArray(terms.watched() ? PLACES : 0));
@@ -90,6 +93,7 @@ public final class LoopGuard {
         this.marks = terms.counting() == Counting.MARKED && !terms.hopTag().isEmpty() && terms.max() >= LEAST_MARKED;
         this.suspect = Math.min(SUSPECTED, terms.max() - 1);
         this.places = places;
+        this.hops = Arrays.stream(HOPS).map(hop -> Map.of(terms.hopTag(), hop)).toList();
     }
 
     /** A guard by other terms that knows what this one knows. */
@@ -111,7 +115,7 @@ public final class LoopGuard {
      * @param travels whether its SMSC may get TLVs
      * @return the hop that it goes out with, 0 for a message that need not be marked; or {@link #LOOP}
      */
-    public int hop(String account, OutboundSms sms, List<Part> parts, String smsc, boolean travels, long nowMs) {
+    public int hop(String account, OutboundSms sms, Carried parts, String smsc, boolean travels, long nowMs) {
         int came = came(sms);
         if (came >= terms.max()) {
             return LOOP;
@@ -136,11 +140,12 @@ public final class LoopGuard {
      *
      * @param account whose own repetitions do not count; 0 where all do
      */
-    private int seen(OutboundSms sms, List<Part> parts, long salt, long account, int most, long nowMs) {
+    private int seen(OutboundSms sms, Carried parts, long salt, long account, int most, long nowMs) {
         long addresses = mix(mix(PRIME ^ salt, sms.to()), sms.from());
         int seen = 0;
-        for (int i = 0; i < parts.size() && seen < most; i++) {
-            seen = Math.max(seen, pass(identity(addresses, parts.get(i)), account, most, nowMs));
+        for (int i = 0; i < parts.count() && seen < most; i++) {
+            long identity = identity(addresses, parts.octets(i), parts.udhi());
+            seen = Math.max(seen, pass(identity, account, most, nowMs));
         }
         return seen;
     }
@@ -152,7 +157,7 @@ public final class LoopGuard {
             return sms;
         }
         if (sms.tlvs().isEmpty()) {
-            return sms.withTlvs(Map.of(tag, HOPS[hop]));
+            return sms.withTlvs(hops.get(hop));
         }
         Map<String, String> tlvs = new LinkedHashMap<>(sms.tlvs());
         if (hop == 0) {
@@ -218,9 +223,8 @@ public final class LoopGuard {
         return Math.max(1, (hash >>> 16 ^ hash) & ACCOUNT_MASK);
     }
 
-    private static long identity(long addresses, Part part) {
-        byte[] octets = part.octets();
-        int at = part.udhi() && octets.length > 0 ? Math.min(1 + (octets[0] & 0xFF), octets.length) : 0;
+    private static long identity(long addresses, byte[] octets, boolean udhi) {
+        int at = udhi && octets.length > 0 ? Math.min(1 + (octets[0] & 0xFF), octets.length) : 0;
         long h = addresses ^ octets.length - at;
         for (; at <= octets.length - Long.BYTES; at += Long.BYTES) {
             h = Long.rotateLeft(h ^ (long) EIGHT.get(octets, at) * 0xD6E8FEB86659FD93L, 29) * PRIME;

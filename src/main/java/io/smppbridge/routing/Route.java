@@ -75,9 +75,27 @@ public final class Route {
      * @return its name; empty when none has credit
      */
     public String choose(String number, Predicate<String> bound, Predicate<String> takeCredit) {
+        return choose(number, Choice.of(bound, takeCredit));
+    }
+
+    /** The same of SMSCs that are asked about for many messages. */
+    public String choose(String number, Choice of) {
         int now = turn.getAndIncrement() & Integer.MAX_VALUE;
-        String live = first(number, now, smsc -> bound.test(smsc) && takeCredit.test(smsc));
-        return live.isEmpty() ? first(number, now, takeCredit) : live;
+        String live = first(number, now, of.live());
+        return live.isEmpty() ? first(number, now, of.any()) : live;
+    }
+
+    /**
+     * What is asked about SMSCs, made once for many messages.
+     *
+     * @param live takes credit of one whose bind stands
+     * @param any takes credit of one, whatever its bind
+     */
+    public record Choice(Predicate<String> live, Predicate<String> any) {
+        /** Of those two, as {@link Route#choose(String, Predicate, Predicate)} has them. */
+        public static Choice of(Predicate<String> bound, Predicate<String> takeCredit) {
+            return new Choice(smsc -> bound.test(smsc) && takeCredit.test(smsc), takeCredit);
+        }
     }
 
     /**

@@ -85,6 +85,16 @@ public final class Segmenter {
     }
 
     /**
+     * How octets are coded that somebody else has coded, without a header, when one part holds them as they are: what {@link #encodeOctets} says
+     * of them, without making anything. Null when it does not.
+     */
+    public static Encoding whole(byte[] userData, int dataCoding, TextProfile profile) {
+        TextCoding alphabet = Alphabet.of(dataCoding, profile);
+        Cut cut = Cut.of(alphabet);
+        return cut.next(userData, 0, cut.room(0)) == userData.length ? Alphabet.encoding(alphabet) : null;
+    }
+
+    /**
      * One part of a message that its sender has cut, its place told beside the octets by SAR TLVs. It is never cut again: the place goes in
      * the SMSC's own way, in SAR TLVs where it takes these, else in a header; unless there is a header already that says a place.
      *

@@ -6,6 +6,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Acceptance;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Task;
 import java.nio.file.Path;
 import java.util.HexFormat;
@@ -67,6 +68,23 @@ class FormsTest {
             rig.pipeline.apply(PipelineRig.config(directory));
             assertThat(((Acceptance) send(rig, open)).replaced()).isEmpty();
         }
+    }
+
+    @Test
+    @Tag("C53")
+    void octets_that_came_coded_keep_their_data_coding_also_where_characters_may_be_replaced() {
+        byte[] header = {6, 5, 4, 0, 1, 0, 2};
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.smart-encoding = true")) {
+            send(rig, coded(new byte[] {0, 0x41}, new SmppCoding(false, 8, SmppCoding.Fields.NONE)));
+            send(rig, coded(header, new SmppCoding(true, 8, SmppCoding.Fields.NONE)));
+            List<Task> tasks = rig.takeAll("a");
+            assertThat(tasks).extracting(task -> task.parts().dataCoding()).containsExactly(8, 8);
+            assertThat(tasks).extracting(task -> task.parts().udhi()).containsExactly(false, true);
+        }
+    }
+
+    private static OutboundSms coded(byte[] octets, SmppCoding coding) {
+        return OutboundSms.to("46701234567").binary(octets).coding(coding).build();
     }
 
     @Test

@@ -147,11 +147,10 @@ class RewriteAndRouteTest {
                 InstantSource.system());
         for (int i = 0; i < 1_000; i++) {
             var sms = OutboundSms.to("46701234567").from("Acme").text("x").build();
-            Admission.Result.Admitted admitted =
-                    (Admission.Result.Admitted) admission.admit(PipelineRig.ACCOUNT, sms, false);
-            assertThat(admitted.task().smsc() + " "
-                            + admitted.task().sms().from().number() + " "
-                            + admitted.trail().route())
+            Admitted admitted = new Admitted();
+            assertThat(admission.admit(PipelineRig.ACCOUNT, sms, false, 1, admitted))
+                    .isNull();
+            assertThat(admitted.task.smsc() + " " + admitted.task.sms().from().number() + " " + admitted.trail.route())
                     .isIn("a even even", "b odd odd");
         }
         assertThat(looks).as("one look for each").hasValue(1_000);

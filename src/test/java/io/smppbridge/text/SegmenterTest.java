@@ -57,6 +57,24 @@ class SegmenterTest {
                 Segmenter.encode(OutboundSms.to("46701234567").binary(octets).build(), profile, 1);
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 3, 4, 8, 0x10, 0x18, 0xF1, 0xF5, 0x99})
+    void what_passes_whole_is_what_would_be_cut_into_one_part_of_the_same_octets(int dataCoding) {
+        for (int length = 1; length <= 255; length++) {
+            byte[] octets = new byte[length];
+            Arrays.fill(octets, (byte) 0x1B);
+            EncodeResult cut = Segmenter.encodeOctets(octets, false, dataCoding, GSM, 7);
+            Encoding whole = Segmenter.whole(octets, dataCoding, GSM);
+            if (cut instanceof Encoded encoded && encoded.parts().size() == 1) {
+                assertThat(encoded.parts()).containsExactly(Part.plain(octets));
+                assertThat(encoded.dataCoding()).isEqualTo(dataCoding);
+                assertThat(whole).as("%d octets", length).isEqualTo(encoded.encoding());
+            } else {
+                assertThat(whole).as("%d octets", length).isNull();
+            }
+        }
+    }
+
     private static String body(Part part) {
         byte[] octets = part.octets();
         int header = part.udhi() ? 1 + octets[0] : 0;

@@ -1,0 +1,112 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.settings.DropInConfig;
+import io.smppbridge.text.GsmAlphabet;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** What is wrong with a message itself, whatever its SMSC. Stateless: any thread. */
+final class Faults {
+    private static final int MOST_TAGS = 16;
+    private static final int LONGEST_TAG = 128;
+    private static final int ALPHANUMERIC = 5;
+    private static final int LONGEST_SENDER = 11;
+    private static final int LONGEST_REF = 128;
+
+    private Faults() {}
+
+    /** All of it; an empty list for nearly all messages. */
+    static List<Fault> of(Lanes now, OutboundSms sms, long nowMs) {
+        List<Fault> faults = List.of();
+        if (sms.text().isEmpty() && !sms.isBinary()) {
+            faults = with(faults, new Fault("text", "empty", "neither text nor binary given; expected one of them"));
+        }
+        if (sms.to().number().length() < 3 || sms.to().number().length() > 15) {
+            faults = with(
+                    faults,
+                    new Fault(
+                            "to", "bad-number", "number of " + sms.to().number().length() + " digits, expected 3..15"));
+        }
+        if (sms.from().ton() == ALPHANUMERIC) {
+            faults = senderFaults(sms.from().number(), faults);
+        }
+        if (sms.clientRef().length() > LONGEST_REF) {
+            faults = with(
+                    faults,
+                    new Fault(
+                            "clientRef",
+                            "too-long",
+                            sms.clientRef().length() + " characters, expected at most " + LONGEST_REF));
+        }
+        if (sms.validity().compareTo(Admission.LONGEST_VALIDITY) > 0
+                || sms.validity().isNegative()) {
+            faults = with(
+                    faults,
+                    new Fault("validity", "out-of-range", sms.validity().toSeconds() + " s, expected 1 s..30 days"));
+        }
+        if (!Admission.isSchedule(sms.schedule(), nowMs)) {
+            faults = with(faults, new Fault("schedule", "out-of-range", "not within 366 days from now"));
+        }
+        if (!sms.tags().isEmpty()) {
+            faults = tagFaults(sms, faults);
+        }
+        if (!sms.callback().isEmpty()
+                && !sms.callback().equals(DropInConfig.CALLBACK)
+                && !now.hasWebhook(sms.callback())) {
+            faults = with(
+                    faults,
+                    new Fault(
+                            "callback",
+                            "unknown-webhook",
+                            "no webhook is called " + sms.callback() + "; expected one of " + now.webhooks()));
+        }
+        return faults;
+    }
+
+    /** The air interface has room for eleven septets (3GPP TS 23.040 §9.1.2.5). */
+    private static List<Fault> senderFaults(String from, List<Fault> faults) {
+        int septets = GsmAlphabet.septets(from);
+        if (septets < 0) {
+            return with(
+                    faults, new Fault("from", "not-encodable", "letters outside of the GSM alphabet in the sender"));
+        }
+        return septets <= LONGEST_SENDER
+                ? faults
+                : with(
+                        faults,
+                        new Fault(
+                                "from",
+                                "too-long",
+                                septets + " GSM characters in the sender, expected at most " + LONGEST_SENDER
+                                        + " (those of the extension table count twice)"));
+    }
+
+    private static List<Fault> tagFaults(OutboundSms sms, List<Fault> before) {
+        List<Fault> faults = before;
+        if (sms.tags().size() > MOST_TAGS) {
+            faults = with(
+                    faults, new Fault("tags", "too-many", sms.tags().size() + " tags, expected at most " + MOST_TAGS));
+        }
+        for (Map.Entry<String, String> tag : sms.tags().entrySet()) {
+            if (tag.getKey().length() > LONGEST_TAG || tag.getValue().length() > LONGEST_TAG) {
+                faults = with(
+                        faults,
+                        new Fault(
+                                "tags",
+                                "too-long",
+                                "a tag of more than " + LONGEST_TAG + " characters in name or value"));
+            }
+        }
+        return faults;
+    }
+
+    /** Nearly all messages have none, and so no list. */
+    static List<Fault> with(List<Fault> faults, Fault another) {
+        List<Fault> more = faults.isEmpty() ? new ArrayList<>() : faults;
+        more.add(another);
+        return more;
+    }
+}
