@@ -49,6 +49,7 @@ public final class Main {
                 .addSubcommand(new ConsentCommand(around))
                 .addSubcommand(new PduLogCommand(around))
                 .addSubcommand(new JournalCommand(around))
+                .addSubcommand(new AuditCommand(around))
                 .addSubcommand(new SmscSimCommand(around))
                 .addSubcommand(new BenchCommand());
         line.setOut(around.out()).setErr(around.err());

@@ -66,6 +66,12 @@ final class SmscSimCommand implements Callable<Integer> {
     private Optional<String> moRate = Optional.empty();
 
     @Option(
+            names = "--message-log",
+            paramLabel = "FILE",
+            description = "Write each submit, and each receipt taken, as a line of JSON: ./bridge audit reads it.")
+    private Optional<Path> messageLog = Optional.empty();
+
+    @Option(
             names = "--set",
             paramLabel = "KEY=VALUE",
             description = "Any key of config/smsc-sim.properties; may be repeated.")
@@ -121,6 +127,8 @@ final class SmscSimCommand implements Callable<Integer> {
         delay.ifPresent(value -> script.setProperty("respond-after", value));
         receiptAfter.ifPresent(value -> script.setProperty("receipt-after", value));
         moRate.ifPresent(value -> script.setProperty("mo-rate", value));
+        messageLog.ifPresent(
+                value -> script.setProperty("message-log", around.resolve(value).toString()));
         listen(script);
         more.forEach(script::setProperty);
         try {

@@ -136,6 +136,16 @@ public final class JournalInspector {
         }
     }
 
+    /** Shows all records, in order; throws on damage. */
+    public void walk(RecordVisitor visitor) {
+        try {
+            Recovery recovery = Recovery.look(disk);
+            recovery.walk(recovery.oldestKept(), visitor);
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
     /** Prints how many records and octets there are of each type. */
     public void stats(PrintStream out) {
         Map<Byte, long[]> types = new TreeMap<>();

@@ -52,6 +52,9 @@ final class DeliverWindow {
         if (status == SmppStatus.ROK) {
             counters.receiptsAcked += delivery.receipt ? 1 : 0;
             counters.moAcked += delivery.receipt ? 0 : 1;
+            if (!delivery.about.isEmpty()) {
+                port.memory.receiptTaken(delivery, port.timeline.today());
+            }
         } else {
             counters.receiptsRefused += delivery.receipt ? 1 : 0;
             counters.moRefused += delivery.receipt ? 0 : 1;

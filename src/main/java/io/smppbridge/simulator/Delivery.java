@@ -20,6 +20,12 @@ final class Delivery {
     /** Number of the bind that submitted; 0: none. */
     final int submitter;
 
+    /** Of a receipt that the script brought about: the id in it, what it says, and about which number. */
+    String about = "";
+
+    Outcome says = Outcome.UNKNOWN;
+    String number = "";
+
     int attempts;
     long sentAt;
 
@@ -35,6 +41,14 @@ final class Delivery {
 
     static Delivery receipt(Content content, boolean dataSm, Outbox outbox, ReceiptBind preference, int submitter) {
         return new Delivery(content, dataSm, outbox, preference, submitter);
+    }
+
+    /** A receipt says this of the message with that id. */
+    Delivery saying(Outcome outcome, String id, String to) {
+        says = outcome;
+        about = id;
+        number = to;
+        return this;
     }
 
     static Delivery mo(Content content, Outbox outbox) {

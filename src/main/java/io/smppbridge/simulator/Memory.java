@@ -2,6 +2,7 @@ package io.smppbridge.simulator;
 
 import io.netty.buffer.ByteBuf;
 import io.smppbridge.threads.OwnedBy;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,32 +15,43 @@ final class Memory {
     private final int mostSubmits;
     private final int mostPdus;
     private final Optional<CaptureFile> file;
+    private final Optional<MessageLog> log;
     private final ArrayDeque<ReceivedSubmit> submits = new ArrayDeque<>();
     private final ArrayDeque<CapturedPdu> pdus = new ArrayDeque<>();
     /** Forgotten submits. */
     long forgotten;
 
-    Memory(String port, SimulatorConfig config, Optional<CaptureFile> file) {
+    Memory(String port, SimulatorConfig config, Optional<CaptureFile> file, Optional<MessageLog> log) {
         this.port = port;
         this.mostSubmits = config.record();
         this.mostPdus = config.capture().ring();
         this.file = file;
+        this.log = log;
     }
 
     boolean keepsSubmits() {
-        return mostSubmits > 0;
+        return mostSubmits > 0 || log.isPresent();
     }
 
     boolean keepsPdus() {
         return mostPdus > 0 || file.isPresent();
     }
 
-    void submit(ReceivedSubmit submit) {
+    void submit(ReceivedSubmit submit, Instant at) {
+        log.ifPresent(l -> l.submit(port, submit, at));
+        if (mostSubmits == 0) {
+            return;
+        }
         if (submits.size() == mostSubmits) {
             submits.poll();
             forgotten++;
         }
         submits.add(submit);
+    }
+
+    /** The ESME has taken a receipt. */
+    void receiptTaken(Delivery receipt, Instant at) {
+        log.ifPresent(l -> l.receipt(port, receipt, at));
     }
 
     void pdu(boolean received, long nanos, int bind, ByteBuf buffer, int at, int length) {
@@ -55,6 +67,7 @@ final class Memory {
     }
 
     List<ReceivedSubmit> submits() {
+        log.ifPresent(MessageLog::write);
         return new ArrayList<>(submits);
     }
 

@@ -30,11 +30,15 @@ final class PortCore {
     private int connected;
 
     PortCore(
-            SimulatorConfig.PortConfig port, SimulatorConfig config, Timeline timeline, Optional<CaptureFile> capture) {
+            SimulatorConfig.PortConfig port,
+            SimulatorConfig config,
+            Timeline timeline,
+            Optional<CaptureFile> capture,
+            Optional<MessageLog> messages) {
         this.name = port.name();
         this.timeline = timeline;
         this.accounts = config.accounts();
-        this.memory = new Memory(name, config, capture);
+        this.memory = new Memory(name, config, capture, messages);
         this.random = new SplittableRandom(config.seed() * 31 + name.hashCode());
         port.behaviour().forEach((key, value) -> BehaviourKeys.set(behaviour, key, value));
         desk.numberFrom(behaviour.messageIdStart);

@@ -96,7 +96,8 @@ final class Receipts {
             port.counters.receiptsDue++;
             if (!PortCore.isTurn(port.counters.receiptsDue, behaviour.receiptDropEvery)) {
                 m.outbox.offer(Delivery.receipt(
-                        content, behaviour.receiptAsDataSm, m.outbox, behaviour.receiptBind, m.submitter));
+                                content, behaviour.receiptAsDataSm, m.outbox, behaviour.receiptBind, m.submitter)
+                        .saying(outcome, id, m.destination.address()));
             }
         }
     }

@@ -53,9 +53,15 @@ public record SimulatorConfig(
      *
      * @param file every PDU, in the form that {@link CapturedPdu#read} reads; nothing: no file
      * @param ring how many PDUs each port remembers for {@link SimulatedPort#captured()}
+     * @param messages every submit, and every receipt that was taken, as a line of JSON for {@code ./bridge audit}; nothing: no file
      */
-    public record CaptureConfig(Optional<Path> file, int ring) {
+    public record CaptureConfig(Optional<Path> file, int ring, Optional<Path> messages) {
         public static final CaptureConfig NONE = new CaptureConfig(Optional.empty(), 0);
+
+        /** Without lines of JSON. */
+        public CaptureConfig(Optional<Path> file, int ring) {
+            this(file, ring, Optional.empty());
+        }
     }
 
     public SimulatorConfig {

@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 
 /** Turns a properties file into a {@link SimulatorConfig}, and lists all its faults at once. */
 final class SimulatorScript {
-    private static final List<String> TOP =
-            List.of("host", "http-port", "seed", "accounts", "listen", "record", "capture-file", "capture-ring");
+    private static final List<String> TOP = List.of(
+            "host", "http-port", "seed", "accounts", "listen", "record", "capture-file", "capture-ring", "message-log");
 
     private final TreeMap<String, String> left = new TreeMap<>();
     private final List<String> faults = new ArrayList<>();
@@ -38,6 +38,7 @@ final class SimulatorScript {
         Map<String, String> accounts = accounts(take("accounts", "smppclient1:password"));
         String file = take("capture-file", "");
         int ring = number("capture-ring", "0", 0, 1_000_000);
+        String messages = take("message-log", "");
         List<SimulatorConfig.PortConfig> ports = ports();
         for (String key : left.keySet()) {
             TreeSet<String> known = new TreeSet<>(TOP);
@@ -47,9 +48,18 @@ final class SimulatorScript {
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", faults));
         }
-        Optional<Path> captureFile = file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
         return new SimulatorConfig(
-                host, httpPort, seed, accounts, ports, record, new SimulatorConfig.CaptureConfig(captureFile, ring));
+                host,
+                httpPort,
+                seed,
+                accounts,
+                ports,
+                record,
+                new SimulatorConfig.CaptureConfig(path(file), ring, path(messages)));
+    }
+
+    private static Optional<Path> path(String file) {
+        return file.isEmpty() ? Optional.empty() : Optional.of(Path.of(file));
     }
 
     private List<SimulatorConfig.PortConfig> ports() {

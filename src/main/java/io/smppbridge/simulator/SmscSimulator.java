@@ -52,6 +52,7 @@ public final class SmscSimulator implements AutoCloseable {
     private final EventLoop loop;
     private final Timeline timeline;
     private final Optional<CaptureFile> capture;
+    private final Optional<MessageLog> messages;
     private final Map<String, SimulatedPort> ports = new LinkedHashMap<>();
     private Optional<Channel> http = Optional.empty();
 
@@ -59,6 +60,8 @@ public final class SmscSimulator implements AutoCloseable {
         this.config = config;
         Optional<java.nio.file.Path> file = config.capture().file();
         capture = file.isPresent() ? Optional.of(new CaptureFile(file.get())) : Optional.empty();
+        Optional<java.nio.file.Path> lines = config.capture().messages();
+        messages = lines.isPresent() ? Optional.of(new MessageLog(lines.get())) : Optional.empty();
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         group = new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("smsc-sim"), io);
         loop = group.next();
@@ -74,7 +77,7 @@ public final class SmscSimulator implements AutoCloseable {
         SmscSimulator simulator = new SmscSimulator(config);
         try {
             for (SimulatorConfig.PortConfig port : config.ports()) {
-                PortCore core = new PortCore(port, config, simulator.timeline, simulator.capture);
+                PortCore core = new PortCore(port, config, simulator.timeline, simulator.capture, simulator.messages);
                 SimulatedPort opened = new SimulatedPort(simulator, core, port.port());
                 core.outbind.dial(simulator::dial);
                 simulator.ports.put(port.name(), opened);
@@ -135,6 +138,7 @@ public final class SmscSimulator implements AutoCloseable {
     public void close() {
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(10, TimeUnit.SECONDS);
         capture.ifPresent(CaptureFile::close);
+        messages.ifPresent(MessageLog::close);
     }
 
     SimulatorConfig config() {

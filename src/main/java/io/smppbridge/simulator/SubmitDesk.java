@@ -180,7 +180,7 @@ final class SubmitDesk {
 
     private void remember(Session session, int sound, long now, int sequence, int status, String id) {
         if (sound == SmppStatus.ROK && port.memory.keepsSubmits()) {
-            port.memory.submit(view.record(now, session, sequence, status, id));
+            port.memory.submit(view.record(now, session, sequence, status, id), port.timeline.today());
         }
     }
 

@@ -13,6 +13,7 @@ final class CallerLog {
     private final Map<Integer, String> accepted = new TreeMap<>();
     private final Map<Integer, String> refused = new HashMap<>();
     private final AtomicInteger idChanges = new AtomicInteger();
+    private boolean forgotten;
 
     synchronized void asked(int from, int count) {
         for (int n = from; n < from + count; n++) {
@@ -36,9 +37,15 @@ final class CallerLog {
 
     /** Everything is settled: begins anew, so that it does not grow for hours. */
     synchronized void forget() {
+        forgotten = true;
         asked.clear();
         accepted.clear();
         refused.clear();
+    }
+
+    /** Whether there are messages that only others may still remember. */
+    synchronized boolean hasForgotten() {
+        return forgotten;
     }
 
     /** Those that were asked for and whose answer never came. */

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import io.smppbridge.audit.Notice;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -38,6 +39,23 @@ final class Hook implements AutoCloseable {
 
         String state() {
             return event.path("state").asText();
+        }
+
+        boolean isState() {
+            return event.path("type").asText().equals("message.state");
+        }
+
+        Notice notice() {
+            return new Notice(
+                    id(),
+                    messageId(),
+                    event.path("clientRef").asText(),
+                    event.path("to").asText(),
+                    state(),
+                    isFinal(),
+                    possibleDuplicate(),
+                    event.has("previousState"),
+                    taken);
         }
 
         boolean isFinal() {

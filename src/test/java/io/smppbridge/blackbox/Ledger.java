@@ -1,151 +1,127 @@
 package io.smppbridge.blackbox;
 
+import io.smppbridge.audit.Attempt;
+import io.smppbridge.audit.Audit;
+import io.smppbridge.audit.Fault;
+import io.smppbridge.audit.Said;
+import io.smppbridge.audit.Submit;
+import io.smppbridge.audit.Verdict;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
 
 /**
- * The one check at the end of every case, over what the callers were told, what the SMSC received and what the platform heard. Gives
- * figures; which of them may differ from zero is each case's own word.
+ * The one check at the end of every case, over what the callers were told, what the SMSC received and what the platform heard: that of
+ * {@code ./bridge audit}. Gives figures; which of them may differ from zero is each case's own word.
  *
- * @param accepted messages that a caller was told are accepted
- * @param received submit_sm at the SMSC
- * @param lost accepted, but neither at the SMSC nor reported as ended
- * @param dup receptions beyond the first, over all messages
- * @param most receptions of the one message that came most often
- * @param phantom received, but nobody asked for it
- * @param refusedButSent the caller was told no, and the SMSC has it
- * @param unreported a final event was asked for, and none came
- * @param twoFinals messages of which two different final events came
- * @param unmarked received more than once, and the final event does not say that this is possible
- * @param failed messages whose final state is neither DELIVERED nor ACCEPTED, by state
- * @param orderBreaks pairs of one destination that came in another order than accepted, within one SMSC
  * @param idChanges second answers to one clientRef with another id
+ * @param phantom the first that were received, or reported, but nobody asked for
  */
-record Ledger(
-        int accepted,
-        int received,
-        List<Integer> lost,
-        int dup,
-        int most,
-        List<String> phantom,
-        List<Integer> refusedButSent,
-        List<Integer> unreported,
-        List<String> twoFinals,
-        List<Integer> unmarked,
-        Map<String, Integer> failed,
-        int orderBreaks,
-        int idChanges) {
+record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
+    private static final int SHOWN = 20;
+    private static final long AT_CARRIERS = 1L << 40;
+    private static final long AT_PLATFORM = 1L << 41;
 
+    /** As {@code ./bridge audit --settled --in-order} judges it. */
     static Ledger of(CallerLog callers, List<List<ReceivedSubmit>> ports, List<Hook.Seen> events) {
-        Map<Integer, Integer> receptions = new TreeMap<>();
-        List<String> phantom = new ArrayList<>();
-        var asked = callers.asked();
+        Audit audit = new Audit(new Audit.Given(true, false, true, true, true, true, SHOWN));
         var accepted = callers.accepted();
         var refused = callers.refused();
-        int breaks = 0;
-        for (List<ReceivedSubmit> port : ports) {
-            breaks += orderBreaks(port, accepted);
+        for (int n : callers.asked()) {
+            String id = accepted.getOrDefault(n, "");
+            Attempt.Answer answer = !id.isEmpty()
+                    ? Attempt.Answer.ACCEPTED
+                    : refused.containsKey(n) ? Attempt.Answer.REFUSED : Attempt.Answer.UNKNOWN;
+            Said said = Said.text(Numbered.text(n));
+            audit.attempt(
+                    new Attempt(Numbered.ref(n), id, "", Numbered.destination(n), said, answer, Numbered.wish(n), ""),
+                    n);
         }
-        List<ReceivedSubmit> submits = ports.stream().flatMap(List::stream).toList();
-        for (ReceivedSubmit submit : submits) {
-            int n = Numbered.of(submit.text(), submit.destination().address());
-            if (n < 0 || !asked.contains(n) || !submit.destination().address().equals(Numbered.destination(n))) {
-                phantom.add(submit.text() + " to " + submit.destination().address());
-                continue;
-            }
-            receptions.merge(n, 1, Integer::sum);
-        }
-        Map<String, Hook.Seen> finals = new HashMap<>();
-        List<String> twoFinals = new ArrayList<>();
-        for (Hook.Seen seen : events) {
-            if (seen.isFinal()) {
-                Hook.Seen before = finals.put(seen.messageId(), seen);
-                if (before != null && !before.id().equals(seen.id())) {
-                    twoFinals.add(before.event() + " and " + seen.event());
-                }
+        List<String> submits = new ArrayList<>();
+        for (int port = 0; port < ports.size(); port++) {
+            for (ReceivedSubmit submit : ports.get(port)) {
+                String to = submit.destination().address();
+                boolean taken = submit.status() <= 0;
+                Said said = Said.text(submit.text());
+                audit.submit(
+                        new Submit("port " + port, "", to, said, Submit.Part.WHOLE, taken, ""),
+                        AT_CARRIERS + submits.size());
+                submits.add(submit.text() + " to " + to);
             }
         }
-        List<Integer> lost = new ArrayList<>();
-        List<Integer> unreported = new ArrayList<>();
-        List<Integer> unmarked = new ArrayList<>();
-        Map<String, Integer> failed = new TreeMap<>();
-        accepted.forEach((n, id) -> {
-            Hook.Seen end = finals.get(id);
-            int times = receptions.getOrDefault(n, 0);
-            if (times == 0 && end == null) {
-                lost.add(n);
+        Map<String, Integer> known = new HashMap<>();
+        accepted.forEach((n, id) -> known.put(id, n));
+        for (int i = 0; i < events.size(); i++) {
+            Hook.Seen seen = events.get(i);
+            if (seen.isState() && (!callers.hasForgotten() || known.containsKey(seen.messageId()))) {
+                audit.notice(seen.notice(), AT_PLATFORM + i);
             }
-            if (end == null && Numbered.wish(n).asksForReceipt()) {
-                unreported.add(n);
-            }
-            if (end != null && times > 1 && !end.possibleDuplicate()) {
-                unmarked.add(n);
-            }
-            if (end != null && !end.state().equals("DELIVERED") && !end.state().equals("ACCEPTED")) {
-                failed.merge(end.state(), 1, Integer::sum);
-            }
-        });
+        }
+        Verdict verdict = audit.judge();
         return new Ledger(
-                accepted.size(),
-                submits.size(),
-                lost,
-                receptions.values().stream().mapToInt(times -> times - 1).sum(),
-                receptions.values().stream().mapToInt(times -> times).max().orElse(0),
-                phantom,
-                refused.keySet().stream().filter(receptions::containsKey).toList(),
-                unreported,
-                twoFinals,
-                unmarked,
-                failed,
-                breaks,
-                callers.idChanges());
+                verdict,
+                callers.idChanges(),
+                verdict.faults().get(Fault.PHANTOM).first().stream()
+                        .map(at -> at >= AT_PLATFORM
+                                ? events.get((int) (at - AT_PLATFORM)).event().toString()
+                                : submits.get((int) (at - AT_CARRIERS)))
+                        .toList());
     }
 
-    /** How often, within one SMSC and one destination, a message first came after one that was accepted later. */
-    private static int orderBreaks(List<ReceivedSubmit> submits, Map<Integer, String> accepted) {
-        Map<String, String> newest = new HashMap<>();
-        Set<Integer> seen = new HashSet<>();
-        int breaks = 0;
-        for (ReceivedSubmit submit : submits) {
-            int n = Numbered.of(submit.text(), submit.destination().address());
-            String id = accepted.get(n);
-            if (id != null && seen.add(n)) {
-                String last = newest.merge(submit.destination().address(), id, (x, y) -> x.compareTo(y) > 0 ? x : y);
-                breaks += last.equals(id) ? 0 : 1;
-            }
-        }
-        return breaks;
+    int accepted() {
+        return verdict.figures().accepted();
+    }
+
+    int received() {
+        return verdict.figures().submits();
+    }
+
+    /** Receptions beyond the first, over all messages. */
+    int dup() {
+        return verdict.doubled();
+    }
+
+    /** Receptions of the one message that came most often. */
+    int most() {
+        return verdict.most();
+    }
+
+    /** The first of them. */
+    List<Long> lost() {
+        return verdict.faults().get(Fault.LOST).first();
+    }
+
+    /** Messages whose final state is neither DELIVERED nor ACCEPTED, by state. */
+    Map<String, Integer> failed() {
+        return verdict.ended();
+    }
+
+    int orderBreaks() {
+        return verdict.count(Fault.ORDER);
     }
 
     /** Nothing is missing and nothing is there that nobody asked for; duplicates are not looked at. */
     boolean isSound() {
-        return lost.isEmpty()
-                && phantom.isEmpty()
-                && refusedButSent.isEmpty()
-                && unreported.isEmpty()
-                && twoFinals.isEmpty()
-                && unmarked.isEmpty()
-                && idChanges == 0;
+        boolean inOrderOrNot = verdict.faults().entrySet().stream()
+                .allMatch(fault ->
+                        fault.getKey() == Fault.ORDER || fault.getValue().count() == 0);
+        return inOrderOrNot && idChanges == 0;
     }
 
     /** In one line. */
     String figures() {
-        return "accepted " + accepted + ", received " + received + ", lost " + lost.size() + ", dup " + dup + ", most "
-                + most
-                + ", phantom " + phantom.size() + ", refused but sent " + refusedButSent.size() + ", unreported "
-                + unreported.size() + ", two finals " + twoFinals.size() + ", unmarked " + unmarked.size()
-                + ", ended otherwise "
-                + failed + ", order breaks " + orderBreaks;
+        StringBuilder line = new StringBuilder("accepted " + accepted() + ", received " + received() + ", dup " + dup()
+                + ", most " + most() + ", ended otherwise " + failed());
+        verdict.faults()
+                .forEach((fault, found) ->
+                        line.append(", ").append(fault.words()).append(' ').append(found.count()));
+        return line.toString();
     }
 
     /** As {@link #isSound}, and each message came once. */
     boolean isExact() {
-        return isSound() && dup == 0;
+        return isSound() && dup() == 0;
     }
 }

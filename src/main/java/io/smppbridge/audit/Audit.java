@@ -1,0 +1,287 @@
+package io.smppbridge.audit;
+
+import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.threads.OwnedBy;
+
+/**
+ * Says what became of every message, from what each side wrote down. Is told first what callers asked and what the journal holds, then what came
+ * to carriers and to the platform, in the order of each log; then it judges, once.
+ *
+ * <p>A message is found by the bridge's id, by the caller's reference, by the id that a carrier gave it, and where these are not known by
+ * its number and text. Two messages with the same number and text are told apart only by the first three.
+ */
+@OwnedBy("whoever audits")
+public final class Audit {
+    private static final String MASK = "x";
+
+    /**
+     * What there is to read, and what is expected.
+     *
+     * @param settled everything should have ended by now: what asked for a receipt and has no final event is unreported, whether or not a
+     *     carrier's receipt is known
+     * @param byDestination the messages to one number are to come to each carrier in the order of acceptance
+     * @param shown how many of each class are kept to be shown
+     */
+    public record Given(
+            boolean callers,
+            boolean journal,
+            boolean carriers,
+            boolean events,
+            boolean settled,
+            boolean byDestination,
+            int shown) {}
+
+    private final Given given;
+    private final Messages messages = new Messages();
+    private final Contents contents = new Contents(messages);
+    private final CarrierIds carrierIds = new CarrierIds(messages);
+    private final Joins joins = new Joins();
+    private final Orders orders = new Orders(messages);
+    private final Strays strays = new Strays();
+    private final LateReceipts late = new LateReceipts();
+    private final Doubts doubts = new Doubts();
+    private final Tally tally;
+    private final Endings endings = new Endings();
+    private final Journaled journal;
+    private boolean indexed;
+    private int submits;
+    private int refusedByCarrier;
+    private int receipts;
+    private int unreadable;
+
+    public Audit(Given given) {
+        this.given = given;
+        this.tally = new Tally(given.shown());
+        this.journal = new Journaled(given, messages, carrierIds, endings);
+    }
+
+    /** A caller tried to hand a message in. */
+    public void attempt(Attempt attempt, long where) {
+        long id = messages.idOf(attempt.id());
+        long ref = Print.ofId(attempt.ref());
+        int row = messages.findRef(ref);
+        row = row == Index.NONE ? messages.findId(id) : row;
+        if (row == Index.NONE) {
+            row = messages.add(ref, where);
+            messages.content(row, Print.ofNumber(attempt.to()), attempt.text().print(), Print.ofNumber(attempt.from()));
+            messages.wish(row, attempt.wish());
+            if (!attempt.order().isEmpty()) {
+                messages.order(row, Print.of(attempt.order()));
+            }
+        }
+        messages.mark(row, Messages.ASKED | flag(attempt.answer()));
+        if (messages.id(row) == Print.NONE && id != Print.NONE) {
+            messages.id(row, id);
+        } else if (id != Print.NONE && messages.id(row) != id) {
+            tally.add(Fault.TWO_IDS, where);
+        }
+    }
+
+    private static long flag(Attempt.Answer answer) {
+        return switch (answer) {
+            case ACCEPTED -> Messages.ACCEPTED;
+            case REFUSED -> Messages.REFUSED;
+            case UNKNOWN -> Messages.IN_DOUBT;
+        };
+    }
+
+    /** Who is told what the journal says. Without a log of the callers it stands for them. */
+    Chronicle.Reader journal() {
+        return journal;
+    }
+
+    /** A carrier was given this. */
+    public void submit(Submit submit, long where) {
+        index();
+        if (!submit.taken()) {
+            refusedByCarrier++;
+        } else if (submit.part().total() > 1) {
+            Joins.Joined joined = joins.add(submit);
+            switch (joins.made()) {
+                case WHOLE -> joined.row = came(submit, joined.whole(), joined, where);
+                case AGAIN -> {
+                    submits++;
+                    again(joined.row, 1);
+                }
+                case NOTHING -> {}
+            }
+            if (joined.row != Index.NONE) {
+                keep(joined);
+            }
+        } else {
+            int row = came(submit, submit.text(), null, where);
+            if (row != Index.NONE && !submit.messageId().isEmpty()) {
+                carrierIds.given(CarrierIds.key(submit.carrier(), submit.messageId()), row);
+            }
+        }
+    }
+
+    private void keep(Joins.Joined joined) {
+        joined.ids().forEach(key -> carrierIds.given(key, joined.row));
+        joined.ids().clear();
+    }
+
+    /** A whole message came; gives its row. */
+    private int came(Submit submit, Said text, Joins.Joined joined, long where) {
+        int times = joined == null ? 1 : joined.receptions();
+        long to = Print.ofNumber(submit.to());
+        boolean masked = submit.to().endsWith(MASK);
+        long id = joined != null && !joined.ids().isEmpty()
+                ? joined.ids().get(0)
+                : submit.messageId().isEmpty() ? 0 : CarrierIds.key(submit.carrier(), submit.messageId());
+        int named = carrierIds.message(id, masked ? Print.NONE : to);
+        submits += times;
+        if (text.isHidden() || masked) {
+            unreadable += named == Index.NONE ? 1 : 0;
+            again(named, times);
+            return named;
+        }
+        int row = named;
+        if (named == Index.NONE || messages.to(named) != to || messages.text(named) != text.print()) {
+            int found = contents.came(to, text.print());
+            row = found == Index.NONE ? named : found;
+        }
+        if (row == Index.NONE) {
+            strays.add(to, text.print(), where);
+            return row;
+        }
+        boolean other = messages.to(row) != to
+                || messages.text(row) != text.print()
+                || messages.from(row) != Print.NONE
+                        && !submit.from().isEmpty()
+                        && messages.from(row) != Print.ofNumber(submit.from());
+        if (other && !messages.is(row, Messages.WRONG)) {
+            messages.mark(row, Messages.WRONG);
+            tally.add(Fault.WRONG_BYTES, where);
+        }
+        if (messages.received(row) == 0) {
+            long line = given.byDestination() ? to : messages.order(row);
+            if (line != Print.NONE && !orders.came(Print.both(line, Print.of(submit.carrier())), row)) {
+                tally.add(Fault.ORDER, where);
+            }
+        }
+        if (joined != null) {
+            messages.parts(row, joined.total());
+        }
+        again(row, times);
+        return row;
+    }
+
+    private void again(int row, int times) {
+        if (row != Index.NONE) {
+            messages.received(row, messages.received(row) + times);
+        }
+    }
+
+    /**
+     * A carrier's final receipt was taken by the bridge.
+     *
+     * @param to the number that it is about; empty when the log does not say
+     */
+    public void receipt(String carrier, String messageId, String to, boolean success, long where) {
+        index();
+        receipts++;
+        long number = to.endsWith(MASK) ? Print.NONE : Print.ofNumber(to);
+        long key = CarrierIds.key(carrier, messageId);
+        if (!receipted(key, number, success)) {
+            long[] forms = CarrierIds.otherForms(carrier, messageId);
+            late.add(key, forms[0], forms[1], number, success ? where : ~where);
+        }
+    }
+
+    private boolean receipted(long key, long number, boolean success) {
+        int entry = carrierIds.find(key, number);
+        if (entry == Index.NONE) {
+            return false;
+        }
+        int row = carrierIds.row(entry);
+        messages.mark(row, success ? 0 : Messages.FAILED);
+        if (carrierIds.receipted(entry)) {
+            messages.receipted(row);
+        }
+        return true;
+    }
+
+    /** An event was posted to the platform. */
+    public void notice(Notice notice, long where) {
+        index();
+        int row = messages.findId(messages.idOf(notice.messageId()));
+        row = row == Index.NONE ? messages.findRef(Print.ofId(notice.clientRef())) : row;
+        if (row == Index.NONE) {
+            if ((given.callers() || given.journal()) && !doubts.isOne(Print.ofNumber(notice.to()))) {
+                tally.add(Fault.PHANTOM, where);
+            }
+            return;
+        }
+        messages.mark(row, notice.possibleDuplicate() ? Messages.MARKED : 0);
+        if (!notice.isFinal()) {
+            return;
+        }
+        long event = Print.of(notice.eventId());
+        long before = messages.finalEvent(row);
+        if (before != 0 && before != event && !notice.replaces()) {
+            tally.add(Fault.TWO_FINALS, where);
+        }
+        messages.finalEvent(row, event);
+        if (!messages.is(row, Messages.TOLD)) {
+            endings.add(notice.state());
+            messages.mark(row, Endings.takesCarrier(notice.state()) ? 0 : Messages.WITHOUT_CARRIER);
+        }
+        messages.mark(row, notice.taken() ? Messages.TOLD | Messages.REPORTED : Messages.TOLD);
+    }
+
+    /** All that was asked is known: from here on messages are looked for. */
+    private void index() {
+        if (indexed) {
+            return;
+        }
+        indexed = true;
+        int rows = messages.count();
+        for (int row = 0; row < rows; row++) {
+            if (messages.is(row, Messages.ACCEPTED | Messages.IN_DOUBT)) {
+                contents.add(row);
+            }
+        }
+        for (int row = 0; row < rows; row++) {
+            boolean asked = messages.is(row, Messages.ASKED);
+            if (!asked) {
+                adopt(row);
+            } else if (!messages.is(row, Messages.ACCEPTED | Messages.IN_DOUBT)) {
+                contents.addRefused(row);
+            } else if (messages.id(row) == Print.NONE) {
+                doubts.add(messages.to(row));
+            }
+        }
+    }
+
+    /** What only the journal knows may be what a caller without an answer asked for; else no caller did. */
+    private void adopt(int row) {
+        int doubt = contents.inDoubt(messages.to(row), messages.text(row));
+        if (doubt == Index.NONE) {
+            if (!messages.is(row, Messages.OWN)) {
+                tally.add(Fault.PHANTOM, messages.where(row));
+            }
+            contents.add(row);
+            return;
+        }
+        messages.adopt(doubt, row);
+    }
+
+    /** What became of them. Nothing may be told afterwards. */
+    public Verdict judge() {
+        index();
+        late.forEach((forms, number, where) -> {
+            boolean success = where >= 0;
+            boolean known = receipted(forms[0], number, success)
+                    || receipted(forms[1], number, success)
+                    || receipted(forms[2], number, success);
+            if (!known && (given.callers() || given.journal()) && submits > 0) {
+                tally.add(Fault.UNMATCHED, success ? where : ~where);
+            }
+        });
+        Judge judge = new Judge(given, messages, strays, tally, journal.oldestMs());
+        judge.judge();
+        return judge.verdict(
+                new Judge.Counted(submits, joins.partial(), refusedByCarrier, receipts, unreadable), endings.others());
+    }
+}

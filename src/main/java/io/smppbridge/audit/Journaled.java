@@ -1,0 +1,106 @@
+package io.smppbridge.audit;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.TaskId;
+import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Is told what the journal says. Without a log of the callers it stands for them. */
+@OwnedBy("whoever audits")
+final class Journaled implements Chronicle.Reader {
+    /** What the bridge answers to STOP and the like begins so. */
+    private static final String OWN_REFERENCE = "consent-";
+
+    private final Audit.Given given;
+    private final Messages messages;
+    private final CarrierIds carrierIds;
+    private final Endings endings;
+    /** By number. */
+    private final List<String> carriers = new ArrayList<>();
+
+    private long oldestMs = Long.MAX_VALUE;
+
+    Journaled(Audit.Given given, Messages messages, CarrierIds carrierIds, Endings endings) {
+        this.given = given;
+        this.messages = messages;
+        this.carrierIds = carrierIds;
+        this.endings = endings;
+    }
+
+    /** When the oldest message that it knows was accepted, in milliseconds since 1970. */
+    long oldestMs() {
+        return oldestMs;
+    }
+
+    @Override
+    public void accepted(TaskId id, String smsc, OutboundSms sms) {
+        oldestMs = Math.min(oldestMs, id.epochMs());
+        int row = messages.findId(id.value());
+        row = row == Index.NONE ? messages.findRef(Print.ofId(sms.clientRef())) : row;
+        if (row == Index.NONE || messages.id(row) != Print.NONE && messages.id(row) != id.value()) {
+            row = messages.add(Print.ofId(sms.clientRef()), ~id.value());
+            Said said = sms.binary().length > 0 ? Said.octets(sms.binary()) : Said.text(sms.text());
+            messages.content(
+                    row,
+                    Print.ofNumber(sms.to().number()),
+                    said.print(),
+                    Print.ofNumber(sms.from().number()));
+            messages.wish(row, sms.wish());
+            messages.mark(row, sms.clientRef().startsWith(OWN_REFERENCE) ? Messages.OWN : 0);
+            messages.mark(row, given.callers() ? 0 : Messages.ASKED | Messages.ACCEPTED);
+        }
+        messages.id(row, id.value());
+        messages.mark(row, Messages.IN_JOURNAL);
+        messages.carrier(row, number(smsc));
+    }
+
+    private int number(String carrier) {
+        if (!carriers.contains(carrier)) {
+            carriers.add(carrier);
+        }
+        return carriers.indexOf(carrier);
+    }
+
+    @Override
+    public void taken(TaskId id, String messageId, boolean all) {
+        int row = messages.findId(id.value());
+        if (row != Index.NONE) {
+            messages.mark(row, all ? Messages.SENT : 0);
+            if (!messageId.isEmpty() && !carriers.isEmpty()) {
+                carrierIds.given(CarrierIds.key(carriers.get(messages.carrier(row)), messageId), row);
+            }
+        }
+    }
+
+    @Override
+    public void unanswered(TaskId id) {
+        int row = messages.findId(id.value());
+        if (row != Index.NONE) {
+            messages.mark(row, Messages.MARKED);
+        }
+    }
+
+    @Override
+    public void moved(TaskId id, String smsc) {
+        int row = messages.findId(id.value());
+        if (row != Index.NONE) {
+            messages.clear(row, Messages.SENT);
+            messages.carrier(row, number(smsc));
+        }
+    }
+
+    @Override
+    public void ended(TaskId id, MessageState state) {
+        int row = messages.findId(id.value());
+        if (row != Index.NONE && !messages.is(row, Messages.ENDED)) {
+            boolean without = !Endings.takesCarrier(state.name());
+            messages.mark(row, Messages.ENDED | (without ? Messages.WITHOUT_CARRIER : 0));
+            if (!given.events()) {
+                endings.add(state.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package io.smppbridge.audit;
+
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.TaskId;
+import io.smppbridge.threads.OwnedBy;
+import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Goes through the messages once everything is known, and says of each what is wrong with it. */
+@OwnedBy("whoever audits")
+final class Judge {
+    /** So many that are missing are compared with what came and was not asked for. */
+    private static final int COMPARED = 100_000;
+
+    private final Audit.Given given;
+    private final Messages messages;
+    private final Strays strays;
+    private final Tally tally;
+    private final long oldestMs;
+    private final ArrayDeque<Integer> missing = new ArrayDeque<>();
+    private int asked;
+    private int accepted;
+    private int refused;
+    private int inDoubt;
+    private int reported;
+    private int waiting;
+    private int beyond;
+    private int marked;
+    private int unmarked;
+    private int untold;
+    private int most;
+
+    /** What was counted while it was read. */
+    record Counted(int submits, int partial, int refusedByCarrier, int receipts, int unreadable) {}
+
+    Judge(Audit.Given given, Messages messages, Strays strays, Tally tally, long oldestMs) {
+        this.given = given;
+        this.messages = messages;
+        this.strays = strays;
+        this.tally = tally;
+        this.oldestMs = oldestMs;
+    }
+
+    void judge() {
+        for (int row = 0; row < messages.count(); row++) {
+            if (!messages.is(row, Messages.GONE)) {
+                count(row);
+                missing(row);
+                doubled(row);
+                unreported(row);
+            }
+        }
+        compare();
+    }
+
+    private void count(int row) {
+        boolean yes = messages.is(row, Messages.ACCEPTED);
+        boolean doubt = !yes && messages.is(row, Messages.IN_DOUBT);
+        boolean no = !yes && !doubt && messages.is(row, Messages.REFUSED);
+        asked += messages.is(row, Messages.ASKED) ? 1 : 0;
+        accepted += yes ? 1 : 0;
+        inDoubt += doubt ? 1 : 0;
+        refused += no ? 1 : 0;
+        reported += messages.is(row, Messages.REPORTED) ? 1 : 0;
+        waiting += isWaiting(row) ? 1 : 0;
+        if (no && messages.received(row) > 0) {
+            tally.add(Fault.REFUSED_BUT_SENT, messages.where(row));
+        }
+    }
+
+    private boolean isWaiting(int row) {
+        return messages.is(row, Messages.IN_JOURNAL) && !messages.is(row, Messages.SENT | Messages.ENDED);
+    }
+
+    private void missing(int row) {
+        boolean known = messages.received(row) > 0
+                || messages.is(row, Messages.WITHOUT_CARRIER)
+                || isWaiting(row)
+                || !given.carriers() && messages.is(row, Messages.SENT | Messages.ENDED | Messages.TOLD);
+        if (known || !messages.is(row, Messages.ACCEPTED) || !given.carriers() && !given.journal()) {
+            return;
+        }
+        if (!given.carriers() && new TaskId(Math.max(1, messages.id(row))).epochMs() < oldestMs) {
+            beyond++;
+        } else if (missing.size() < COMPARED) {
+            missing.add(row);
+        } else {
+            tally.add(Fault.LOST, messages.where(row));
+        }
+    }
+
+    private void doubled(int row) {
+        int times = messages.received(row);
+        most = Math.max(most, times);
+        if (times < 2) {
+            return;
+        }
+        boolean told = messages.is(row, Messages.TOLD | Messages.IN_JOURNAL);
+        if (messages.is(row, Messages.MARKED)) {
+            marked += times - 1;
+        } else if (told || !given.events() && !given.journal()) {
+            unmarked += times - 1;
+            tally.add(Fault.UNMARKED, messages.where(row));
+        } else {
+            untold += times - 1;
+        }
+    }
+
+    private void unreported(int row) {
+        ReceiptWish wish = messages.wish(row);
+        boolean over = messages.isReceipted(row) || messages.is(row, Messages.ENDED);
+        boolean asks = wish.asksForReceipt() && messages.is(row, Messages.ACCEPTED);
+        boolean due = wish == ReceiptWish.FAILURE ? messages.is(row, Messages.FAILED) : over || given.settled();
+        if (given.events() && asks && due && !messages.is(row, Messages.REPORTED)) {
+            tally.add(Fault.UNREPORTED, messages.where(row));
+        }
+    }
+
+    /** One that is missing and one that nobody asked for, to one number or with one text, are one whose octets were changed. */
+    private void compare() {
+        Map<Long, ArrayDeque<Integer>> byNumber = new HashMap<>();
+        Map<Long, ArrayDeque<Integer>> byText = new HashMap<>();
+        if (strays.count() > 0) {
+            for (int row : missing) {
+                byNumber.computeIfAbsent(messages.to(row), to -> new ArrayDeque<>())
+                        .add(row);
+                byText.computeIfAbsent(messages.text(row), text -> new ArrayDeque<>())
+                        .add(row);
+            }
+        }
+        for (int stray = 0; stray < strays.count(); stray++) {
+            if (isFound(byNumber.get(strays.to(stray))) || isFound(byText.get(strays.text(stray)))) {
+                tally.add(Fault.WRONG_BYTES, strays.where(stray));
+            } else if (given.callers() || given.journal()) {
+                tally.add(Fault.PHANTOM, strays.where(stray));
+            }
+        }
+        for (int row : missing) {
+            if (!messages.is(row, Messages.WRONG)) {
+                tally.add(Fault.LOST, messages.where(row));
+            }
+        }
+    }
+
+    private boolean isFound(ArrayDeque<Integer> rows) {
+        while (rows != null && !rows.isEmpty()) {
+            int row = rows.poll();
+            if (!messages.is(row, Messages.WRONG)) {
+                messages.mark(row, Messages.WRONG);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    Verdict verdict(Counted counted, Map<String, Integer> ended) {
+        Verdict.Figures figures = new Verdict.Figures(
+                asked,
+                accepted,
+                refused,
+                inDoubt,
+                counted.submits(),
+                counted.partial(),
+                counted.refusedByCarrier(),
+                counted.receipts(),
+                reported,
+                waiting,
+                beyond,
+                counted.unreadable());
+        return new Verdict(figures, tally.found(), ended, marked, unmarked, untold, most);
+    }
+}

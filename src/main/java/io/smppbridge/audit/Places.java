@@ -1,0 +1,60 @@
+package io.smppbridge.audit;
+
+import io.smppbridge.TaskId;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** Where something was read, in 8 octets: the file's number and the line, or what the bridge calls a message of the journal. */
+final class Places {
+    private static final int LINE_BITS = 40;
+    private static final int SHOWN = 160;
+
+    private final List<Path> files = new ArrayList<>();
+
+    /** The first line of a file, less one. */
+    long open(Path file) {
+        files.add(file);
+        return (long) (files.size() - 1) << LINE_BITS;
+    }
+
+    /** {@code calls.jsonl:17: {"to":…}}: the lines themselves are read again. */
+    Map<Long, String> words(Iterable<Long> places) throws IOException {
+        Map<Long, String> words = new HashMap<>();
+        Map<Integer, TreeSet<Long>> byFile = new HashMap<>();
+        for (long place : places) {
+            if (place < 0) {
+                words.put(place, "message " + new TaskId(~place) + " of the journal");
+            } else {
+                byFile.computeIfAbsent((int) (place >>> LINE_BITS), file -> new TreeSet<>())
+                        .add(place);
+            }
+        }
+        for (Map.Entry<Integer, TreeSet<Long>> one : byFile.entrySet()) {
+            read(files.get(one.getKey()), one.getValue(), words);
+        }
+        return words;
+    }
+
+    private static void read(Path file, TreeSet<Long> places, Map<Long, String> words) throws IOException {
+        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            long at = 0;
+            for (long place : places) {
+                long line = place & (1L << LINE_BITS) - 1;
+                String text = "";
+                for (; at < line; at++) {
+                    text = in.readLine();
+                }
+                String shown = text.length() > SHOWN ? text.substring(0, SHOWN) + "…" : text;
+                words.put(place, file.getFileName() + ":" + line + ": " + shown);
+            }
+        }
+    }
+}

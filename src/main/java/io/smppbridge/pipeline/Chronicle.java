@@ -1,0 +1,92 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.TaskId;
+import io.smppbridge.journal.JournalInspector;
+import io.smppbridge.receipts.SharedId;
+import java.nio.ByteBuffer;
+import java.nio.file.Path;
+
+/** What a journal says of each message, record by record, for whoever looks from outside, also while its bridge runs. Changes nothing. */
+public final class Chronicle {
+    /** Is told what became of messages, in the order of the records; of a message whose first records have gone, only the rest. */
+    public interface Reader {
+        /** It was accepted, or what is known of it was written anew. */
+        void accepted(TaskId id, String smsc, OutboundSms sms);
+
+        /**
+         * Its SMSC took a part.
+         *
+         * @param messageId what it called that part; empty when it gave none
+         * @param all whether none is missing now
+         */
+        void taken(TaskId id, String messageId, boolean all);
+
+        /** A submit got no answer: later ones may be a second time. */
+        void unanswered(TaskId id);
+
+        /** It waits for another SMSC. */
+        void moved(TaskId id, String smsc);
+
+        void ended(TaskId id, MessageState state);
+    }
+
+    private final Reader reader;
+
+    private Chronicle(Reader reader) {
+        this.reader = reader;
+    }
+
+    /**
+     * Shows all that the journal in this directory holds.
+     *
+     * @throws io.smppbridge.journal.JournalException when it is damaged or cannot be read
+     */
+    public static void read(Path directory, Reader reader) {
+        Chronicle chronicle = new Chronicle(reader);
+        JournalInspector.of(directory, type -> RecordType.name((byte) type))
+                .walk((position, type, payload) -> chronicle.record(type, payload));
+    }
+
+    private void record(byte type, ByteBuffer payload) {
+        switch (type) {
+            case RecordType.ACCEPT -> accepted(AcceptRecord.decode(payload));
+            case RecordType.PROGRESS -> progress(ProgressRecord.decode(payload));
+            case RecordType.CLOSE -> closed(CloseRecord.decode(payload));
+            case RecordType.CARRY -> {
+                Story story = Story.unpack(payload);
+                accepted(story.accept());
+                story.progress().forEach(this::progress);
+                story.closes().forEach(this::closed);
+            }
+            default -> {} // not about a message that is on its way
+        }
+    }
+
+    private void accepted(AcceptRecord accept) {
+        reader.accepted(new TaskId(accept.id()), accept.smsc(), accept.asGiven());
+    }
+
+    private void progress(ProgressRecord step) {
+        TaskId id = new TaskId(step.id());
+        switch (step.kind()) {
+            case PART_ACCEPTED -> reader.taken(id, SharedId.plain(step.text()), false);
+            case SENT -> reader.taken(id, SharedId.plain(step.text()), true);
+            case UNANSWERED, HELD -> reader.unanswered(id);
+            case REROUTED -> reader.moved(id, step.text());
+            case REFUSED, RELEASED, NUMBERED -> {} // waits, as before
+        }
+    }
+
+    private void closed(CloseRecord end) {
+        TaskId id = new TaskId(end.id());
+        if (!end.messageId().isEmpty()) {
+            reader.taken(id, SharedId.plain(end.messageId()), true);
+        }
+        if (end.unanswered() > 0) {
+            reader.unanswered(id);
+        }
+        reader.ended(id, end.state());
+    }
+}

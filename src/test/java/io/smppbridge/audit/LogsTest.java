@@ -1,0 +1,129 @@
+package io.smppbridge.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LogsTest {
+    private static final String CALL =
+            "{\"id\":\"1MB3QS7Z00042\",\"to\":\"+46701234567\",\"text\":\"Hi [there]\",\"outcome\":\"accepted\"}";
+    private static final String SENT =
+            "2026-01-02T03:04:05.678901Z smpp-telia-1 > submit_sm sequence=7 status=0x0 length=83"
+                    + " service_type=\"\" source_addr=\"Acme\" destination_addr=\"46701234567\" esm_class=0x0 data_coding=0x0"
+                    + " short_message=\"Hi \\u001b<there\\u001b>\" meant=same";
+    private static final String ANSWERED =
+            "2026-01-02T03:04:05.679901Z smpp-telia-1 < submit_sm_resp sequence=7 status=0x0"
+                    + " length=19 message_id=\"17\" meant=same";
+    private static final String RECEIPT =
+            "2026-01-02T03:04:06.679901Z smpp-telia-1 < deliver_sm sequence=9 status=0x0 length=90"
+                    + " source_addr=\"46701234567\" destination_addr=\"Acme\" esm_class=0x4 data_coding=0x0"
+                    + " short_message=\"id:17 sub:001 stat:DELIVRD err:000 text:***\" meant=same";
+    private static final String TAKEN =
+            "2026-01-02T03:04:06.689901Z smpp-telia-1 > deliver_sm_resp sequence=9 status=0x0 length=17 message_id=\"\"";
+
+    @TempDir
+    Path directory;
+
+    private final Audit audit = new Audit(new Audit.Given(true, false, true, false, false, false, 5));
+    private final Logs logs = new Logs(audit);
+
+    private Verdict read(List<String> callers, List<String> carrier, List<String> pduLog) throws IOException {
+        logs.read(new Logs.Sources(
+                List.of(Files.write(directory.resolve("calls.jsonl"), callers)),
+                List.of(new Logs.Carrier("", Files.write(directory.resolve("smsc.jsonl"), carrier))),
+                List.of(new Logs.Carrier("", Files.write(directory.resolve("telia.log"), pduLog))),
+                List.of(),
+                Optional.empty()));
+        return audit.judge();
+    }
+
+    @Test
+    void a_pdu_log_tells_what_went_out_and_what_came_of_it() throws IOException {
+        Verdict verdict = read(List.of(CALL), List.of(), List.of(SENT, ANSWERED, RECEIPT, TAKEN));
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(verdict.figures().submits()).isEqualTo(1);
+        assertThat(verdict.figures().receipts()).isEqualTo(1);
+    }
+
+    @Test
+    void what_was_written_and_never_answered_may_be_at_the_carrier() throws IOException {
+        Verdict verdict = read(List.of(CALL), List.of(), List.of(SENT));
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+    }
+
+    @Test
+    void what_the_carrier_refused_is_not_there() throws IOException {
+        Verdict verdict = read(List.of(CALL), List.of(), List.of(SENT, ANSWERED.replace("status=0x0", "status=0x58")));
+        assertThat(verdict.count(Fault.LOST)).isEqualTo(1);
+        assertThat(verdict.figures().refusedByCarrier()).isEqualTo(1);
+    }
+
+    @Test
+    void a_masked_log_alone_says_nothing_of_a_message() throws IOException {
+        String masked = SENT.replace("46701234567", "46701234xxx").replace("Hi \\u001b<there\\u001b>", "**********");
+        Verdict verdict = read(List.of(CALL), List.of(), List.of(masked, ANSWERED));
+        assertThat(verdict.figures().unreadable()).isEqualTo(1);
+        assertThat(verdict.count(Fault.PHANTOM)).isZero();
+    }
+
+    @Test
+    void parts_are_put_together_in_any_order() throws IOException {
+        String call = CALL.replace("Hi [there]", "one two");
+        String part =
+                "{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"46701234567\",\"text\":\"%s\",\"ref\":7,\"parts\":2,\"part\":%d}";
+        Verdict verdict = read(List.of(call), List.of(part.formatted("two", 2), part.formatted("one ", 1)), List.of());
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(verdict.figures().submits()).isEqualTo(1);
+    }
+
+    @Test
+    void a_message_of_which_a_part_is_missing_is_lost() throws IOException {
+        String call = CALL.replace("Hi [there]", "one two");
+        String part =
+                "{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"46701234567\",\"text\":\"one \",\"ref\":7,\"parts\":2,\"part\":1}";
+        Verdict verdict = read(List.of(call), List.of(part), List.of());
+        assertThat(verdict.count(Fault.LOST)).isEqualTo(1);
+        assertThat(verdict.figures().partial()).isEqualTo(1);
+    }
+
+    @Test
+    void of_equal_messages_as_many_are_missing_as_did_not_come() throws IOException {
+        String other = CALL.replace("00042", "00043");
+        String third = CALL.replace("00042", "00044");
+        Verdict verdict = read(List.of(CALL, other, third), List.of(), List.of(SENT, ANSWERED));
+        assertThat(verdict.count(Fault.LOST)).isEqualTo(2);
+    }
+
+    @Test
+    void a_bad_line_is_told_of_by_file_and_line_and_the_rest_is_read() throws IOException {
+        Verdict verdict =
+                read(List.of(CALL, "{\"to\":\"1\",\"outcome\":\"perhaps\"}", "nonsense"), List.of(), List.of(SENT));
+        assertThat(verdict.isClean()).isTrue();
+        assertThat(logs.badLines()).isEqualTo(2);
+        assertThat(logs.complaints())
+                .containsExactly(
+                        "calls.jsonl:2: expected outcome of accepted, refused or unknown, found perhaps",
+                        "calls.jsonl:3: expected an object of JSON on one line, found nonsense");
+    }
+
+    @Test
+    void a_file_of_nothing_but_bad_lines_is_no_log() {
+        assertThatThrownBy(() -> read(List.of("nonsense"), List.of(), List.of()))
+                .isInstanceOf(Logs.NotALog.class)
+                .hasMessageContaining("not one of 1 lines");
+    }
+
+    @Test
+    void the_line_itself_is_shown_with_what_is_wrong() throws IOException {
+        Verdict verdict = read(List.of(CALL), List.of(), List.of());
+        List<Long> where = verdict.faults().get(Fault.LOST).first();
+        assertThat(logs.words(where).values()).containsExactly("calls.jsonl:1: " + CALL);
+    }
+}

@@ -1,0 +1,213 @@
+package io.smppbridge.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Logs in which nothing is wrong, and then one thing. */
+class PlantedFaultsTest {
+    private static final int MESSAGES = 20;
+
+    @TempDir
+    Path directory;
+
+    /** What each side wrote down, line by line. */
+    private static final class Written {
+        final List<String> callers = new ArrayList<>();
+        final List<String> carrier = new ArrayList<>();
+        final List<String> events = new ArrayList<>();
+
+        Written() {
+            for (int n = 0; n < MESSAGES; n++) {
+                callers.add(caller(n, "accepted"));
+                carrier.add(submit(n));
+                if (n % 2 == 0) {
+                    carrier.add(receipt(n));
+                    events.add(event(n, "E" + n));
+                }
+            }
+        }
+    }
+
+    private static String id(int n) {
+        return "1MB3QS7Z000" + (10 + n);
+    }
+
+    private static String number(int n) {
+        return "4670123456" + n % 3;
+    }
+
+    private static String caller(int n, String outcome) {
+        return "{\"clientRef\":\"r" + n + "\"," + (outcome.equals("accepted") ? "\"id\":\"" + id(n) + "\"," : "")
+                + "\"from\":\"Acme\",\"to\":\"+" + number(n) + "\",\"text\":\"text " + n + "\",\"outcome\":\"" + outcome
+                + "\",\"receipt\":\"" + (n % 2 == 0 ? "final" : "none") + "\",\"order\":\"" + number(n) + "\"}";
+    }
+
+    private static String submit(int n) {
+        return "{\"type\":\"submit\",\"smsc\":\"a\",\"from\":\"Acme\",\"to\":\"" + number(n) + "\",\"text\":\"text " + n
+                + "\",\"status\":0,\"messageId\":\"" + (100 + n) + "\"}";
+    }
+
+    private static String receipt(int n) {
+        return "{\"type\":\"receipt\",\"smsc\":\"a\",\"to\":\"" + number(n) + "\",\"messageId\":\"" + (100 + n)
+                + "\",\"state\":\"DELIVRD\"}";
+    }
+
+    private static String event(int n, String eventId) {
+        return "{\"type\":\"message.state\",\"eventId\":\"" + eventId + "\",\"messageId\":\"" + id(n)
+                + "\",\"clientRef\":\"r" + n + "\",\"state\":\"DELIVERED\",\"final\":true,\"to\":\"+" + number(n)
+                + "\",\"possibleDuplicate\":false}";
+    }
+
+    private static Arguments plant(String what, Fault fault, Consumer<Written> change) {
+        return Arguments.of(what, Optional.of(fault), change);
+    }
+
+    private static Arguments harmless(String what, Consumer<Written> change) {
+        return Arguments.of(what, Optional.empty(), change);
+    }
+
+    static Stream<Arguments> plants() {
+        return Stream.of(
+                harmless("nothing", it -> {}),
+                plant("a submit is missing", Fault.LOST, it -> it.carrier.remove(submit(3))),
+                plant("it is said to be delivered, and never was at the carrier", Fault.LOST, it -> {
+                    it.carrier.remove(submit(4));
+                    it.carrier.remove(receipt(4));
+                }),
+                plant(
+                        "the carrier refused it for good, and nobody says so",
+                        Fault.LOST,
+                        it -> it.carrier.set(
+                                it.carrier.indexOf(submit(3)), submit(3).replace("\"status\":0", "\"status\":11"))),
+                harmless(
+                        "the carrier refused it, then took it",
+                        it -> it.carrier.add(
+                                it.carrier.indexOf(submit(3)), submit(3).replace("\"status\":0", "\"status\":88"))),
+                harmless("it never left, and the platform was told", it -> {
+                    it.carrier.remove(submit(4));
+                    it.carrier.remove(receipt(4));
+                    it.events.set(2, event(4, "E4").replace("DELIVERED", "EXPIRED"));
+                }),
+                plant("a submit came twice", Fault.UNMARKED, it -> it.carrier.add(submit(4))),
+                harmless("it came twice, and the event says that it may have", it -> {
+                    it.carrier.add(submit(4));
+                    it.events.set(
+                            2, event(4, "E4").replace("\"possibleDuplicate\":false", "\"possibleDuplicate\":true"));
+                }),
+                plant("a submit that nobody asked for", Fault.PHANTOM, it -> it.carrier.add(submit(30))),
+                plant("an event about what nobody asked for", Fault.PHANTOM, it -> it.events.add(event(30, "E30"))),
+                plant("a caller's line is missing", Fault.PHANTOM, it -> it.callers.remove(3)),
+                plant("the caller was told no", Fault.REFUSED_BUT_SENT, it -> it.callers.set(3, caller(3, "refused"))),
+                harmless("the caller was told nothing", it -> it.callers.set(3, caller(3, "unknown"))),
+                harmless("the caller was told nothing, then no", it -> {
+                    it.callers.set(3, caller(3, "unknown"));
+                    it.callers.add(caller(3, "refused"));
+                }),
+                harmless("the caller was told no, then yes", it -> it.callers.add(3, caller(3, "refused"))),
+                plant("an event is missing", Fault.UNREPORTED, it -> it.events.remove(2)),
+                plant(
+                        "an event was not taken",
+                        Fault.UNREPORTED,
+                        it -> it.events.set(
+                                2, "{\"answer\":503," + event(4, "E4").substring(1))),
+                harmless(
+                        "it was taken when it came again",
+                        it -> it.events.add(
+                                2, "{\"answer\":503," + event(4, "E4").substring(1))),
+                plant(
+                        "an octet of the text is another",
+                        Fault.WRONG_BYTES,
+                        it -> it.carrier.set(
+                                it.carrier.indexOf(submit(3)), submit(3).replace("text 3", "text £"))),
+                plant(
+                        "a digit of the number is another",
+                        Fault.WRONG_BYTES,
+                        it -> it.carrier.set(
+                                it.carrier.indexOf(submit(3)), submit(3).replace(number(3), "46701239999"))),
+                plant(
+                        "the sender is another",
+                        Fault.WRONG_BYTES,
+                        it -> it.carrier.set(
+                                it.carrier.indexOf(submit(3)), submit(3).replace("Acme", "Bcme"))),
+                plant("one of its order overtook it", Fault.ORDER, it -> {
+                    it.carrier.remove(submit(3));
+                    it.carrier.add(it.carrier.indexOf(submit(6)) + 1, submit(3));
+                }),
+                plant(
+                        "a receipt of another id",
+                        Fault.UNMATCHED,
+                        it -> it.carrier.add(receipt(4).replace("\"104\"", "\"999\""))),
+                harmless("a receipt that overtakes its submit", it -> {
+                    it.carrier.remove(receipt(4));
+                    it.carrier.add(0, receipt(4));
+                }),
+                harmless("a receipt that comes twice", it -> it.carrier.add(receipt(4))),
+                harmless(
+                        "a receipt that writes the id in hexadecimal",
+                        it -> it.carrier.set(
+                                it.carrier.indexOf(receipt(4)), receipt(4).replace("\"104\"", "\"0068\""))),
+                plant(
+                        "a second id for one reference",
+                        Fault.TWO_IDS,
+                        it -> it.callers.add(caller(3, "accepted").replace(id(3), "1MB3QS7Z00099"))),
+                harmless("the same id again", it -> it.callers.add(caller(3, "accepted"))),
+                plant("a second end", Fault.TWO_FINALS, it -> it.events.add(event(4, "E99"))),
+                harmless("the same event again", it -> it.events.add(event(4, "E4"))),
+                harmless(
+                        "an end that replaces another",
+                        it -> it.events.add(
+                                event(4, "E99").replace("\"final\"", "\"previousState\":\"NO_RECEIPT\",\"final\""))));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("plants")
+    void each_fault_is_seen_as_what_it_is_and_nothing_else_is(
+            String what, Optional<Fault> expected, Consumer<Written> change) throws IOException {
+        Written written = new Written();
+        change.accept(written);
+        Verdict verdict = audited(written);
+        verdict.faults()
+                .forEach((fault, found) -> assertThat(found.count())
+                        .as("%s: %s", what, fault)
+                        .isEqualTo(expected.filter(fault::equals).isPresent() ? 1 : 0));
+    }
+
+    @Test
+    void every_class_has_its_plant() {
+        List<Fault> planted = plants().map(row -> ((Optional<?>) row.get()[1]))
+                .flatMap(Optional::stream)
+                .map(Fault.class::cast)
+                .distinct()
+                .toList();
+        assertThat(planted).containsExactlyInAnyOrder(Fault.values());
+    }
+
+    private Verdict audited(Written written) throws IOException {
+        Path callers = Files.write(directory.resolve("callers.jsonl"), written.callers);
+        Path carrier = Files.write(directory.resolve("carrier.jsonl"), written.carrier);
+        Path events = Files.write(directory.resolve("events.jsonl"), written.events);
+        Audit audit = new Audit(new Audit.Given(true, false, true, true, false, false, 5));
+        Logs logs = new Logs(audit);
+        logs.read(new Logs.Sources(
+                List.of(callers),
+                List.of(new Logs.Carrier("", carrier)),
+                List.of(),
+                List.of(events),
+                Optional.empty()));
+        assertThat(logs.badLines()).isZero();
+        return audit.judge();
+    }
+}
