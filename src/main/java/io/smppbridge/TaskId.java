@@ -9,8 +9,10 @@ import java.nio.charset.StandardCharsets;
  * @param value positive
  */
 public record TaskId(long value) implements Comparable<TaskId> {
+    /** Characters of the text form. */
+    public static final int TEXT_LENGTH = 13;
+
     private static final char[] DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ".toCharArray();
-    private static final int TEXT_LENGTH = 13;
     private static final int COUNT_BITS = 20;
 
     public TaskId {
@@ -58,20 +60,20 @@ public record TaskId(long value) implements Comparable<TaskId> {
     @Override
     public String toString() {
         byte[] text = new byte[TEXT_LENGTH];
-        write(text);
+        write(text, 0);
         return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     /**
      * Writes the text form.
      *
-     * @param into its first 13 octets are written
+     * @param into 13 octets of it are written, from a place on
      * @return 13
      */
-    public int write(byte[] into) {
+    public int write(byte[] into, int at) {
         long rest = value;
         for (int i = TEXT_LENGTH - 1; i >= 0; i--) {
-            into[i] = (byte) DIGITS[(int) (rest & 31)];
+            into[at + i] = (byte) DIGITS[(int) (rest & 31)];
             rest >>>= 5;
         }
         return TEXT_LENGTH;

@@ -53,7 +53,7 @@ final class Callbacks implements Outlet {
     }
 
     @Override
-    public Runnable deliver(Event event, Said said) {
+    public Attempt deliver(Event event, Said said) {
         Optional<Call> request;
         Callback callback;
         try {
@@ -83,7 +83,7 @@ final class Callbacks implements Outlet {
         return Callback.isAllowed(target, account.dropIn().callbackHosts());
     }
 
-    private Runnable call(Call call, boolean acknowledged, Said said) {
+    private Attempt call(Call call, boolean acknowledged, Said said) {
         underWay.incrementAndGet();
         AtomicBoolean over = new AtomicBoolean();
         Runnable giveUp = client.call(call, within, new CallbackClient.End() {

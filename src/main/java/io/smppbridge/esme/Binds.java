@@ -4,11 +4,13 @@ import io.smppbridge.handback.Event;
 import io.smppbridge.handback.Outlet;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicInteger;
 
-/** The receiving binds of one account, as hand-back sees them: events go to them in turn, to each no more than its window. */
+/**
+ * The receiving binds of one account, as hand-back sees them: events go to them in turn, to each no more than its window. Their loops are
+ * woken once for all that hand-back has for them.
+ */
 @ThreadSafe
 final class Binds implements Outlet {
     /** More would only wait in the sockets. */
@@ -17,19 +19,31 @@ final class Binds implements Outlet {
     /** A session gives up after its own, shorter time; this is the net below. */
     private static final Duration NET = Duration.ofMinutes(11);
 
-    private final List<Session> receiving = new CopyOnWriteArrayList<>();
-    private final AtomicInteger turn = new AtomicInteger();
+    private static final Attempt NONE = () -> {};
+
+    /** Replaced, never changed. */
+    private volatile Session[] receiving = {};
+
     private volatile Runnable wake = () -> {};
     private volatile int window = 1;
+    /** Whose turn it is. Hand-back's lane alone looks at it, and at what follows. */
+    private int turn;
+    /** Loops that have been given something and have not been woken for it. */
+    private final List<Loop> given = new ArrayList<>();
 
-    /** What to call when there is room where there was none. */
+    /** What to call when there is room where there was none, or when something has been said quietly. */
     void onRoom(Runnable call) {
         wake = call;
     }
 
+    /** Makes hand-back look. */
+    void wake() {
+        wake.run();
+    }
+
     void window(int size) {
         window = size;
-        wake.run();
+        wake();
     }
 
     int window() {
@@ -37,35 +51,54 @@ final class Binds implements Outlet {
     }
 
     void add(Session session) {
-        receiving.add(session);
-        wake.run();
+        synchronized (this) {
+            List<Session> more = new ArrayList<>(List.of(receiving));
+            more.add(session);
+            receiving = more.toArray(Session[]::new);
+        }
+        wake();
     }
 
-    void remove(Session session) {
-        receiving.remove(session);
+    synchronized void remove(Session session) {
+        List<Session> fewer = new ArrayList<>(List.of(receiving));
+        if (fewer.remove(session)) {
+            receiving = fewer.toArray(Session[]::new);
+        }
     }
 
     int count() {
-        return receiving.size();
+        return receiving.length;
     }
 
     @Override
     public int room() {
-        return (int) Math.min(MOST, (long) receiving.size() * window);
+        return (int) Math.min(MOST, (long) receiving.length * window);
     }
 
     @Override
-    public Runnable deliver(Event event, Said said) {
-        Object[] now = receiving.toArray();
+    public Attempt deliver(Event event, Said said) {
+        Session[] now = receiving;
         for (int i = 0; i < now.length; i++) {
-            Session session = (Session) now[Math.floorMod(turn.getAndIncrement(), now.length)];
+            Session session = now[Math.floorMod(turn++, now.length)];
             if (session.deliveries().reserve(window)) {
-                session.loop().run(() -> session.deliveries().send(event, said));
-                return () -> session.loop().run(() -> session.close("a deliver_sm has got no answer"));
+                Flight flight = new Flight(session, event, said);
+                session.loop().post(flight);
+                if (!given.contains(session.loop())) {
+                    given.add(session.loop());
+                }
+                return flight;
             }
         }
         said.returned();
-        return () -> {};
+        return NONE;
+    }
+
+    @Override
+    public void delivered() {
+        for (int i = 0; i < given.size(); i++) {
+            given.get(i).ring();
+        }
+        given.clear();
     }
 
     @Override

@@ -2,6 +2,7 @@ package io.smppbridge.esme;
 
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
 
 /** When a session has to end because nothing comes, and when the ESME is to be asked whether it lives. */
 @OwnedBy("its event loop")
@@ -10,6 +11,7 @@ final class Deadlines {
 
     private final long openedNanos;
     private long heardNanos;
+    private boolean heard;
     /** When the enquire_link that has no answer was sent; 0 for none. */
     private long askedNanos;
     /** Since when its socket takes nothing; 0 for now. */
@@ -23,8 +25,17 @@ final class Deadlines {
         this.heardNanos = now;
     }
 
-    void heard(long now) {
-        heardNanos = now;
+    /** A PDU has come. */
+    void heard() {
+        heard = true;
+    }
+
+    /** The clock is looked at once for all that one reading brings. */
+    void readingEnded(Ticker ticker) {
+        if (heard) {
+            heard = false;
+            heardNanos = ticker.nanos();
+        }
     }
 
     void asked(long now) {

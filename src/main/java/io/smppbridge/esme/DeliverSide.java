@@ -1,14 +1,13 @@
 package io.smppbridge.esme;
 
+import io.smppbridge.Receipt;
 import io.smppbridge.handback.Event;
 import io.smppbridge.handback.Outlet;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.Status;
 import java.util.ArrayDeque;
-import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -23,23 +22,12 @@ final class DeliverSide {
     private final Session session;
     /** Places taken: one by each PDU under way or waiting, of events that whichever thread has handed over. */
     private final AtomicInteger reserved = new AtomicInteger();
-    /** PDUs without an answer, by sequence number, oldest first. */
-    private final Map<Integer, Flight> flights = new LinkedHashMap<>();
+
+    private final Outstanding outstanding = new Outstanding();
     /** What an event of several PDUs has beyond the window. */
-    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>();
-
-    /** An event on its way, in one PDU or several. */
-    private static final class Flight {
-        final Outlet.Said said;
-        long sentNanos;
-        int open;
-        int status = Status.ROK;
-
-        Flight(Outlet.Said said, int open) {
-            this.said = said;
-            this.open = open;
-        }
-    }
+    private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(0);
+    /** Whether something has been said that hand-back has not been woken for. */
+    private boolean quiet;
 
     private record Waiting(Flight flight, Deliveries.Pdu pdu) {}
 
@@ -61,7 +49,9 @@ final class DeliverSide {
     }
 
     /** Sends an event that has a place. */
-    void send(Event event, Outlet.Said said) {
+    void send(Flight flight) {
+        Event event = flight.event;
+        Outlet.Said said = flight.said;
         if (!session.isReceiving()) {
             reserved.decrementAndGet();
             said.returned();
@@ -74,36 +64,76 @@ final class DeliverSide {
             said.taken(); // SMPP has no answer to it
             return;
         }
+        Account account = session.account();
+        if (event instanceof Event.State state
+                && Deliveries.isOfOne(state.receipt())
+                && hasPlace(account)
+                && !session.notes().isOn()) {
+            write(flight, state.receipt(), account);
+            return;
+        }
         List<Deliveries.Pdu> pdus;
         try {
-            Account account = session.account();
             pdus = Deliveries.of(event, account.config(), session.version(), account.references(), account.words());
         } catch (RuntimeException e) {
-            LOG.error("{}: an event cannot be said in SMPP", session, e);
-            reserved.decrementAndGet();
-            said.refused("it cannot be said in SMPP: " + e);
+            unsayable(said, e);
             return;
         }
-        if (pdus.isEmpty()) { // it has not asked to hear of it
-            reserved.decrementAndGet();
-            said.taken();
+        if (pdus.isEmpty()) {
+            unwanted(said);
             return;
         }
-        Flight flight = new Flight(said, pdus.size());
+        flight.open = pdus.size();
         reserved.addAndGet(pdus.size() - 1); // its first one's place is taken already
         pdus.forEach(pdu -> waiting.add(new Waiting(flight, pdu)));
         write();
+    }
+
+    private void unsayable(Outlet.Said said, RuntimeException why) {
+        LOG.error("{}: an event cannot be said in SMPP", session, why);
+        reserved.decrementAndGet();
+        said.refused("it cannot be said in SMPP: " + why);
+    }
+
+    /** It has not asked to hear of it. */
+    private void unwanted(Outlet.Said said) {
+        reserved.decrementAndGet();
+        said.taken();
+    }
+
+    /** Whether what comes may be written at once. */
+    private boolean hasPlace(Account account) {
+        return waiting.isEmpty() && outstanding.size() < account.binds().window();
+    }
+
+    /** Nearly all: a receipt of one message, straight into the buffer. */
+    private void write(Flight flight, Receipt receipt, Account account) {
+        Draft draft = session.loop().draft;
+        try {
+            if (!Deliveries.isWanted(receipt)) {
+                unwanted(flight.said);
+                return;
+            }
+            Deliveries.compose(draft, receipt, account.config().receipts(), account.words(), session.version());
+        } catch (RuntimeException e) {
+            unsayable(flight.said, e);
+            return;
+        }
+        int sequence = session.nextSequence();
+        Deliveries.number(draft, sequence);
+        outstanding.put(sequence, flight, session.loop().nanos());
+        draft.writeTo(session.out());
+        session.answered();
     }
 
     /** Writes what waits as far as the window allows; of a PDU that has a place already there is always one to write. */
     private void write() {
         int window = session.account().binds().window();
         boolean any = false;
-        while (!waiting.isEmpty() && flights.size() < window) {
+        while (!waiting.isEmpty() && outstanding.size() < window) {
             Waiting next = waiting.poll();
             int sequence = session.nextSequence();
-            next.flight.sentNanos = session.loop().ticker.nanos();
-            flights.put(sequence, next.flight);
+            outstanding.put(sequence, next.flight, session.loop().nanos());
             next.pdu.write(session.out(), sequence);
             session.notes().deliver(sequence, next.pdu);
             any = true;
@@ -115,7 +145,7 @@ final class DeliverSide {
 
     /** The ESME has answered; false when nothing waits for that. */
     boolean answered(int sequence, int status) {
-        Flight flight = flights.remove(sequence);
+        Flight flight = outstanding.remove(sequence);
         if (flight == null) {
             return false;
         }
@@ -124,16 +154,27 @@ final class DeliverSide {
             flight.status = status;
         }
         reserved.decrementAndGet();
-        write();
+        if (!waiting.isEmpty()) {
+            write();
+        }
         if (flight.open == 0) {
             say(flight);
         }
         return true;
     }
 
-    private static void say(Flight flight) {
+    /** Hand-back hears of all that one reading brings at its end. */
+    void readingEnded() {
+        if (quiet) {
+            quiet = false;
+            session.account().binds().wake();
+        }
+    }
+
+    private void say(Flight flight) {
         if (flight.status == Status.ROK) {
-            flight.said.taken();
+            flight.said.takenQuietly();
+            quiet = true;
             return;
         }
         String why = "deliver_sm_resp with command_status 0x" + Integer.toHexString(flight.status);
@@ -146,7 +187,7 @@ final class DeliverSide {
 
     /** Whether the oldest has waited too long. */
     boolean overdue(long now, long withinNanos) {
-        return !flights.isEmpty() && now - flights.values().iterator().next().sentNanos > withinNanos;
+        return !outstanding.isEmpty() && outstanding.isOverdue(now, withinNanos);
     }
 
     int inFlight() {
@@ -155,11 +196,11 @@ final class DeliverSide {
 
     /** The session has ended: whatever has no answer comes again, in its order. */
     void end() {
-        Set<Flight> lost = new LinkedHashSet<>(flights.values());
+        reserved.addAndGet(-outstanding.size() - waiting.size());
+        Set<Flight> lost = new LinkedHashSet<>(outstanding.clear(session.lastSequence()));
         waiting.forEach(one -> lost.add(one.flight));
-        reserved.addAndGet(-flights.size() - waiting.size());
-        flights.clear();
         waiting.clear();
         lost.forEach(flight -> flight.said.returned());
+        readingEnded();
     }
 }

@@ -9,11 +9,11 @@ import io.smppbridge.handback.Event;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
 import io.smppbridge.settings.EsmeReceipts;
+import io.smppbridge.wire.Command;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter;
+import io.smppbridge.wire.Status;
 import io.smppbridge.wire.Tag;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,8 @@ final class Deliveries {
     private static final int RECEIPT = 0x04;
     private static final int INTERMEDIATE = 0x20;
     private static final int VERSION_34 = 0x34;
-    private static final int HEADER = 4;
+    private static final int SEQUENCE_AT = 12;
+    private static final int LONGEST_ADDRESS = 20;
     private static final byte[] NOTHING = {};
 
     private Deliveries() {}
@@ -85,8 +86,67 @@ final class Deliveries {
                 alert.availability().ordinal());
     }
 
-    /** Of whom a receipt tells, and what he asked for: a message, or a part that another one has taken in. */
-    private record Of(String id, int parts, String reference) {}
+    /**
+     * Of whom a receipt tells, and what he asked for: a message, or a part that another one has taken in.
+     *
+     * @param id in its usual form; empty for the message's own
+     */
+    private record Of(String id, int parts, String reference) {
+        /** The message itself, or the submit_multi that it came with. */
+        static Of message(Receipt receipt) {
+            Map<String, String> tags = receipt.tags();
+            return new Of(
+                    tags.getOrDefault(SubmitReader.GROUP, ""),
+                    receipt.parts(),
+                    tags.getOrDefault(SubmitReader.USER_REFERENCE, ""));
+        }
+    }
+
+    /** Whether a receipt tells of one message, not of the parts that have become one. */
+    static boolean isOfOne(Receipt receipt) {
+        return !receipt.tags().containsKey(Gathering.PARTS);
+    }
+
+    /** Whether who has sent that one message has asked to hear of it. */
+    static boolean isWanted(Receipt receipt) {
+        String asked = receipt.tags().get(SubmitReader.REGISTERED);
+        return asked == null || isWanted(Integer.parseInt(asked), receipt.state());
+    }
+
+    /** Puts the deliver_sm of a receipt of one message into a draft, {@link #number} gives it its own: octet by octet what {@link #of} makes. */
+    static void compose(Draft out, Receipt receipt, EsmeReceipts by, ReceiptWords words, int version) {
+        Of of = Of.message(receipt);
+        out.begin();
+        out.four(0).four(Command.DELIVER_SM).four(Status.ROK).four(0);
+        out.one(0); // service_type
+        address(out, receipt.to());
+        address(out, receipt.from());
+        out.one(esmClass(receipt));
+        out.two(0)
+                .two(0)
+                .two(0); // protocol_id, priority_flag, two empty dates, registered_delivery, replace_if_present_flag
+        out.two(0).one(0); // data_coding, sm_default_msg_id, sm_length
+        int text = out.length();
+        boolean tlvs = version >= VERSION_34 && by.tlvs();
+        if (!isTextless(by, tlvs)) {
+            words.write(out, receipt, of.id, of.parts);
+        }
+        out.oneAt(text - 1, out.length() - text);
+        if (tlvs) {
+            tlvs(out, receipt, of, by);
+        }
+        out.fourAt(0, out.length());
+    }
+
+    /** Gives the PDU in a draft its sequence number. */
+    static void number(Draft pdu, int sequence) {
+        pdu.fourAt(SEQUENCE_AT, sequence);
+    }
+
+    private static void address(Draft out, Address address) {
+        out.one(address.ton()).one(address.npi());
+        out.text(address.number(), LONGEST_ADDRESS).one(0);
+    }
 
     private static List<Pdu> receipts(Receipt receipt, EsmeReceipts by, ReceiptWords words, boolean tlvs) {
         Map<String, String> tags = receipt.tags();
@@ -101,51 +161,46 @@ final class Deliveries {
             }
             return pdus;
         }
-        String asked = tags.get(SubmitReader.REGISTERED);
-        if (asked != null && !isWanted(Integer.parseInt(asked), receipt.state())) {
-            return List.of();
+        return isWanted(receipt) ? List.of(receipt(receipt, Of.message(receipt), by, words, tlvs)) : List.of();
+    }
+
+    private static Pdu receipt(Receipt receipt, Of of, EsmeReceipts by, ReceiptWords words, boolean known) {
+        boolean tlvs = known && by.tlvs();
+        byte[] text = isTextless(by, tlvs) ? NOTHING : words.of(receipt, of.id, of.parts);
+        Draft said = new Draft();
+        if (tlvs) {
+            tlvs(said, receipt, of, by);
         }
-        String id = tags.containsKey(SubmitReader.GROUP)
-                ? tags.get(SubmitReader.GROUP)
-                : receipt.message().toString();
-        String reference = tags.getOrDefault(SubmitReader.USER_REFERENCE, "");
-        return List.of(receipt(receipt, new Of(id, receipt.parts(), reference), by, words, tlvs));
+        return new Pdu(
+                new PduWriter.Envelope(
+                        party(receipt.to()), party(receipt.from()), esmClass(receipt), 0, PduWriter.Marks.NONE),
+                text,
+                false,
+                said.toArray());
+    }
+
+    private static int esmClass(Receipt receipt) {
+        return receipt.state().isFinal() ? RECEIPT : INTERMEDIATE;
     }
 
     /** Its text is left out only where TLVs say the same. */
-    private static Pdu receipt(Receipt receipt, Of of, EsmeReceipts by, ReceiptWords words, boolean known) {
-        boolean tlvs = known && by.tlvs();
-        boolean textless = by.form() == ReceiptForm.TLV && tlvs;
-        byte[] text = textless ? NOTHING : words.of(receipt, of.id, of.parts).getBytes(StandardCharsets.ISO_8859_1);
-        int esmClass = receipt.state().isFinal() ? RECEIPT : INTERMEDIATE;
-        return new Pdu(
-                new PduWriter.Envelope(party(receipt.to()), party(receipt.from()), esmClass, 0, PduWriter.Marks.NONE),
-                text,
-                false,
-                tlvs ? tlvs(receipt, of, by) : NOTHING);
+    private static boolean isTextless(EsmeReceipts by, boolean tlvs) {
+        return by.form() == ReceiptForm.TLV && tlvs;
     }
 
-    private static byte[] tlvs(Receipt receipt, Of of, EsmeReceipts by) {
-        String id = MessageIds.text(of.id, by.answered());
+    private static void tlvs(Draft out, Receipt receipt, Of of, EsmeReceipts by) {
+        int id = out.beginTlv(Tag.RECEIPTED_MESSAGE_ID);
+        MessageIds.write(out, receipt, of.id, by.answered());
+        out.one(0);
+        out.endTlv(id);
+        out.two(Tag.MESSAGE_STATE).two(1).one(Statuses.state(receipt.state()));
         int network = receipt.report().networkError();
-        int length = HEADER + id.length() + 1 + HEADER + 1;
-        length += (network < 0 ? 0 : HEADER + 3) + (of.reference.isEmpty() ? 0 : HEADER + 2);
-        ByteBuffer out = ByteBuffer.allocate(length);
-        out.putShort((short) Tag.RECEIPTED_MESSAGE_ID).putShort((short) (id.length() + 1));
-        for (int i = 0; i < id.length(); i++) {
-            out.put((byte) id.charAt(i));
-        }
-        out.put((byte) 0);
-        out.putShort((short) Tag.MESSAGE_STATE).putShort((short) 1).put((byte) Statuses.state(receipt.state()));
         if (network >= 0) {
-            out.putShort((short) Tag.NETWORK_ERROR_CODE).putShort((short) 3);
-            out.put((byte) (network >> 16)).putShort((short) network);
+            out.two(Tag.NETWORK_ERROR_CODE).two(3).one(network >> 16).two(network);
         }
         if (!of.reference.isEmpty()) {
-            out.putShort((short) Tag.USER_MESSAGE_REFERENCE).putShort((short) 2);
-            out.putShort((short) Integer.parseInt(of.reference));
+            out.two(Tag.USER_MESSAGE_REFERENCE).two(2).two(Integer.parseInt(of.reference));
         }
-        return out.array();
     }
 
     static Party party(Address address) {

@@ -20,18 +20,23 @@ import org.slf4j.LoggerFactory;
  * <p>The mailbox wakes the loop once for all that comes before it looks: a journal batch that settles a hundred messages costs one wake-up
  * and one flush for each session. It is bounded by the windows of the sessions, both ways.
  */
-@OwnedBy("its event loop, but for run")
+@OwnedBy("its event loop, but for run, post and ring")
 final class Loop {
     private static final long SWEEP_MS = 250;
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     final Ticker ticker;
+    /** For one PDU at a time. */
+    final Draft draft = new Draft();
+
     final Set<Session> sessions = new LinkedHashSet<>();
     private final EventLoop executor;
     private final MpscUnboundedAtomicArrayQueue<Runnable> mailbox = new MpscUnboundedAtomicArrayQueue<>(256);
     private final AtomicBoolean woken = new AtomicBoolean();
     private final List<Output> toFlush = new ArrayList<>();
+    private final Runnable drain = this::drain;
     private boolean draining;
+    private long drainNanos;
 
     Loop(EventLoop executor, Ticker ticker) {
         this.executor = executor;
@@ -44,10 +49,20 @@ final class Loop {
 
     /** Runs work here, from any thread. After the server has stopped nobody is left to hear of it: the work is dropped. */
     void run(Runnable work) {
+        post(work);
+        ring();
+    }
+
+    /** The same, when the loop is woken next. */
+    void post(Runnable work) {
         mailbox.offer(work);
+    }
+
+    /** Wakes the loop for what has been posted, from any thread. */
+    void ring() {
         if (!woken.get() && woken.compareAndSet(false, true)) {
             try {
-                executor.execute(this::drain);
+                executor.execute(drain);
             } catch (RejectedExecutionException stopped) {
                 mailbox.clear();
                 woken.set(false);
@@ -63,8 +78,14 @@ final class Loop {
         return draining;
     }
 
+    /** The time; during a drain that of its begin. */
+    long nanos() {
+        return draining ? drainNanos : ticker.nanos();
+    }
+
     private void drain() {
         woken.set(false);
+        drainNanos = ticker.nanos();
         draining = true;
         for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
             try {

@@ -1,5 +1,6 @@
 package io.smppbridge.esme;
 
+import io.smppbridge.Receipt;
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.EsmeReceipts.IdForm;
 import java.nio.charset.StandardCharsets;
@@ -33,14 +34,31 @@ final class MessageIds {
      */
     static int write(TaskId id, IdForm form, byte[] into) {
         if (form == IdForm.TEXT) {
-            return id.write(into);
+            return id.write(into, 0);
         }
         byte[] text = text(id, form).getBytes(StandardCharsets.US_ASCII);
         System.arraycopy(text, 0, into, 0, text.length);
         return text.length;
     }
 
-    /** The same of an id in its usual form; the name of a submit_multi, which is no number, stays as it is. */
+    /**
+     * Puts the id that a receipt names into a draft.
+     *
+     * @param given in its usual form, when it is not the message's own; else empty
+     */
+    static void write(Draft out, Receipt receipt, String given, IdForm form) {
+        if (!given.isEmpty()) {
+            out.text(text(given, form));
+            return;
+        }
+        switch (form) {
+            case DECIMAL -> out.digits(receipt.message().value(), 1);
+            case HEX -> out.text(Long.toHexString(receipt.message().value()));
+            default -> out.id(receipt.message());
+        }
+    }
+
+    /** An id in its usual form in another one; the name of a submit_multi, which is no number, stays as it is. */
     static String text(String id, IdForm form) {
         return form == IdForm.TEXT || id.charAt(0) == OF_SEVERAL ? id : text(TaskId.parse(id), form);
     }

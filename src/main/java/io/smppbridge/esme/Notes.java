@@ -126,7 +126,8 @@ final class Notes {
         }
     }
 
-    private boolean isOn() {
+    /** Whether PDUs are noted. */
+    boolean isOn() {
         return link != null && link.isOn();
     }
 

@@ -8,11 +8,15 @@ import io.smppbridge.threads.OwnedBy;
 @OwnedBy("its event loop")
 final class Output {
     private static final int FIRST_SIZE = 512;
+    private static final int LARGEST_FIRST = 1 << 17;
 
     private final Channel channel;
     private final Loop loop;
     private final Notes notes;
     private ByteBuf buffer;
+    /** What is likely to be enough: a buffer that grows is copied each time. */
+    private int likely = FIRST_SIZE;
+
     private boolean awaited;
 
     Output(Channel channel, Loop loop, Notes notes) {
@@ -24,7 +28,7 @@ final class Output {
     /** Where PDUs are written to. */
     ByteBuf buffer() {
         if (buffer == null) {
-            buffer = channel.alloc().ioBuffer(FIRST_SIZE);
+            buffer = channel.alloc().ioBuffer(likely);
         }
         return buffer;
     }
@@ -48,6 +52,8 @@ final class Output {
         if (buffer != null) {
             ByteBuf full = buffer;
             buffer = null;
+            int size = full.readableBytes();
+            likely = Math.min(LARGEST_FIRST, Math.max(FIRST_SIZE, size + size / 4));
             notes.out(full);
             channel.writeAndFlush(full, channel.voidPromise());
         }

@@ -6,6 +6,7 @@ import io.smppbridge.settings.EsmeAccount.ReceiptForm;
 import io.smppbridge.settings.EsmeReceipts;
 import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.threads.ThreadSafe;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -23,10 +24,11 @@ final class ReceiptWords {
     private static final DateTimeFormatter SECONDS = DateTimeFormatter.ofPattern("yyMMddHHmmss", Locale.ROOT);
     private static final int LONGEST_ERROR = 6;
     private static final int CODE = 0xFFFF;
+    private static final int THREE = 3;
 
     private final EsmeReceipts by;
     /** What stands before each field, and behind the last one. */
-    private final String[] between;
+    private final byte[][] between;
 
     private final Field[] fields;
     private volatile Written submit = Written.NEVER;
@@ -46,71 +48,101 @@ final class ReceiptWords {
     }
 
     /** A date in words, by the second. */
-    private record Written(long second, String text) {
-        static final Written NEVER = new Written(Long.MIN_VALUE, "");
+    private static final class Written {
+        static final Written NEVER = new Written(Long.MIN_VALUE, new byte[0]);
+
+        final long second;
+        final byte[] text;
+
+        Written(long second, byte[] text) {
+            this.second = second;
+            this.text = text;
+        }
     }
 
     /** The words of one account, until it has other terms. */
     ReceiptWords(EsmeReceipts by) {
         this.by = by;
         String form = by.text();
-        List<String> texts = new ArrayList<>();
+        List<byte[]> texts = new ArrayList<>();
         List<Field> found = new ArrayList<>();
         int at = 0;
         for (int open = form.indexOf('{'); open >= 0; open = form.indexOf('{', at)) {
             int close = form.indexOf('}', open);
-            texts.add(form.substring(at, open));
+            texts.add(octets(form.substring(at, open)));
             found.add(Field.valueOf(form.substring(open + 1, close).toUpperCase(Locale.ROOT)));
             at = close + 1;
         }
-        texts.add(form.substring(at));
-        between = texts.toArray(String[]::new);
+        texts.add(octets(form.substring(at)));
+        between = texts.toArray(byte[][]::new);
         fields = found.toArray(Field[]::new);
     }
 
+    /** The text alone. */
+    byte[] of(Receipt receipt, String id, int parts) {
+        Draft text = new Draft();
+        write(text, receipt, id, parts);
+        return text.toArray();
+    }
+
     /**
-     * @param id in its usual form
+     * Puts the text into a draft.
+     *
+     * @param id in its usual form; empty for that of the message
      * @param parts that it is about
      */
-    static String of(Receipt receipt, String id, int parts, EsmeReceipts by) {
-        return new ReceiptWords(by).of(receipt, id, parts);
-    }
-
-    /** The same for many. */
-    String of(Receipt receipt, String id, int parts) {
-        StringBuilder text = new StringBuilder(160);
+    void write(Draft text, Receipt receipt, String id, int parts) {
         for (int i = 0; i < fields.length; i++) {
-            field(text.append(between[i]), fields[i], receipt, id, parts);
+            field(text.all(between[i]), fields[i], receipt, id, parts);
         }
-        return text.append(between[fields.length]).toString();
+        text.all(between[fields.length]);
     }
 
-    private void field(StringBuilder text, Field field, Receipt receipt, String id, int parts) {
+    private void field(Draft text, Field field, Receipt receipt, String id, int parts) {
         switch (field) {
-            case ID -> text.append(MessageIds.text(id, by.told()));
-            case SUB -> threeDigits(text, parts);
-            case DLVRD -> threeDigits(text, receipt.state() == MessageState.DELIVERED ? parts : 0);
-            case SUBMIT -> text.append(submitted(receipt.message().epochMs()));
-            case DONE -> text.append(done(receipt.at()));
-            case STAT -> text.append(Statuses.word(receipt.state()));
-            case STATE -> text.append(Statuses.state(receipt.state()));
+            case ID -> MessageIds.write(text, receipt, id, by.told());
+            case SUB -> text.digits(parts, THREE);
+            case DLVRD -> text.digits(receipt.state() == MessageState.DELIVERED ? parts : 0, THREE);
+            case SUBMIT -> text.all(submitted(receipt.message().epochMs()));
+            case DONE -> text.all(done(receipt.at()));
+            case STAT -> text.text(Statuses.word(receipt.state()));
+            case STATE -> text.digits(Statuses.state(receipt.state()), 1);
             case ERR -> error(text, receipt);
             default -> network(text, receipt);
         }
     }
 
-    private String submitted(long ms) {
-        return isBySecond()
-                ? (submit = written(submit, Math.floorDiv(ms, 1_000))).text()
-                : date(Instant.ofEpochMilli(ms));
+    private byte[] submitted(long ms) {
+        if (!isBySecond()) {
+            return octets(date(Instant.ofEpochMilli(ms)));
+        }
+        long second = Math.floorDiv(ms, 1_000);
+        Written last = submit;
+        if (last.second != second) {
+            last = written(second);
+            submit = last;
+        }
+        return last.text;
     }
 
-    private String done(Instant at) {
-        return isBySecond() ? (done = written(done, at.getEpochSecond())).text() : date(at);
+    private byte[] done(Instant at) {
+        if (!isBySecond()) {
+            return octets(date(at));
+        }
+        Written last = done;
+        if (last.second != at.getEpochSecond()) {
+            last = written(at.getEpochSecond());
+            done = last;
+        }
+        return last.text;
     }
 
-    private Written written(Written last, long second) {
-        return last.second == second ? last : new Written(second, date(Instant.ofEpochSecond(second)));
+    private Written written(long second) {
+        return new Written(second, octets(date(Instant.ofEpochSecond(second))));
+    }
+
+    private static byte[] octets(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 
     /** Whether two moments of the same second are written alike. */
@@ -129,12 +161,12 @@ final class ReceiptWords {
     }
 
     /** Why, in the SMSC's own word where it has one that an ESME can read. */
-    private void error(StringBuilder text, Receipt receipt) {
+    private void error(Draft text, Receipt receipt) {
         String error = receipt.report().err();
         switch (by.errors()) {
             case NETWORK -> network(text, receipt);
-            case DIGITS -> threeDigits(text, isNumber(error) ? Integer.parseInt(error) : 0);
-            default -> text.append(error.isEmpty() || error.length() > LONGEST_ERROR ? "000" : error);
+            case DIGITS -> text.digits(isNumber(error) ? Integer.parseInt(error) : 0, THREE);
+            default -> text.text(error.isEmpty() || error.length() > LONGEST_ERROR ? "000" : error);
         }
     }
 
@@ -142,15 +174,8 @@ final class ReceiptWords {
         return !error.isEmpty() && error.length() <= 3 && error.chars().allMatch(c -> c >= '0' && c <= '9');
     }
 
-    private static void network(StringBuilder text, Receipt receipt) {
+    private static void network(Draft text, Receipt receipt) {
         int error = receipt.report().networkError();
-        threeDigits(text, error < 0 ? 0 : error & CODE);
-    }
-
-    private static void threeDigits(StringBuilder text, int number) {
-        if (number < 100) {
-            text.append(number < 10 ? "00" : "0");
-        }
-        text.append(number);
+        text.digits(error < 0 ? 0 : error & CODE, THREE);
     }
 }

@@ -93,7 +93,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         if (state == SessionState.CLOSED) {
             return false;
         }
-        deadlines.heard(loop.ticker.nanos());
+        deadlines.heard();
         notes.in(body);
         if (Command.isResponse(command)) {
             Replies.take(this, deadlines, command, status, number);
@@ -264,6 +264,11 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         lastAnswer();
     }
 
+    /** The number that was given last. */
+    int lastSequence() {
+        return sequence;
+    }
+
     int nextSequence() {
         sequence = sequence == LAST_SEQUENCE ? 1 : sequence + 1;
         return sequence;
@@ -271,7 +276,9 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
+        deadlines.readingEnded(loop.ticker);
         submits.send();
+        deliveries.readingEnded();
         output.readingEnded();
     }
 

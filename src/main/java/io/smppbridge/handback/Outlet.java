@@ -14,15 +14,21 @@ public interface Outlet {
      * Sends an event on its way.
      *
      * @param said told once what became of it, on any thread
-     * @return ends the attempt, when no answer has come within {@link #answerWithin}
+     * @return the attempt, to be ended when no answer has come within {@link #answerWithin}
      */
-    Runnable deliver(Event event, Said said);
+    Attempt deliver(Event event, Said said);
 
     /** No further event follows at once: what was kept back to go together goes now. */
     default void delivered() {}
 
     /** How long an event may be under way. */
     Duration answerWithin();
+
+    /** An event that is under way. */
+    @FunctionalInterface
+    interface Attempt {
+        void end();
+    }
 
     /** What became of an event. */
     interface Said {

@@ -20,9 +20,9 @@ final class OutletHandOver implements HandOver {
 
     @Override
     public Sending send(List<Event> events, Answered answered) {
-        Attempt attempt = new Attempt(answered);
-        attempt.end = outlet.deliver(events.get(0), attempt);
-        return attempt;
+        UnderWay underWay = new UnderWay(answered);
+        underWay.attempt = outlet.deliver(events.get(0), underWay);
+        return underWay;
     }
 
     @Override
@@ -31,11 +31,11 @@ final class OutletHandOver implements HandOver {
     }
 
     /** An event at the outlet. */
-    private static final class Attempt implements Outlet.Said, Sending {
+    private static final class UnderWay implements Outlet.Said, Sending {
         private final Answered answered;
-        private Runnable end;
+        private Outlet.Attempt attempt;
 
-        Attempt(Answered answered) {
+        UnderWay(Answered answered) {
             this.answered = answered;
         }
 
@@ -66,7 +66,7 @@ final class OutletHandOver implements HandOver {
 
         @Override
         public Answer giveUp() {
-            end.run();
+            attempt.end();
             return Answer.Returned.RETURNED;
         }
     }
