@@ -11,6 +11,10 @@ import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 @OwnedBy("whoever holds it")
 public final class Task {
     private static final byte[] NOTHING = {};
+    /** Of a task without its texts. */
+    private static final int OCTETS = 480;
+
+    private static final int ARRAY = 24;
     private static final int WAITING = 0;
     private static final int TAKEN = 1;
     private static final int WITHDRAWN = 2;
@@ -22,6 +26,7 @@ public final class Task {
     private final long expiresAtMs;
     private OutboundSms sms;
     private Parts parts;
+    private int octets;
     private volatile int claim = WAITING;
     private long id;
 
@@ -56,6 +61,20 @@ public final class Task {
         this.sms = sms;
         this.expiresAtMs = expiresAtMs;
         this.parts = parts;
+        this.octets = octets(sms, parts);
+    }
+
+    private static int octets(OutboundSms sms, Parts parts) {
+        int octets = OCTETS + 2 * sms.text().length();
+        for (int i = 0; i < parts.count(); i++) {
+            octets += ARRAY + parts.octets(i).length;
+        }
+        return octets;
+    }
+
+    /** What it takes of memory, about. Known from its making, so that nobody has to look at texts that have left his cache. */
+    public int octets() {
+        return octets;
     }
 
     /** Zero until the journal thread has given one. */
@@ -94,6 +113,7 @@ public final class Task {
     public void become(OutboundSms other, Parts otherParts) {
         sms = other;
         parts = otherParts;
+        octets = octets(other, otherParts);
     }
 
     /** The same message as it is now, waiting: for one that has been withdrawn and goes on all the same. */

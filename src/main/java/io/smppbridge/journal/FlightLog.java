@@ -183,9 +183,11 @@ public final class FlightLog implements AutoCloseable {
         int length = Math.min(messageId.length(), LONGEST_ID);
         out.putInt(at + ANSWER_FROM, status);
         out.put(at + ID_LENGTH, (byte) length);
+        byte[] id = answering.id;
         for (int i = 0; i < length; i++) {
-            out.put(at + ID + i, (byte) messageId.charAt(i));
+            id[i] = (byte) messageId.charAt(i);
         }
+        out.put(at + ID, id, 0, length);
         out.putInt(at + ANSWER_CRC, answering.answerCrc(slot));
         STATE.setRelease(out, at, ANSWERED);
     }
@@ -222,6 +224,8 @@ public final class FlightLog implements AutoCloseable {
         final ByteBuffer buffer;
         private final long incarnation;
         private final CRC32C crc = new CRC32C();
+        /** Room for an id, which goes into the slot at once. */
+        private final byte[] id = new byte[LONGEST_ID];
 
         Side(ByteBuffer slots, long incarnation) {
             this.buffer = slots.duplicate().order(ByteOrder.LITTLE_ENDIAN);

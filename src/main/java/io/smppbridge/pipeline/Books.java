@@ -179,25 +179,24 @@ final class Books {
 
     /** Keeps the task in memory if there is room for it. */
     boolean warm(int slot, Task task) {
-        long cost = cost(task);
-        if (hotBytes + cost > hotLimit) {
+        if (hotBytes + task.octets() > hotLimit) {
             return false;
         }
-        hotBytes += cost;
+        hotBytes += task.octets();
         ledger.extra(slot, task);
         return true;
     }
 
     /** Keeps a task in memory that is there anyhow, whatever the room. */
     void warmAnyway(int slot, Task task) {
-        hotBytes += cost(task);
+        hotBytes += task.octets();
         ledger.extra(slot, task);
     }
 
     /** The task leaves memory, if it was there. */
     void cool(int slot) {
         if (ledger.extra(slot) instanceof Task task) {
-            hotBytes -= cost(task);
+            hotBytes -= task.octets();
             ledger.extra(slot, null);
         }
     }
@@ -211,13 +210,5 @@ final class Books {
 
     long hotBytes() {
         return hotBytes;
-    }
-
-    private static long cost(Task task) {
-        long octets = 480 + 2L * task.sms().text().length();
-        for (int i = 0; i < task.parts().count(); i++) {
-            octets += 24 + task.parts().octets(i).length;
-        }
-        return octets;
     }
 }

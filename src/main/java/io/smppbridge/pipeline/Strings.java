@@ -51,10 +51,10 @@ final class Strings {
     static void putMap(ByteBuffer out, Map<String, String> map) {
         out.put((byte) map.size());
         if (!map.isEmpty()) {
-            map.forEach((key, value) -> {
-                put(out, key);
-                put(out, value);
-            });
+            for (Map.Entry<String, String> entry : map.entrySet()) {
+                put(out, entry.getKey());
+                put(out, entry.getValue());
+            }
         }
     }
 

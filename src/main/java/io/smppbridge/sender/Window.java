@@ -33,6 +33,9 @@ final class Window {
     /** Place by sequence number: open addressing with linear probing, at most a quarter full. */
     private int[] index = {};
 
+    /** Entries of the index that do not stand where their number belongs: none while numbers follow each other. */
+    private int displaced;
+
     Window(int limit) {
         limit(limit);
     }
@@ -160,11 +163,13 @@ final class Window {
     }
 
     private void enter(int sequence, int place) {
-        int i = home(sequence);
+        int home = home(sequence);
+        int i = home;
         while (index[i] != NONE) {
             i = i + 1 & index.length - 1;
         }
         index[i] = place;
+        displaced += i == home ? 0 : 1;
     }
 
     /** Removes an entry and moves those behind it up, so that no probe ends early (Knuth, vol. 3, 6.4, algorithm R). */
@@ -174,9 +179,11 @@ final class Window {
         while (sequences[index[hole]] != sequence) {
             hole = hole + 1 & mask;
         }
-        for (int i = hole + 1 & mask; index[i] != NONE; i = i + 1 & mask) {
+        displaced -= hole == home(sequence) ? 0 : 1;
+        for (int i = hole + 1 & mask; displaced > 0 && index[i] != NONE; i = i + 1 & mask) {
             int wants = home(sequences[index[i]]);
             if ((i - wants & mask) >= (i - hole & mask)) {
+                displaced -= hole == wants ? 1 : 0;
                 index[hole] = index[i];
                 hole = i;
             }
@@ -200,6 +207,7 @@ final class Window {
         }
         index = new int[Math.max(16, Integer.highestOneBit(places * 4 - 1) << 1)];
         Arrays.fill(index, NONE);
+        displaced = 0;
         for (int place = oldest; place != NONE; place = next[place]) {
             enter(sequences[place], place);
         }
