@@ -51,7 +51,7 @@ class ClassicFormTest {
                                     .filter(line -> line.contains("submit_sm"))
                                     .count()
                             == 4 * sent);
-            assertThat(gateway.getStores()).isBetween(2L, sent);
+            assertThat(gateway.getForces()).isBetween(2L, sent);
             assertThat(gateway.getLocksTaken()).isGreaterThan(4 * sent);
             assertThat(gateway.getSocketCalls()).isGreaterThan(4);
         }

@@ -12,7 +12,7 @@ public interface ClassicFiguresMXBean {
     long getSocketCalls();
 
     /** Forces of the journal, or writes of it where nothing is forced. */
-    long getStores();
+    long getForces();
 
     /** Lines of the PDU log. */
     long getLogLines();

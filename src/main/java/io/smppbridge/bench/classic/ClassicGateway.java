@@ -44,7 +44,8 @@ public final class ClassicGateway implements ClassicFiguresMXBean, AutoCloseable
     public ClassicGateway(ClassicConfig config) throws IOException {
         Optional<LineLog> log =
                 config.log().isPresent() ? Optional.of(new LineLog(config.log().get())) : Optional.empty();
-        GroupJournal journal = new GroupJournal(config.journal(), config.forced());
+        GroupJournal journal =
+                new GroupJournal(config.journal(), config.forced(), config.connections() * config.window());
         shared = new Shared(new MessageQueue(QUEUE), journal, log, new AtomicLong(), new LongAdder());
         listener = new ServerSocket(config.port(), BACKLOG, InetAddress.getLoopbackAddress());
         for (int i = 1; i <= config.connections(); i++) {
@@ -73,7 +74,7 @@ public final class ClassicGateway implements ClassicFiguresMXBean, AutoCloseable
         try {
             while (!listener.isClosed()) {
                 TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
-                shared.journal().storeRest();
+                shared.journal().rest();
                 if (shared.log().isPresent()) {
                     shared.log().get().flush();
                 }
@@ -99,8 +100,8 @@ public final class ClassicGateway implements ClassicFiguresMXBean, AutoCloseable
     }
 
     @Override
-    public long getStores() {
-        return shared.journal().stores();
+    public long getForces() {
+        return shared.journal().forces();
     }
 
     @Override

@@ -11,9 +11,9 @@ import java.util.concurrent.locks.Condition;
 import java.util.zip.CRC32C;
 
 /**
- * A journal with group commit: of the threads that wait for their records, the first writes and forces for all, while others already fill
- * the next buffer. One file, zeroed beforehand so that a force changes no metadata, used round and round: far larger than all messages
- * that can be under way, so that what is overwritten has ended.
+ * A journal with group commit: of the threads that wait for their records, the first writes, or forces, for all, while others already fill
+ * the next buffer; what one forces, another one may follow with a write. One file, zeroed beforehand so that a force changes no metadata,
+ * used round and round: far larger than all messages that can be under way, so that what is overwritten has ended.
  */
 @ThreadSafe
 final class GroupJournal implements AutoCloseable {
@@ -24,18 +24,30 @@ final class GroupJournal implements AutoCloseable {
     private final CountedLock lock = new CountedLock();
     private final Condition stored = lock.newCondition();
     private final FileChannel file;
-    private final boolean forced;
+    private final boolean forcing;
+    private final int mostUnforced;
+    private final CRC32C crc = new CRC32C();
     private ByteBuffer filling = ByteBuffer.allocateDirect(BUFFER);
     private ByteBuffer storing = ByteBuffer.allocateDirect(BUFFER);
-    private final CRC32C crc = new CRC32C();
     private long appended;
-    private long storedUpTo;
-    private boolean busy;
+    private long written;
+    private long forced;
+    private boolean writesNow;
+    private boolean forcesNow;
+    private long outcomes;
+    private long outcomesWritten;
+    private long outcomesForced;
     private long at;
-    private long stores;
+    private long batches;
+    private long forces;
 
-    GroupJournal(Path path, boolean forced) throws IOException {
-        this.forced = forced;
+    /**
+     * @param forcing whether anything is forced at all
+     * @param mostUnforced outcomes that a power loss may take with it: the sum of the windows
+     */
+    GroupJournal(Path path, boolean forcing, int mostUnforced) throws IOException {
+        this.forcing = forcing;
+        this.mostUnforced = mostUnforced;
         file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 20);
         for (long done = 0; done < FILE; done += zeros.capacity()) {
@@ -45,33 +57,26 @@ final class GroupJournal implements AutoCloseable {
         filling.position(BATCH_HEAD);
     }
 
-    /**
-     * Adds records.
-     *
-     * @return what to {@link #store} up to
-     */
-    long append(ByteBuf records) throws IOException, InterruptedException {
+    /** Returns when messages are as safe as an answer promises. */
+    void accepted(ByteBuf records) throws IOException, InterruptedException {
         lock.take();
         try {
-            while (filling.remaining() < records.readableBytes()) {
-                storeOrWait();
-            }
-            int end = filling.position() + records.readableBytes();
-            filling.limit(end);
-            records.readBytes(filling);
-            filling.limit(filling.capacity());
-            return ++appended;
+            force(append(records));
         } finally {
             lock.release();
         }
     }
 
-    /** Returns when everything appended until then is as safe as it is to be. */
-    void store(long upTo) throws IOException, InterruptedException {
+    /** Returns when what the SMSC has said outlives this process, and not more of it than may be would be lost with the power. */
+    void outcomes(ByteBuf records, int count) throws IOException, InterruptedException {
         lock.take();
         try {
-            while (storedUpTo < upTo) {
-                storeOrWait();
+            long upTo = append(records);
+            outcomes += count;
+            if (outcomes - outcomesForced > mostUnforced) {
+                force(upTo);
+            } else {
+                write(upTo);
             }
         } finally {
             lock.release();
@@ -79,48 +84,91 @@ final class GroupJournal implements AutoCloseable {
     }
 
     /** What nobody waits for. */
-    void storeRest() throws IOException, InterruptedException {
+    void rest() throws IOException, InterruptedException {
         lock.take();
         try {
-            if (storedUpTo < appended && !busy) {
-                storeOrWait();
-            }
+            force(appended);
         } finally {
             lock.release();
         }
     }
 
-    /** With the lock: stores for all, without it meanwhile, or waits for who does. */
-    private void storeOrWait() throws IOException, InterruptedException {
-        if (busy) {
-            lock.await(stored);
-            return;
+    private long append(ByteBuf records) throws IOException, InterruptedException {
+        while (filling.remaining() < records.readableBytes()) {
+            write(appended);
         }
-        busy = true;
-        long upTo = appended;
-        ByteBuffer batch = filling;
-        filling = storing;
-        storing = batch;
-        filling.clear().position(BATCH_HEAD);
-        lock.release();
-        try {
-            write(batch.flip());
-        } finally {
-            lock.take();
-            busy = false;
-            stored.signalAll();
+        filling.limit(filling.position() + records.readableBytes());
+        records.readBytes(filling);
+        filling.limit(filling.capacity());
+        return ++appended;
+    }
+
+    private void write(long upTo) throws IOException, InterruptedException {
+        while (written < upTo) {
+            if (writesNow) {
+                lock.await(stored);
+                continue;
+            }
+            writesNow = true;
+            long now = appended;
+            long outcomesNow = outcomes;
+            ByteBuffer batch = filling;
+            filling = storing;
+            storing = batch;
+            filling.clear().position(BATCH_HEAD);
+            lock.release();
+            boolean done = false;
+            try {
+                put(batch.flip());
+                done = true;
+            } finally {
+                lock.take();
+                writesNow = false;
+                if (done) {
+                    written = now;
+                    outcomesWritten = outcomesNow;
+                }
+                stored.signalAll();
+            }
         }
-        storedUpTo = upTo;
+    }
+
+    private void force(long upTo) throws IOException, InterruptedException {
+        write(upTo);
+        while (forcing && forced < upTo) {
+            if (forcesNow) {
+                lock.await(stored);
+                continue;
+            }
+            forcesNow = true;
+            long now = written;
+            long outcomesNow = outcomesWritten;
+            lock.release();
+            boolean done = false;
+            try {
+                file.force(false);
+                done = true;
+            } finally {
+                lock.take();
+                forcesNow = false;
+                forces++;
+                if (done) {
+                    forced = now;
+                    outcomesForced = outcomesNow;
+                }
+                stored.signalAll();
+            }
+        }
     }
 
     /** By one thread at a time. */
-    private void write(ByteBuffer batch) throws IOException {
+    private void put(ByteBuffer batch) throws IOException {
         int length = batch.remaining();
         crc.reset();
         crc.update(batch.position(BATCH_HEAD));
         batch.rewind()
                 .putInt(length)
-                .putLong(stores)
+                .putLong(batches++)
                 .putInt((int) crc.getValue())
                 .rewind();
         if (at + length > FILE) {
@@ -129,21 +177,17 @@ final class GroupJournal implements AutoCloseable {
         while (batch.hasRemaining()) {
             at += file.write(batch, at);
         }
-        if (forced) {
-            file.force(false);
-        }
-        stores++;
     }
 
     long locksTaken() {
         return lock.taken();
     }
 
-    /** Good enough for statistics. */
-    long stores() {
+    /** Forces so far. */
+    long forces() {
         lock.take();
         try {
-            return stores;
+            return forces;
         } finally {
             lock.release();
         }

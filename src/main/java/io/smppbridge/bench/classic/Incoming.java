@@ -97,7 +97,7 @@ final class Incoming implements Runnable {
         if (messages.isEmpty()) {
             return;
         }
-        shared.journal().store(shared.journal().append(records));
+        shared.journal().accepted(records);
         records.clear();
         shared.queue().put(messages);
         for (int i = 0; i < messages.size(); i++) {

@@ -20,7 +20,7 @@ import java.util.function.Consumer;
 
 /**
  * A connection to the SMSC and the two threads that belong to it: one takes messages from the queue, as many as its window has room for, and
- * writes them at once; the other reads the answers and makes room.
+ * writes them at once; the other reads the answers, writes them down and makes room.
  */
 @OwnedBy("its two threads: what only one of them uses says so")
 final class Outgoing {
@@ -133,9 +133,12 @@ final class Outgoing {
             }
             window.close(sequences, ids.size(), ended);
             for (int i = 0; i < ended.size(); i++) {
-                Records.taken(records, ended.get(i), ids.get(i));
+                if (ended.get(i) != null) {
+                    Records.taken(records, ended.get(i), ids.get(i));
+                }
             }
-            shared.journal().append(records);
+            shared.journal().outcomes(records, ended.size());
+            window.free(sequences, ids.size());
             records.clear();
             ended.clear();
             ids.clear();

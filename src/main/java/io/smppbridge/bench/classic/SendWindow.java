@@ -55,19 +55,35 @@ final class SendWindow {
     }
 
     /**
-     * Answers have come.
+     * Answers have come; their places are not free yet.
      *
-     * @param ended their messages are added to it
+     * @param slots what they were in is written over their sequence_numbers; -1 for an answer to nothing
+     * @param ended their messages are added to it, null for an answer to nothing
      */
-    void close(int[] sequences, int count, List<Submission> ended) {
+    void close(int[] slots, int count, List<Submission> ended) {
         lock.take();
         try {
             for (int i = 0; i < count; i++) {
-                int slot = (sequences[i] & SLOT) - 1;
-                if (slot >= 0 && slot < open.length && open[slot] != null) {
-                    ended.add(open[slot]);
+                int slot = (slots[i] & SLOT) - 1;
+                boolean known = slot >= 0 && slot < open.length && open[slot] != null;
+                slots[i] = known ? slot : -1;
+                ended.add(known ? open[slot] : null);
+                if (known) {
                     open[slot] = null;
-                    free[freeCount++] = slot;
+                }
+            }
+        } finally {
+            lock.release();
+        }
+    }
+
+    /** What was answered is written down: there is room again. */
+    void free(int[] slots, int count) {
+        lock.take();
+        try {
+            for (int i = 0; i < count; i++) {
+                if (slots[i] >= 0) {
+                    free[freeCount++] = slots[i];
                 }
             }
             room.signal();

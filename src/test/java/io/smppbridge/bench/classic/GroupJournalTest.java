@@ -30,17 +30,33 @@ class GroupJournalTest {
     }
 
     @Test
-    void what_has_been_stored_is_in_the_file_and_what_has_not_is_not() throws Exception {
+    void an_accepted_message_is_forced_and_an_outcome_is_written_before_anybody_goes_on() throws Exception {
         Path file = directory.resolve("journal");
-        try (GroupJournal journal = new GroupJournal(file, true)) {
-            long first = journal.append(record("the first"));
+        try (GroupJournal journal = new GroupJournal(file, true, 4)) {
             assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).doesNotContain("the first");
-            journal.store(first);
+            journal.accepted(record("the first"));
             assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("the first");
-            journal.append(record("the second"));
-            journal.storeRest();
+            assertThat(journal.forces()).isEqualTo(1);
+            journal.outcomes(record("the second"), 4);
             assertThat(Files.readString(file, StandardCharsets.ISO_8859_1)).contains("the second");
-            assertThat(journal.stores()).isEqualTo(2);
+            assertThat(journal.forces()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    void outcomes_are_forced_before_more_than_the_windows_hold_are_not() throws Exception {
+        try (GroupJournal journal = new GroupJournal(directory.resolve("journal"), true, 4)) {
+            journal.outcomes(record("four"), 4);
+            assertThat(journal.forces()).isZero();
+            journal.outcomes(record("a fifth"), 1);
+            assertThat(journal.forces()).isEqualTo(1);
+            journal.outcomes(record("four more"), 4);
+            assertThat(journal.forces()).isEqualTo(1);
+            journal.accepted(record("a message, whose force counts for them too"));
+            journal.outcomes(record("four again"), 4);
+            assertThat(journal.forces()).isEqualTo(2);
+            journal.rest();
+            assertThat(journal.forces()).isEqualTo(3);
         }
     }
 
@@ -50,15 +66,14 @@ class GroupJournalTest {
         int threads = 16;
         int each = 20;
         ExecutorService pool = Executors.newFixedThreadPool(threads);
-        try (GroupJournal journal = new GroupJournal(file, true);
+        try (GroupJournal journal = new GroupJournal(file, true, 4);
                 var channel = Files.newByteChannel(file)) {
             List<Future<Boolean>> works = new ArrayList<>();
             for (int t = 0; t < threads; t++) {
                 int number = t;
                 works.add(pool.submit(() -> {
                     for (int i = 0; i < each; i++) {
-                        long mine = journal.append(record("<" + number + ":" + i + ">"));
-                        journal.store(mine);
+                        journal.accepted(record("<" + number + ":" + i + ">"));
                     }
                     return true;
                 }));
@@ -74,8 +89,8 @@ class GroupJournalTest {
                     assertThat(stored).contains("<" + t + ":" + i + ">");
                 }
             }
-            assertThat(journal.stores()).isLessThan((long) threads * each);
-            assertThat(journal.locksTaken()).isGreaterThanOrEqualTo(2L * threads * each);
+            assertThat(journal.forces()).isLessThan((long) threads * each);
+            assertThat(journal.locksTaken()).isGreaterThanOrEqualTo((long) threads * each);
         } finally {
             pool.shutdownNow();
         }
