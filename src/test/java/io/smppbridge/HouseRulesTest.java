@@ -92,7 +92,7 @@ class HouseRulesTest {
             "audit",
             Set.of("root", "threads", "text", "pipeline"),
             "bench.classic",
-            Set.of("threads", "wire"),
+            Set.of("root", "threads", "wire", "settings", "routing", "text", "tlv"),
             "simulator",
             Set.of("threads"),
             "threads",

@@ -21,6 +21,20 @@ import java.util.Properties;
 public record ClassicConfig(
         int port, int smscPort, int connections, int window, boolean forced, Path journal, Optional<Path> log) {
 
+    /** Writes how a bridge would be told of the same SMSC and of a route there. */
+    Path writeForBridge() throws IOException {
+        return Files.write(
+                journal.resolveSibling("classic-bridge.properties"),
+                List.of(
+                        "smsc.sink1.host = 127.0.0.1",
+                        "smsc.sink1.port = " + smscPort,
+                        "smsc.sink1.system-id = classic",
+                        "smsc.sink1.password = classic",
+                        "smsc.sink1.window = " + window,
+                        "smsc.sink1.rate = unlimited",
+                        "route.all.smsc = sink1"));
+    }
+
     /** Writes it as {@link #read} reads it. */
     public void write(Path file) throws IOException {
         Files.write(

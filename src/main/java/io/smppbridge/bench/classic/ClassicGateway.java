@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import javax.management.JMException;
 import javax.management.ObjectName;
@@ -46,7 +45,8 @@ public final class ClassicGateway implements ClassicFiguresMXBean, AutoCloseable
                 config.log().isPresent() ? Optional.of(new LineLog(config.log().get())) : Optional.empty();
         GroupJournal journal =
                 new GroupJournal(config.journal(), config.forced(), config.connections() * config.window());
-        shared = new Shared(new MessageQueue(QUEUE), journal, log, new AtomicLong(), new LongAdder());
+        shared =
+                new Shared(new Duties(config.writeForBridge()), new MessageQueue(QUEUE), journal, log, new LongAdder());
         listener = new ServerSocket(config.port(), BACKLOG, InetAddress.getLoopbackAddress());
         for (int i = 1; i <= config.connections(); i++) {
             Outgoing connection = new Outgoing(config, "out-" + i, shared, broken::complete);
@@ -88,7 +88,8 @@ public final class ClassicGateway implements ClassicFiguresMXBean, AutoCloseable
 
     @Override
     public long getLocksTaken() {
-        return shared.queue().locksTaken()
+        return shared.duties().locksTaken()
+                + shared.queue().locksTaken()
                 + shared.journal().locksTaken()
                 + shared.log().map(LineLog::locksTaken).orElse(0L)
                 + outgoing.stream().mapToLong(Outgoing::locksTaken).sum();

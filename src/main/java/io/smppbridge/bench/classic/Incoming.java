@@ -77,16 +77,18 @@ final class Incoming implements Runnable {
             }
         } catch (MalformedBody e) {
             PduWriter.bare(answers, Command.responseTo(command), e.status(), sequence);
+        } catch (Refused e) {
+            PduWriter.bare(answers, Command.responseTo(command), e.status(), sequence);
         }
         return command != Command.UNBIND;
     }
 
-    private void submit(BlockingFrames frames) throws MalformedBody, IOException {
+    private void submit(BlockingFrames frames) throws MalformedBody, Refused, IOException {
         ShortMessage message = ShortMessage.submit(frames.body());
         if (shared.log().isPresent()) {
             shared.log().get().submit(line, name, false, frames.sequence(), message);
         }
-        Submission submission = new Submission(shared.ids().incrementAndGet(), message);
+        Submission submission = shared.duties().read(message);
         messages.add(submission);
         sequences.add(frames.sequence());
         Records.accepted(records, submission);
@@ -99,6 +101,7 @@ final class Incoming implements Runnable {
         }
         shared.journal().accepted(records);
         records.clear();
+        shared.duties().opened(messages);
         shared.queue().put(messages);
         for (int i = 0; i < messages.size(); i++) {
             String id = Long.toHexString(messages.get(i).id());

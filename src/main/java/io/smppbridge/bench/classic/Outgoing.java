@@ -2,11 +2,12 @@ package io.smppbridge.bench.classic;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.smppbridge.Address;
+import io.smppbridge.OutboundSms;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.Command;
 import io.smppbridge.wire.MalformedBody;
-import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter;
 import io.smppbridge.wire.ShortMessage;
 import io.smppbridge.wire.Status;
@@ -97,7 +98,7 @@ final class Outgoing {
             window.open(batch, sequences);
             for (int i = 0; i < batch.size(); i++) {
                 ShortMessage message = batch.get(i).message();
-                submit(pdus, sequences[i], message);
+                submit(pdus, sequences[i], batch.get(i));
                 if (shared.log().isPresent()) {
                     shared.log().get().submit(line, name, true, sequences[i], message);
                 }
@@ -138,6 +139,7 @@ final class Outgoing {
                 }
             }
             shared.journal().outcomes(records, ended.size());
+            shared.duties().ended(ended);
             window.free(sequences, ids.size());
             records.clear();
             ended.clear();
@@ -145,22 +147,28 @@ final class Outgoing {
         }
     }
 
-    private static void submit(ByteBuf pdus, int sequence, ShortMessage m) {
+    private static void submit(ByteBuf pdus, int sequence, Submission submission) {
+        ShortMessage m = submission.message();
+        OutboundSms sms = submission.sms();
+        byte[] octets = submission.part().octets();
         int at = begin(pdus, Command.SUBMIT_SM, sequence);
         text(pdus, m.serviceType());
-        party(pdus, m.from());
-        party(pdus, m.to(0));
+        address(pdus, sms.from());
+        address(pdus, sms.to());
         pdus.writeByte(m.esmClass()).writeByte(m.protocolId()).writeByte(m.priority());
         text(pdus, m.schedule());
         text(pdus, m.validity());
         pdus.writeByte(m.registeredDelivery()).writeByte(0).writeByte(m.dataCoding());
-        pdus.writeByte(0).writeByte(m.octets().length).writeBytes(m.octets());
+        pdus.writeByte(0)
+                .writeByte(octets.length)
+                .writeBytes(octets)
+                .writeBytes(submission.tlvs().octets());
         end(pdus, at);
     }
 
-    private static void party(ByteBuf pdus, Party party) {
-        pdus.writeByte(party.ton()).writeByte(party.npi());
-        text(pdus, party.number());
+    private static void address(ByteBuf pdus, Address address) {
+        pdus.writeByte(address.ton()).writeByte(address.npi());
+        text(pdus, address.number());
     }
 
     private static void text(ByteBuf pdus, String text) {
