@@ -71,7 +71,8 @@ final class Smsc {
                         shared.ticker(),
                         shared.random().nextLong(),
                         shared.pipeline()::quietHours,
-                        shared.before()));
+                        shared.before(),
+                        shared.loops()::rest));
     }
 
     /** What its workers noted in; free for others when all have ended. */

@@ -63,6 +63,11 @@ public interface Connector {
     interface Factory {
         /** A new connector, not yet open. Safe for any thread. */
         Connector create(BindAs as, ConnectorListener listener);
+
+        /** The same for an owner that rests there, and may carry the connection itself. */
+        default Connector create(BindAs as, ConnectorListener listener, Rest owner) {
+            return create(as, listener);
+        }
     }
 
     /** The command a bind is made with. */

@@ -1,7 +1,6 @@
 package io.smppbridge.connector;
 
 import io.smppbridge.threads.ThreadSafe;
-import java.util.concurrent.locks.LockSupport;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
@@ -14,8 +13,24 @@ public final class Mailbox {
     private static final int MANY = 65_536;
 
     private final MpscUnboundedAtomicArrayQueue<Runnable> letters = new MpscUnboundedAtomicArrayQueue<>(256);
+    private final Rest rest;
     private volatile boolean rung;
-    private volatile Thread owner;
+    private volatile boolean entered;
+
+    /** For an owner that sleeps. */
+    public Mailbox() {
+        this(Rest.asleep());
+    }
+
+    /** @param rest where its owner waits */
+    public Mailbox(Rest rest) {
+        this.rest = rest;
+    }
+
+    /** Where its owner waits. */
+    public Rest rest() {
+        return rest;
+    }
 
     /** Posts something to do on the owner's thread and wakes it. */
     public void post(Runnable letter) {
@@ -36,9 +51,8 @@ public final class Mailbox {
     public void ring() {
         if (!rung) {
             rung = true;
-            Thread thread = owner;
-            if (thread != null) {
-                LockSupport.unpark(thread);
+            if (entered) {
+                rest.wake();
             }
         }
     }
@@ -56,11 +70,10 @@ public final class Mailbox {
 
     /** Waits for a ring, at most so long. Owner only. */
     public void park(long nanos) {
-        if (owner == null) {
-            owner = Thread.currentThread();
+        if (!entered) {
+            rest.enter();
+            entered = true;
         }
-        if (nanos > 0 && !rung) {
-            LockSupport.parkNanos(this, nanos);
-        }
+        rest.rest(rung ? 0 : nanos);
     }
 }

@@ -22,7 +22,7 @@ final class Sender {
     private static final long AFTER_A_FAULT = 1_000_000_000L;
 
     final Account account;
-    final Mailbox mailbox = new Mailbox();
+    final Mailbox mailbox;
     final Settler settler;
     final Flights flights;
     final List<SenderBind> binds = new ArrayList<>();
@@ -48,6 +48,7 @@ final class Sender {
     Sender(Account account, String name, int binds, Flights flights, RandomGenerator random) {
         this.account = account;
         this.name = name;
+        this.mailbox = new Mailbox(account.wiring.rests().get());
         this.flights = flights;
         this.random = random;
         this.settler = new Settler(account, flights, random);
@@ -88,6 +89,7 @@ final class Sender {
     /** Runs until stopped. */
     void run() {
         Runnable bell = mailbox::ring;
+        mailbox.park(0);
         account.bag.addBell(bell);
         try {
             while (!ended) {
@@ -103,6 +105,7 @@ final class Sender {
                 mailbox.park(wait);
             }
         } finally {
+            mailbox.rest().leave();
             account.bag.removeBell(bell);
             account.gate.leave(this);
         }

@@ -6,6 +6,7 @@ import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.connector.Rest;
 import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.settings.QuietHours;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The sender workers of one SMSC account. Start it, change it while messages flow, drain it.
@@ -52,6 +54,7 @@ public final class SenderGroup {
      * @param seed of back-off and retry jitter
      * @param quiet the quiet hours of an account
      * @param before who looks at messages before they are submitted
+     * @param rests where each worker waits
      */
     public record Wiring(
             TaskBag bag,
@@ -64,7 +67,8 @@ public final class SenderGroup {
             Ticker ticker,
             long seed,
             Function<String, QuietHours> quiet,
-            BeforeSubmit before) {
+            BeforeSubmit before,
+            Supplier<Rest> rests) {
         /** Where no account has quiet hours, and nobody looks at messages. */
         public Wiring(
                 TaskBag bag,
@@ -87,7 +91,8 @@ public final class SenderGroup {
                     ticker,
                     seed,
                     account -> QuietHours.NONE,
-                    BeforeSubmit.NONE);
+                    BeforeSubmit.NONE,
+                    Rest::asleep);
         }
     }
 

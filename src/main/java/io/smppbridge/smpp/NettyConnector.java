@@ -43,6 +43,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
 
     private final NettyTransport.Setup setup;
     private final Optional<Socket> called;
+    private final Optional<EventLoop> carrier;
     private final NettyOutbox outbox;
     private final Inbound inbound;
     private final Numbers numbers;
@@ -54,11 +55,18 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     private Optional<SslHandler> tls = Optional.empty();
     private boolean watching;
 
+    /** @param carrier the event loop that its owner is itself; else one of those that all share is taken */
     NettyConnector(
-            NettyTransport.Setup setup, String name, BindAs as, ConnectorListener listener, Optional<Socket> called) {
+            NettyTransport.Setup setup,
+            String name,
+            BindAs as,
+            ConnectorListener listener,
+            Optional<Socket> called,
+            Optional<EventLoop> carrier) {
         super(setup.account(), as, name, listener, setup.tap());
         this.setup = setup;
         this.called = called;
+        this.carrier = carrier;
         numbers = new Numbers(setup.firstSequence());
         outbox = new NettyOutbox(ticker, tap, this::watch);
         inbound = new Inbound(this, listener, outbox, pduLog, tap);
@@ -73,9 +81,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
             throw new IllegalStateException(name + " was opened before; make a new one");
         }
         try {
-            EventLoop mine = called.isPresent()
-                    ? setup.loops().nextCalled()
-                    : setup.loops().next();
+            EventLoop mine = called.isPresent() ? setup.loops().nextCalled() : carrier.orElseGet(setup.loops()::next);
             loop = mine;
             mine.execute(this::watch);
             if (called.isPresent()) {

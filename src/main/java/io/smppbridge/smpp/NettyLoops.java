@@ -2,12 +2,14 @@ package io.smppbridge.smpp;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.smppbridge.connector.Rest;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
@@ -25,7 +27,7 @@ public final class NettyLoops implements AutoCloseable {
     private Optional<MultiThreadIoEventLoopGroup> called = Optional.empty();
     private boolean closed;
 
-    /** @param threads event loops at most, 1 or more */
+    /** @param threads event loops at most; 0 for none but where nobody carries a bind himself */
     public NettyLoops(int threads) {
         this.threads = threads;
     }
@@ -35,9 +37,7 @@ public final class NettyLoops implements AutoCloseable {
         refuseWhenClosed();
         if (calling.isEmpty()) {
             calling = Optional.of(new MultiThreadIoEventLoopGroup(
-                    threads,
-                    NamedThreads.numbered("smpp-io"),
-                    Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory()));
+                    Math.max(1, threads), NamedThreads.numbered("smpp-io"), handlers()));
         }
         return calling.get().next();
     }
@@ -50,6 +50,15 @@ public final class NettyLoops implements AutoCloseable {
                     1, NamedThreads.numbered("smpp-io-called"), NioIoHandler.newFactory()));
         }
         return called.get().next();
+    }
+
+    /** Where a sender waits: with its own binds over Netty when there are to be no threads for them. */
+    public Rest rest() {
+        return threads == 0 ? new CarryingRest() : Rest.asleep();
+    }
+
+    static IoHandlerFactory handlers() {
+        return Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
     }
 
     /** What {@link #next} carries. */

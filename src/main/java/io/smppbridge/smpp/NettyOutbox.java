@@ -97,7 +97,9 @@ final class NettyOutbox implements Replies {
         ByteBuf buffer = to.alloc().directBuffer(length);
         buffer.writeBytes(octets, 0, length);
         composed.offer(new Piece(this, buffer, length, told));
-        if (!woken.get() && woken.compareAndSet(false, true)) {
+        if (to.eventLoop().inEventLoop()) {
+            drain();
+        } else if (!woken.get() && woken.compareAndSet(false, true)) {
             try {
                 to.eventLoop().execute(drain);
             } catch (RejectedExecutionException stopped) {

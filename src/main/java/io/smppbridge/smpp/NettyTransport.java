@@ -1,7 +1,9 @@
 package io.smppbridge.smpp;
 
+import io.netty.channel.EventLoop;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
+import io.smppbridge.connector.Rest;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
@@ -44,17 +46,27 @@ public final class NettyTransport implements Transport {
 
     @Override
     public Connector create(Connector.BindAs as, ConnectorListener listener) {
-        return create(as, listener, Optional.empty());
+        return create(as, listener, Optional.empty(), Optional.empty());
+    }
+
+    @Override
+    public Connector create(Connector.BindAs as, ConnectorListener listener, Rest owner) {
+        return create(
+                as,
+                listener,
+                Optional.empty(),
+                owner instanceof CarryingRest carrying ? Optional.of(carrying.loop()) : Optional.empty());
     }
 
     @Override
     public Connector.Factory over(Socket called) {
-        return (as, listener) -> create(as, listener, Optional.of(called));
+        return (as, listener) -> create(as, listener, Optional.of(called), Optional.empty());
     }
 
-    private Connector create(Connector.BindAs as, ConnectorListener listener, Optional<Socket> called) {
+    private Connector create(
+            Connector.BindAs as, ConnectorListener listener, Optional<Socket> called, Optional<EventLoop> carrier) {
         String name = "smpp-" + setup.account().smsc().name() + "-" + made.incrementAndGet();
-        return new NettyConnector(setup, name, as, listener, called);
+        return new NettyConnector(setup, name, as, listener, called, carrier);
     }
 
     /**

@@ -62,6 +62,37 @@ class TransportIT {
         assertThat(threads("smpp-")).isEmpty();
     }
 
+    @Test
+    @Tag("C107")
+    @Tag("C108")
+    void senders_that_carry_their_own_binds_need_no_other_thread_also_after_a_reload() throws Exception {
+        CarrierBed.Plan plan = CarrierBed.with(directory, 2)
+                .each("binds", "3")
+                .each("senders", "2")
+                .each("transport", "netty")
+                .node("smpp.threads", "0");
+        try (CarrierBed bed = plan.start().bound()) {
+            bed.send(300, bed.all());
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() == 600);
+            for (String senders : List.of("1", "3")) {
+                int before = bed.receipts.size();
+                plan.each("senders", senders);
+                plan.write(bed.simulator.ports().stream()
+                        .map(SimulatedPort::number)
+                        .toList());
+                assertThat(bed.bridge.reload().applied()).isTrue();
+                bed.send(100, bed.all());
+                await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() == before + 200);
+            }
+            assertThat(bed.receipts).allMatch(receipt -> receipt.state() == MessageState.DELIVERED);
+            assertThat(bed.arrived()).isEqualTo(1_000);
+            bed.port(0).sendMo("46700111222", "72404", "hello");
+            await().until(() -> bed.inbound.size() == 1);
+            assertThat(threads("smpp-")).isEmpty();
+        }
+        assertThat(threads("sender-")).isEmpty();
+    }
+
     /** What {@code mvn verify -Dtransport=netty} relies on; without it, the default. */
     @Test
     @Tag("C107")

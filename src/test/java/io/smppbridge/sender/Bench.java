@@ -10,6 +10,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
+import io.smppbridge.connector.Rest;
 import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
@@ -144,7 +145,8 @@ final class Bench {
                 () -> nanos,
                 1,
                 account -> accountQuiet,
-                before);
+                before,
+                Rest::asleep);
         account = new Account(config(), factory, wiring);
         for (int i = 1; i <= workers; i++) {
             senders.add(new Sender(account, "sender-telia-" + i, binds, notes, new SplittableRandom(i)));
