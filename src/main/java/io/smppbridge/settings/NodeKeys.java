@@ -118,9 +118,9 @@ final class NodeKeys {
             key(
                             "smpp.threads",
                             count(0, 64),
-                            "2",
+                            "0",
                             "event loops that carry the binds of all SMSCs with transport = netty; with 0 each sender carries its"
-                                    + " own: quicker where windows are small, but a sender that waits for the disk reads nothing")
+                                    + " own, which costs least; others go on reading while a sender waits for a slow disk")
                     .after(RESTART),
             key("middleware.account", word(1, 32), "local", "account of messages sent in process by MiddleWare.send")
                     .after(RESTART),
