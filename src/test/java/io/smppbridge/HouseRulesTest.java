@@ -92,7 +92,7 @@ class HouseRulesTest {
             "audit",
             Set.of("root", "threads", "text", "pipeline"),
             "bench.classic",
-            Set.of("root", "threads", "wire", "settings", "routing", "text", "tlv"),
+            Set.of("root", "threads", "wire", "settings", "routing", "text", "tlv", "bag"),
             "simulator",
             Set.of("threads"),
             "threads",

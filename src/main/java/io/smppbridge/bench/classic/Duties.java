@@ -3,13 +3,13 @@ package io.smppbridge.bench.classic;
 import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SmppCoding;
+import io.smppbridge.bag.Parts;
 import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Route;
 import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.SmscConfig;
-import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Segmenter;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
@@ -42,7 +42,6 @@ final class Duties {
     private final TextProfile profile;
     private final ConcurrentMap<String, TlvBlock> marks = new ConcurrentHashMap<>();
     private final AtomicLong ids = new AtomicLong();
-    private final AtomicInteger references = new AtomicInteger();
     private final AtomicInteger underWay = new AtomicInteger();
     private final CountedLock lock = new CountedLock();
     private final Map<Long, Submission> open = new HashMap<>();
@@ -62,7 +61,7 @@ final class Duties {
     /** On the thread of the client's connection. */
     Submission read(ShortMessage m) throws Refused {
         boolean udhi = (m.esmClass() & UDHI) != 0;
-        OutboundSms sms = OutboundSms.to(address(m.to().get(0)))
+        OutboundSms sms = OutboundSms.to(address(m.to(0)))
                 .from(address(m.from()))
                 .binary(m.octets())
                 .coding(SmppCoding.of(udhi, m.dataCoding()))
@@ -75,19 +74,18 @@ final class Duties {
         if (route.choose(sms.to().number(), name -> true, name -> takeCredit()).isEmpty()) {
             throw new Refused(Status.RMSGQFUL, "no credit");
         }
-        int reference = references.getAndIncrement() & 0xFFFF;
-        EncodeResult cut = Segmenter.encodeOctets(sms.binary(), udhi, m.dataCoding(), profile, reference);
-        if (!(cut instanceof EncodeResult.Encoded encoded) || encoded.parts().size() > 1) {
+        if (udhi || Segmenter.whole(m.octets(), m.dataCoding(), profile) == null) {
             underWay.decrementAndGet();
-            throw new Refused(Status.RINVMSGLEN, "not one part");
+            throw new Refused(Status.RINVMSGLEN, "no single part");
         }
-        int hop = loops.watches() ? loops.hop(ACCOUNT, sms, encoded.parts(), smsc.name(), true, nowMs) : 0;
+        Parts parts = new Parts(sms.binary(), m.dataCoding(), false, false, -1);
+        int hop = loops.watches() ? loops.hop(ACCOUNT, sms, parts, smsc.name(), true, nowMs) : 0;
         if (hop == LoopGuard.LOOP) {
             underWay.decrementAndGet();
             throw new Refused(Status.RSUBMITFAIL, "goes round in a circle");
         }
         OutboundSms marked = loops.marked(sms, hop);
-        return new Submission(ids.incrementAndGet(), m, marked, encoded.parts().get(0), tlvs(marked));
+        return new Submission(ids.incrementAndGet(), m, marked, parts.with(tlvs(marked)));
     }
 
     private static Address address(Party party) {

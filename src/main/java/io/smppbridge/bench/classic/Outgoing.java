@@ -150,7 +150,7 @@ final class Outgoing {
     private static void submit(ByteBuf pdus, int sequence, Submission submission) {
         ShortMessage m = submission.message();
         OutboundSms sms = submission.sms();
-        byte[] octets = submission.part().octets();
+        byte[] octets = submission.part().octets(0);
         int at = begin(pdus, Command.SUBMIT_SM, sequence);
         text(pdus, m.serviceType());
         address(pdus, sms.from());
@@ -162,7 +162,7 @@ final class Outgoing {
         pdus.writeByte(0)
                 .writeByte(octets.length)
                 .writeBytes(octets)
-                .writeBytes(submission.tlvs().octets());
+                .writeBytes(submission.part().tlvs().octets());
         end(pdus, at);
     }
 

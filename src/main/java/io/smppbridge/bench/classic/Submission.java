@@ -1,9 +1,8 @@
 package io.smppbridge.bench.classic;
 
 import io.smppbridge.OutboundSms;
-import io.smppbridge.text.Part;
-import io.smppbridge.tlv.TlvBlock;
+import io.smppbridge.bag.Parts;
 import io.smppbridge.wire.ShortMessage;
 
 /** A message under way: as it came, and as it goes out. */
-record Submission(long id, ShortMessage message, OutboundSms sms, Part part, TlvBlock tlvs) {}
+record Submission(long id, ShortMessage message, OutboundSms sms, Parts part) {}
