@@ -200,6 +200,7 @@ final class Comparison {
                             log));
         }
         List<String> more = new ArrayList<>();
+        more.add("smpp.threads = 0");
         more.add("account.bench.esme.window = " + Math.max(HEAT_WINDOW, kind.window()));
         more.add("intake.esme.durability = " + (forced ? "forced" : "written"));
         if (kind.full()) {

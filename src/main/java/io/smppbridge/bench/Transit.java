@@ -5,12 +5,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.HdrHistogram.Histogram;
 
 /**
  * How long messages were in the bridge, by its own PDU logs: each line bears the moment when its PDU was read from, or given to, the socket.
@@ -26,38 +26,59 @@ record Transit(double answerMicros, double submitMicros, int messages) {
     private static final String ANSWERED = " > submit_sm_resp ";
     private static final String WRITTEN = " > submit_sm ";
 
+    /** Longer ones count as that. */
+    private static final long LONGEST = Duration.ofMinutes(1).toNanos();
+
     /** @param warmup how long after the first message nothing counts yet */
     static Transit read(Path directory, Duration warmup) throws IOException {
-        List<String> account = lines(directory, "account");
-        List<String> smsc = lines(directory, "sink");
-        Map<String, Instant> open = new HashMap<>();
-        List<Instant> read = new ArrayList<>();
-        List<Long> answers = new ArrayList<>();
-        Instant counts = Instant.MAX;
-        for (String line : account) {
-            Instant at = Instant.parse(line.substring(0, line.indexOf(' ')));
+        Arrivals arrivals = new Arrivals(warmup);
+        lines(directory, "account", arrivals::line);
+        Histogram submits = new Histogram(LONGEST, 3);
+        int[] place = {0};
+        lines(directory, "sink", line -> {
+            if (line.contains(WRITTEN) && place[0] < arrivals.count) {
+                long begin = arrivals.read[place[0]++];
+                if (begin > arrivals.counts) {
+                    submits.recordValue(Math.max(0, Math.min(LONGEST, nanos(line) - begin)));
+                }
+            }
+        });
+        return new Transit(median(arrivals.answers), median(submits), (int) arrivals.answers.getTotalCount());
+    }
+
+    /** What the log of the account tells: eight octets a message are kept, as a minute may have millions. */
+    private static final class Arrivals {
+        private final long warmupNanos;
+        private final Map<String, Long> open = new HashMap<>();
+        private final Histogram answers = new Histogram(LONGEST, 3);
+        private long[] read = new long[1 << 16];
+        private int count;
+        private long counts;
+
+        Arrivals(Duration warmup) {
+            this.warmupNanos = warmup.toNanos();
+        }
+
+        void line(String line) {
             if (line.contains(READ)) {
-                counts = counts == Instant.MAX ? at.plus(warmup) : counts;
-                read.add(at);
+                long at = nanos(line);
+                counts = count == 0 ? at + warmupNanos : counts;
+                read = count == read.length ? Arrays.copyOf(read, count * 2) : read;
+                read[count++] = at;
                 open.put(request(line, READ), at);
             } else if (line.contains(ANSWERED)) {
-                Instant begin = open.remove(request(line, ANSWERED));
-                if (begin != null && begin.isAfter(counts)) {
-                    answers.add(ChronoUnit.NANOS.between(begin, at));
+                Long begin = open.remove(request(line, ANSWERED));
+                if (begin != null && begin > counts) {
+                    answers.recordValue(Math.max(0, Math.min(LONGEST, nanos(line) - begin)));
                 }
             }
         }
-        List<Long> submits = new ArrayList<>();
-        int place = 0;
-        for (String line : smsc) {
-            if (line.contains(WRITTEN) && place < read.size()) {
-                Instant begin = read.get(place++);
-                if (begin.isAfter(counts)) {
-                    submits.add(ChronoUnit.NANOS.between(begin, Instant.parse(line.substring(0, line.indexOf(' ')))));
-                }
-            }
-        }
-        return new Transit(median(answers), median(submits), answers.size());
+    }
+
+    /** Since 1970: enough for three centuries. */
+    private static long nanos(String line) {
+        Instant at = Instant.parse(line.substring(0, line.indexOf(' ')));
+        return at.getEpochSecond() * 1_000_000_000L + at.getNano();
     }
 
     /** Bind and sequence_number. */
@@ -69,22 +90,20 @@ record Transit(double answerMicros, double submitMicros, int messages) {
                 + line.substring(at + what.length(), line.indexOf(' ', at + what.length()));
     }
 
-    private static double median(List<Long> nanos) {
-        return nanos.isEmpty()
-                ? Double.NaN
-                : nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow() / 1e3;
+    private static double median(Histogram nanos) {
+        return nanos.getTotalCount() == 0 ? Double.NaN : nanos.getValueAtPercentile(50) / 1e3;
     }
 
     /** Of all files of a link, in the order of their names, which is that of time. */
-    private static List<String> lines(Path directory, String link) throws IOException {
+    private static void lines(Path directory, String link, Consumer<String> to) throws IOException {
         try (Stream<Path> files = Files.list(directory)) {
-            List<String> lines = new ArrayList<>();
             for (Path file : files.filter(path -> path.getFileName().toString().startsWith(link))
                     .sorted()
                     .toList()) {
-                lines.addAll(Files.readAllLines(file));
+                try (Stream<String> lines = Files.lines(file)) {
+                    lines.forEach(to);
+                }
             }
-            return lines;
         }
     }
 }

@@ -69,7 +69,8 @@ class TransportIT {
         CarrierBed.Plan plan = CarrierBed.with(directory, 2)
                 .each("binds", "3")
                 .each("senders", "2")
-                .each("transport", "netty");
+                .each("transport", "netty")
+                .node("smpp.threads", "0");
         try (CarrierBed bed = plan.start().bound()) {
             bed.send(300, bed.all());
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() == 600);
@@ -97,8 +98,7 @@ class TransportIT {
     @Tag("C107")
     void binds_of_integration_tests_are_carried_by_the_transport_that_the_build_names() throws Exception {
         String named = System.getenv().getOrDefault("SMPP_BRIDGE_SMSC_DEFAULTS_TRANSPORT", "jsmpp");
-        try (CarrierBed bed =
-                CarrierBed.with(directory, 1).node("smpp.threads", "1").start().bound()) {
+        try (CarrierBed bed = CarrierBed.with(directory, 1).start().bound()) {
             bed.send(1, 0);
             await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 1);
             assertThat(threads("smpp-io-").isEmpty()).as(named).isEqualTo(!named.equals("netty"));
@@ -111,7 +111,6 @@ class TransportIT {
     void an_smsc_that_calls_is_bound_to_over_netty_too() throws Exception {
         CarrierBed.Plan plan = CarrierBed.with(directory, 1)
                 .node("outbind.enabled", "true")
-                .node("smpp.threads", "1")
                 .node("outbind.port", "0")
                 .each("transport", "netty")
                 .each("bind", "transmitter")
