@@ -1,5 +1,6 @@
 package io.smppbridge.bench;
 
+import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,7 @@ record Transit(double answerMicros, double submitMicros, int messages) {
     }
 
     /** What the log of the account tells: eight octets a message are kept, as a minute may have millions. */
+    @OwnedBy("the thread of the command")
     private static final class Arrivals {
         private final long warmupNanos;
         private final Map<String, Long> open = new HashMap<>();
