@@ -148,7 +148,7 @@ final class PduLines {
         int coding = (int) number(fields, "data_coding");
         boolean headed = payload.isEmpty() && (number(fields, "esm_class") & UDHI) != 0 && written.startsWith("[");
         int end = headed ? written.indexOf(']') : -1;
-        byte[] header = end < 0 ? new byte[0] : HexFormat.of().parseHex(written, 1, end);
+        byte[] header = end < 0 ? new byte[0] : hex(written.substring(1, end));
         String rest = written.substring(end + 1);
         byte[] octets = octets(header, rest, coding);
         Fragment fragment = Decoder.open(new Incoming(
@@ -172,11 +172,19 @@ final class PduLines {
 
     private static byte[] octets(byte[] header, String rest, int coding) {
         byte[] body = coding == OCTETS
-                ? HexFormat.of().parseHex(rest.chars().allMatch(c -> c == '*') ? "" : rest)
+                ? hex(rest.chars().allMatch(c -> c == '*') ? "" : rest)
                 : rest.getBytes(coding == UCS2 ? StandardCharsets.UTF_16BE : StandardCharsets.ISO_8859_1);
         byte[] all = Arrays.copyOf(header, header.length + body.length);
         System.arraycopy(body, 0, all, header.length, body.length);
         return all;
+    }
+
+    private static byte[] hex(String digits) {
+        try {
+            return HexFormat.of().parseHex(digits);
+        } catch (IllegalArgumentException e) {
+            throw new BadLine("pairs of hexadecimal digits", digits);
+        }
     }
 
     private static Said said(Fragment fragment) {
@@ -231,7 +239,8 @@ final class PduLines {
             if (c == '\\' && at < text.length()) {
                 c = text.charAt(at++);
                 if (c == 'u' && at + 4 <= text.length()) {
-                    c = (char) Integer.parseInt(text, at, at + 4, 16);
+                    byte[] both = hex(text.substring(at, at + 4));
+                    c = (char) ((both[0] & 0xFF) << 8 | both[1] & 0xFF);
                     at += 4;
                 }
             }

@@ -89,12 +89,12 @@ final class Sender {
     /** Runs until stopped. */
     void run() {
         Runnable bell = mailbox::ring;
-        mailbox.park(0);
         account.bag.addBell(bell);
+        long wait = 0;
         try {
             while (!ended) {
-                long wait;
                 try {
+                    mailbox.park(wait);
                     wait = turn();
                 } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                     LOG.error("{}: unexpected fault; its binds are closed and made anew", name, e);
@@ -102,12 +102,11 @@ final class Sender {
                     binds.forEach(bind -> bind.keeper.close("a fault of ours"));
                     wait = AFTER_A_FAULT;
                 }
-                mailbox.park(wait);
             }
         } finally {
-            mailbox.rest().leave();
             account.bag.removeBell(bell);
             account.gate.leave(this);
+            mailbox.rest().leave();
         }
     }
 

@@ -21,7 +21,7 @@ import java.time.Duration;
  * @param unmatchedReceipts how many receipts that fit no message are kept for an operator ({@code pipeline.unmatched-receipts})
  * @param slowAnswers longest time that an answer is kept back when its bag is nearly full ({@code pipeline.slow-answers}); zero for never
  * @param spin whether the journal thread spins when idle: lower latency for a whole core ({@code pipeline.wait = park|spin})
- * @param smppThreads event loops for binds with {@code transport = netty} ({@code smpp.threads})
+ * @param smppThreads event loops for binds with {@code transport = netty} ({@code smpp.threads}); 0 where senders carry theirs
  * @param logFormat {@code text} or {@code json} ({@code log.format})
  * @param logLevel of the bridge's own loggers ({@code log.level})
  */

@@ -17,7 +17,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The few event loops that carry all binds over Netty, whatever their number. Made when the first such bind is; each is one thread, {@code
+ * The few event loops that carry all binds over Netty, whatever their number, but for those that their sender carries itself. Made when the first such bind is; each is one thread, {@code
  * smpp-io-<n>}. Connections that SMSCs have made (outbind) are carried by one more, {@code smpp-io-called-1}.
  */
 @ThreadSafe

@@ -14,9 +14,9 @@
  * that are not ASCII) and runs past the end of what it must refuse.
  *
  * <p>Over Netty ({@link io.smppbridge.smpp.NettyTransport}) the owner composes and hands over once for what it has composed; an event loop
- * connects, writes, reads and looks at deadlines.
+ * connects, writes, reads and looks at deadlines: one of a few, or the owner itself while it rests ({@link io.smppbridge.smpp.CarryingRest}).
  *
- * <p>Threads over Netty: {@code smpp-io-<n>}, as many as {@code smpp.threads} for all binds of all accounts; {@code smpp-io-called-1} where
+ * <p>Threads over Netty: {@code smpp-io-<n>}, as many as {@code smpp.threads} for all binds of all accounts (with 0, one for those of the receiver alone); {@code smpp-io-called-1} where
  * SMSCs call; {@code smpp-<smsc>-<n>-connect} while a name is looked up or certificates are read.
  *
  * <p>Threads over jSMPP: while it connects {@code smpp-<smsc>-<n>-connect}, gone once bind is sent; then <b>one per bind</b>, {@code smpp-<smsc>-<n>}, which

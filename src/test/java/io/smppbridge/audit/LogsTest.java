@@ -114,6 +114,21 @@ class LogsTest {
     }
 
     @Test
+    void broken_escapes_and_broken_octets_in_a_pdu_log_are_bad_lines_and_no_more() throws IOException {
+        Verdict verdict = read(
+                List.of(CALL),
+                List.of(),
+                List.of(
+                        SENT.replace("\\u001b<", "\\u00zz"),
+                        SENT.replace("data_coding=0x0", "data_coding=0x4"),
+                        SENT.replace("esm_class=0x0", "esm_class=0x40").replace("\"Hi ", "\"[050] "),
+                        SENT,
+                        ANSWERED));
+        assertThat(logs.badLines()).isEqualTo(3);
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+    }
+
+    @Test
     void a_file_of_nothing_but_bad_lines_is_no_log() {
         assertThatThrownBy(() -> read(List.of("nonsense"), List.of(), List.of()))
                 .isInstanceOf(Logs.NotALog.class)
