@@ -73,8 +73,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         composeInto(cork, numbers::next);
     }
 
-    // The owner's side.
-
     @Override
     public void open() {
         if (!life.step(Phase.NEW, Phase.CONNECTING)) {
@@ -129,8 +127,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         Cork.compose(pdu, 0, pdu.length, command, status, sequence);
         return pdu;
     }
-
-    // How the connection comes about.
 
     /** Does what may block: looks the name up, reads the certificates. */
     private void prepare() {
@@ -226,8 +222,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         LOG.info("{}: {} {}", smsc.name(), session.getProtocol(), session.getCipherSuite());
     }
 
-    // What is read.
-
     @Override
     public void pdu(byte[] buffer, int at, int length, long readNanos) {
         inbound.pdu(buffer, at, length, readNanos);
@@ -291,8 +285,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     void sayGoodbye() {
         // Closing does: TLS says close_notify then, and waits for it only so long.
     }
-
-    // Deadlines, and the end.
 
     /** Looks at them from now on, as long as there are any. */
     private void watch() {
