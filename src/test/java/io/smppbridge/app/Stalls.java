@@ -9,11 +9,12 @@ import java.util.concurrent.locks.LockSupport;
  * read it; on a machine with other work that may be long after it came, and what came before and after the delay then falls into one
  * second. So the simulator's thread is asked for a sign of life all the time, and a figure that is wrong while it took longer for one than
  * the guard that the bridge keeps ({@code rate-guard}) is measured again, five times at most; then the test fails, and says that it is the
- * machine. A wrong figure on a machine that kept up fails at once. What hangs on no other thread's clock is not a figure: see
- * {@link Written}.
+ * machine. A wrong figure on a machine that kept up fails at once. Where a delay can be reckoned with, {@link #most} and {@link #share}
+ * say what it may have done to a figure. What hangs on no other thread's clock is not a figure: see {@link Written}.
  */
 final class Stalls implements AutoCloseable {
     private static final long GUARD = 8_000_000L;
+    private static final double SECOND = 1e9;
     private static final int TRIES = 5;
 
     /** One measurement. Facts are asserted as usual, figures within {@link Stalls#figures}. */
@@ -39,6 +40,7 @@ final class Stalls implements AutoCloseable {
     private final Thread thread;
     private volatile boolean closed;
     private volatile long longest;
+    private volatile long lost;
 
     Stalls(SmscSimulator simulator) {
         this.simulator = simulator;
@@ -79,6 +81,20 @@ final class Stalls implements AutoCloseable {
         }
     }
 
+    /**
+     * How many of a rate the simulator may read in one second: on a machine that keeps up no more than the rate. What comes while its
+     * thread is held up is read behind that, so that a second of reading then holds what was written in as much more.
+     */
+    long most(double rate) {
+        return (long) Math.ceil(rate * (longest < GUARD ? 1 : 1 + longest / SECOND));
+    }
+
+    /** The share of a measurement in which the machine kept up: 1 when it always did. */
+    double share(double seconds) {
+        return Math.max(0, 1 - lost / SECOND / seconds);
+    }
+
+    @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
     private void watch() {
         long before = System.nanoTime();
         while (!closed) {
@@ -88,7 +104,9 @@ final class Stalls implements AutoCloseable {
                 return; // it has been closed
             }
             long now = System.nanoTime();
-            longest = Math.max(longest, now - before - 1_000_000L);
+            long held = now - before - 1_000_000L;
+            longest = Math.max(longest, held);
+            lost += held < GUARD ? 0 : held;
             before = now;
             LockSupport.parkNanos(1_000_000L);
         }
