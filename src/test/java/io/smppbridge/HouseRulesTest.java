@@ -50,6 +50,7 @@ class HouseRulesTest {
     /** A package may only know packages on floors below its own, and those named beside it. */
     private static final Map<String, Integer> FLOORS = table(
             "cli 10       the command line: the only place that may end the process",
+            "soak 9       a bridge under load and faults for hours, judged by the audit",
             "demo 9       the main job in view, with a simulated carrier and a simulated platform",
             "bench 9      load generator, bridge and sink on one machine",
             "bench.classic 8 the other architecture, to compare with",
@@ -123,7 +124,17 @@ class HouseRulesTest {
                             "cli")),
             Map.entry(
                     "com.fasterxml.jackson",
-                    Set.of("intake", "dropin", "handback", "admin", "audit", "simulator", "bench", "demo", "cli")),
+                    Set.of(
+                            "intake",
+                            "dropin",
+                            "handback",
+                            "admin",
+                            "audit",
+                            "simulator",
+                            "bench",
+                            "demo",
+                            "soak",
+                            "cli")),
             Map.entry("com.lmax", Set.of("pipeline")),
             Map.entry(
                     "org.jctools",
@@ -173,7 +184,7 @@ class HouseRulesTest {
      * Stand outside a bridge as its users do: they may read real time, wait by sleeping, and ask one request at a time with the JDK's
      * own HTTP client. No message waits for them.
      */
-    private static final Set<String> OUTSIDE = Set.of("cli", "demo", "bench", "bench.classic");
+    private static final Set<String> OUTSIDE = Set.of("cli", "demo", "soak", "bench", "bench.classic");
 
     /** Packages on a message's way, where text is put together without a format. */
     private static final String[] HOT = {

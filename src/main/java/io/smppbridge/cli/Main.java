@@ -51,6 +51,7 @@ public final class Main {
                 .addSubcommand(new JournalCommand(around))
                 .addSubcommand(new AuditCommand(around))
                 .addSubcommand(new SmscSimCommand(around))
+                .addSubcommand(new SoakCommand(around))
                 .addSubcommand(new BenchCommand());
         line.setOut(around.out()).setErr(around.err());
         line.setUsageHelpWidth(100).setUsageHelpLongOptionsMaxWidth(28);

@@ -28,16 +28,26 @@ final class MessageLog implements AutoCloseable {
     private static final int SAR_TOTAL = 0x020E;
     private static final int SAR_NUMBER = 0x020F;
 
-    private final Path path;
-    private final OutputStream file;
-    private final JsonGenerator json;
+    private Path path;
+    private OutputStream file;
+    private JsonGenerator json;
     private boolean broken;
 
     MessageLog(Path path) throws IOException {
-        this.path = path;
+        open(path);
+    }
+
+    private void open(Path newPath) throws IOException {
+        path = newPath;
         file = new BufferedOutputStream(Files.newOutputStream(path), BUFFER);
         json = JSON.createGenerator(file).setRootValueSeparator(null);
         json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
+    }
+
+    /** From here on the lines go to another file. */
+    void turn(Path newPath) throws IOException {
+        close();
+        open(newPath);
     }
 
     /** What a line holds between type and end. */

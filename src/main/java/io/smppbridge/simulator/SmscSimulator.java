@@ -24,6 +24,7 @@ import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -58,9 +59,9 @@ public final class SmscSimulator implements AutoCloseable {
 
     private SmscSimulator(SimulatorConfig config) throws IOException {
         this.config = config;
-        Optional<java.nio.file.Path> file = config.capture().file();
+        Optional<Path> file = config.capture().file();
         capture = file.isPresent() ? Optional.of(new CaptureFile(file.get())) : Optional.empty();
-        Optional<java.nio.file.Path> lines = config.capture().messages();
+        Optional<Path> lines = config.capture().messages();
         messages = lines.isPresent() ? Optional.of(new MessageLog(lines.get())) : Optional.empty();
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
         group = new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("smsc-sim"), io);
@@ -130,6 +131,19 @@ public final class SmscSimulator implements AutoCloseable {
                 reports.add(port.reportHere());
             }
             return reports;
+        });
+    }
+
+    /**
+     * From here on the message log goes to this file, which is made anew.
+     *
+     * @throws IllegalStateException when the simulator was started without a message log, or the file cannot be made
+     */
+    public void messagesTo(Path file) {
+        MessageLog log = messages.orElseThrow(() -> new IllegalStateException("no message-log, so none to turn"));
+        call(() -> {
+            log.turn(file);
+            return file;
         });
     }
 

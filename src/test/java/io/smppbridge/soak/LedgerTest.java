@@ -1,0 +1,76 @@
+package io.smppbridge.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.audit.Attempt;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LedgerTest {
+    @TempDir
+    Path directory;
+
+    private final Ledger ledger = new Ledger();
+
+    @BeforeEach
+    void begin() throws IOException {
+        ledger.turn(directory, 101);
+    }
+
+    @AfterEach
+    void end() throws IOException {
+        ledger.close();
+    }
+
+    private static JsonNode end(int n) {
+        return new ObjectMapper()
+                .createObjectNode()
+                .put("clientRef", Ledger.reference(n))
+                .put("final", true);
+    }
+
+    @Test
+    void it_is_settled_when_all_that_asked_for_their_end_were_told_it() throws IOException {
+        assertThat(ledger.isSettled()).isTrue();
+        ledger.answered(101, Attempt.Answer.ACCEPTED, "A");
+        ledger.answered(104, Attempt.Answer.ACCEPTED, "B"); // asks for nothing
+        assertThat(ledger.isSettled()).isFalse();
+        ledger.heard(end(101), false);
+        assertThat(ledger.isSettled()).isFalse();
+        ledger.heard(end(101), true);
+        ledger.heard(end(101), true);
+        assertThat(ledger.isSettled()).isTrue();
+    }
+
+    @Test
+    void an_end_that_overtakes_the_answer_counts() throws IOException {
+        ledger.heard(end(101), true);
+        ledger.answered(101, Attempt.Answer.ACCEPTED, "A");
+        assertThat(ledger.isSettled()).isTrue();
+    }
+
+    @Test
+    void an_attempt_that_is_answered_when_repeated_is_two_lines_of_one_message() throws IOException {
+        ledger.answered(101, Attempt.Answer.UNKNOWN, "");
+        ledger.answered(101, Attempt.Answer.ACCEPTED, "A");
+        ledger.flush();
+        assertThat(Files.readAllLines(Ledger.callers(directory))).hasSize(2);
+        assertThat(ledger.accepted()).isEqualTo(1);
+        assertThat(ledger.unanswered()).isEqualTo(1);
+        assertThat(ledger.isSettled()).isFalse();
+    }
+
+    @Test
+    void an_event_about_an_earlier_chapter_is_left_out() throws IOException {
+        ledger.heard(end(100), true);
+        ledger.flush();
+        assertThat(Ledger.events(directory)).isEmptyFile();
+    }
+}

@@ -1,0 +1,43 @@
+package io.smppbridge.soak;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The command's own run, short: all kinds of trouble come, and it ends in time with a verdict. */
+@Tag("long")
+class SoakRunIT {
+    private static final Duration FOR = Duration.ofSeconds(40);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Tag("S2.20")
+    void a_short_soak_has_every_trouble_loses_nothing_and_forgets_its_logs() throws Exception {
+        List<String> java = List.of(
+                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
+                "-Xmx512m",
+                "-cp",
+                System.getProperty("java.class.path"));
+        Soak.Options options =
+                new Soak.Options(FOR, 0.7, Optional.of(100), Duration.ofSeconds(1), 4711, directory, java);
+        SoakReport report = Soak.run(options, new PrintWriter(System.out, true), new CountDownLatch(1));
+        assertThat(report.complaints()).isEmpty();
+        assertThat(report.accepted()).isGreaterThan(500);
+        assertThat(report.troubles())
+                .allSatisfy(
+                        (trouble, times) -> assertThat(times).as("%s", trouble).isPositive());
+        assertThat(report.seconds()).isLessThan(300);
+        assertThat(directory.toFile().list()).doesNotContain("chapter-1");
+    }
+}
