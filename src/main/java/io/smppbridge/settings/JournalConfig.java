@@ -7,7 +7,7 @@ import java.time.Duration;
  * Where and how messages are kept ({@code journal.*}).
  *
  * @param directory {@code journal.directory}
- * @param segmentSize octets of one segment file ({@code journal.segment-size}), 64 KiB..1 GiB
+ * @param segmentSize octets of one segment file ({@code journal.segment-size}), 1 MiB..1 GiB: the longest record has room in it
  * @param spareSegments zero-filled segments kept ready ({@code journal.spare-segments})
  * @param reserve octets that must stay free on the disk for accepting to go on ({@code journal.reserve})
  * @param reserveShare percent of the disk that must stay free, too ({@code journal.reserve-share})

@@ -22,7 +22,7 @@ final class NodeKeys {
             key("bridge.drain-within", time("0s", "10m"), "30s", "how long an orderly stop waits for answers of SMSCs"),
             key("journal.directory", Types.PATH, "/var/lib/smpp-bridge/journal", "where accepted messages are kept")
                     .after(RESTART),
-            key("journal.segment-size", size("64k", "1G"), "64M", "size of one journal file")
+            key("journal.segment-size", size("1M", "1G"), "64M", "size of one journal file")
                     .after(RESTART),
             key("journal.spare-segments", count(1, 64), "2", "zero-filled journal files kept ready")
                     .after(RESTART),

@@ -298,6 +298,16 @@ class ConfigFaultsTest {
                 .startsWith("include, expected a known key, --set: docs/settings.md");
     }
 
+    /** Of 256 KiB: a smaller file would take no message at all. */
+    @Test
+    void a_journal_file_must_have_room_for_the_longest_record() {
+        folder.main(ConfigFolder.ONE_SMSC + "journal.segment-size = 1023k\n");
+        assertThat(folder.texts())
+                .singleElement()
+                .asString()
+                .startsWith("journal.segment-size = 1023k, expected 1M..1G octets");
+    }
+
     @Test
     void an_empty_file_asks_for_an_smsc() {
         folder.main("");
