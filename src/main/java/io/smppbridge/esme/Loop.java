@@ -23,6 +23,10 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("its event loop, but for run, post and ring")
 final class Loop {
     private static final long SWEEP_MS = 250;
+    /** Sessions that are closed at once: what a crowd leaves behind keeps nobody waiting. */
+    private static final int CLOSED_AT_ONCE = 64;
+
+    private static final long GO_ON_MS = 1;
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     final Ticker ticker;
@@ -103,13 +107,19 @@ final class Loop {
 
     private void sweep() {
         long now = ticker.nanos();
+        int closed = 0;
         for (Session session : List.copyOf(sessions)) {
+            if (closed == CLOSED_AT_ONCE) {
+                executor.schedule(this::sweep, GO_ON_MS, TimeUnit.MILLISECONDS);
+                return;
+            }
             try {
                 session.sweep(now);
             } catch (RuntimeException e) {
                 LOG.error("a session with an ESME stumbled and is closed", e);
                 session.close("an error of the bridge");
             }
+            closed += session.isClosed() ? 1 : 0;
         }
     }
 }

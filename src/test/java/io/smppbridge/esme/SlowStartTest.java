@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
@@ -44,17 +45,14 @@ class SlowStartTest {
     void five_thousand_that_do_not_bind_are_closed_by_the_timer_and_an_honest_bind_takes_a_moment() throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"), "esme.e.unbound-per-address = 10000");
         bed.bound(RawPeer.TRX, "shop").close(); // The password is known from here on.
+        warmUp();
         List<SocketChannel> crowd = new ArrayList<>();
         List<Long> honest = new ArrayList<>();
         try {
             long begun = System.nanoTime();
             while (crowd.size() < CROWD) {
                 for (int i = 0; i < 100; i++) {
-                    SocketChannel peer = SocketChannel.open();
-                    peer.setOption(StandardSocketOptions.SO_LINGER, 0);
-                    peer.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), bed.port()));
-                    peer.write(ByteBuffer.wrap(new byte[1])); // Begins a length, and no more.
-                    crowd.add(peer);
+                    crowd.add(oneThatStays());
                 }
                 honest.add(bindMillis());
             }
@@ -65,7 +63,7 @@ class SlowStartTest {
             long last = System.nanoTime();
             while (bed.server.connections() > 0 && System.nanoTime() - last < 3 * TIMER.toNanos()) {
                 honest.add(bindMillis());
-                await().pollDelay(Duration.ofMillis(50)).until(() -> true);
+                await().pollDelay(Duration.ofMillis(20)).until(() -> true);
             }
             long gone = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - last);
             Collections.sort(honest);
@@ -77,7 +75,7 @@ class SlowStartTest {
                 assertThat(peer.read(ByteBuffer.allocate(1))).as("closed").isNegative();
             }
             assertThat(gone).isBetween(TIMER.toMillis() - 5_000, TIMER.toMillis() + 2_000);
-            assertThat(honest.size()).isGreaterThan(100);
+            assertThat(honest.size()).isGreaterThan(75); // 50 while they come, the rest while they go.
             assertThat(honest.get(honest.size() - 1))
                     .as("slowest honest bind, ms")
                     .isLessThanOrEqualTo(100);
@@ -86,6 +84,26 @@ class SlowStartTest {
                 peer.close();
             }
         }
+    }
+
+    /** The crowd's cost is asked for, not that of code which runs for the first time. */
+    private void warmUp() throws Exception {
+        for (int i = 0; i < 2_000; i++) {
+            oneThatStays().close();
+            if (i % 20 == 0) {
+                bindMillis();
+            }
+        }
+        await().until(() -> bed.server.connections() == 0);
+    }
+
+    /** Begins a length, and says no more. */
+    private SocketChannel oneThatStays() throws IOException {
+        SocketChannel peer = SocketChannel.open();
+        peer.setOption(StandardSocketOptions.SO_LINGER, 0);
+        peer.connect(new InetSocketAddress(InetAddress.getLoopbackAddress(), bed.port()));
+        peer.write(ByteBuffer.wrap(new byte[1]));
+        return peer;
     }
 
     private long bindMillis() throws Exception {
