@@ -6,6 +6,7 @@ import io.smppbridge.simulator.BreakHow;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -32,6 +33,22 @@ class CarrierIT {
         long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(leastMs + random.nextInt(mostMs - leastMs + 1));
         for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
             LockSupport.parkNanos(left);
+        }
+    }
+
+    /** What {@code mvn verify -Dtransport=netty} relies on here. */
+    @Test
+    @Tag("C107")
+    void binds_of_a_bridge_in_a_process_are_carried_by_the_transport_that_the_build_names() throws Exception {
+        String named = System.getenv().getOrDefault("SMPP_BRIDGE_SMSC_DEFAULTS_TRANSPORT", "jsmpp");
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
+            Child child = bed.start();
+            assertThat(bed.platform.post(child.httpPort(), 1, 1)).isTrue();
+            bed.awaitSubmits(1, Duration.ofSeconds(20));
+            List<String> threads = child.threads();
+            assertThat(threads.stream().anyMatch(name -> name.startsWith("smpp-io-")))
+                    .as("%s: %s", named, threads)
+                    .isEqualTo(named.equals("netty"));
         }
     }
 

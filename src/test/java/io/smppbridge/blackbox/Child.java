@@ -6,8 +6,10 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -24,6 +26,7 @@ final class Child implements AutoCloseable {
     private final BlockingQueue<String> reloads = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> health = new LinkedBlockingQueue<>();
     private final Thread reader;
+    private volatile long waitedNanos;
 
     private Child(Process process, CallerLog callers, Path errors) {
         this.process = process;
@@ -63,6 +66,11 @@ final class Child implements AutoCloseable {
 
     int httpPort() {
         return ready.join();
+    }
+
+    /** How much of the time until it was ready went to other processes and threads, while the one that starts the bridge could have run. */
+    Duration waitedForProcessor() {
+        return Duration.ofNanos(waitedNanos);
     }
 
     boolean isAlive() {
@@ -125,9 +133,9 @@ final class Child implements AutoCloseable {
         }
     }
 
-    /** SIGTERM; by the handle, which leaves what it said to be read. */
+    /** SIGTERM, to the bridge itself where something stands before it; by the handle, which leaves what it said to be read. */
     void terminate() {
-        process.toHandle().destroy();
+        process.descendants().findFirst().orElse(process.toHandle()).destroy();
     }
 
     /** Its exit code. */
@@ -143,6 +151,17 @@ final class Child implements AutoCloseable {
         return process.pid();
     }
 
+    /** The names of its threads, as far as the system keeps them: fifteen letters. */
+    List<String> threads() throws IOException {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/" + pid() + "/task"))) {
+            for (Path task : tasks) {
+                names.add(Files.readString(task.resolve("comm")).strip());
+            }
+        }
+        return names;
+    }
+
     /** What it wrote to standard error: its log. */
     String log() throws IOException {
         return Files.readString(errors);
@@ -154,7 +173,10 @@ final class Child implements AutoCloseable {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 String[] words = line.split(" ");
                 switch (words[0]) {
-                    case "READY" -> ready.complete(Integer.parseInt(words[1]));
+                    case "READY" -> {
+                        waitedNanos = Long.parseLong(words[2]);
+                        ready.complete(Integer.parseInt(words[1]));
+                    }
                     case "RELOADED" -> reloads.add(line.substring("RELOADED ".length()));
                     case "HEALTH" -> health.add(line.substring("HEALTH ".length()));
                     case "TRY" -> callers.asked(Integer.parseInt(words[1]), Integer.parseInt(words[2]));

@@ -11,10 +11,12 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.stats.BridgeStats;
 import java.io.BufferedReader;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -39,7 +41,7 @@ final class ChildBridge {
 
     public static void main(String[] args) throws Exception {
         Path file = Path.of(args[0]);
-        LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
+        LoadOutcome outcome = BridgeConfig.load(file, System.getenv(), Map.of());
         if (outcome instanceof LoadOutcome.Faulty faulty) {
             faulty.faults().forEach(fault -> System.err.println(fault.text()));
             Runtime.getRuntime().halt(BridgeException.CONFIGURATION);
@@ -49,7 +51,7 @@ final class ChildBridge {
             bridge = Bridge.start(
                     (LoadOutcome.Loaded) outcome,
                     new Bridge.Options(
-                            () -> BridgeConfig.load(file, Map.of(), Map.of()),
+                            () -> BridgeConfig.load(file, System.getenv(), Map.of()),
                             ChildBridge::end,
                             InstantSource.system(),
                             false));
@@ -62,7 +64,7 @@ final class ChildBridge {
             bridge.stop();
             Runtime.getRuntime().halt(0);
         }));
-        say("READY " + bridge.httpPort());
+        say("READY " + bridge.httpPort() + " " + waitedForProcessor());
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {
             String[] words = line.split(" ");
@@ -84,6 +86,16 @@ final class ChildBridge {
                 case "health" -> say("HEALTH " + health(bridge));
                 default -> throw new IllegalArgumentException(line);
             }
+        }
+    }
+
+    /** Nanoseconds that this thread was ready to run and another one ran; 0 where the system does not say. */
+    private static long waitedForProcessor() {
+        try {
+            return Long.parseLong(
+                    Files.readString(Path.of("/proc/thread-self/schedstat")).split(" ")[1]);
+        } catch (IOException e) {
+            return 0;
         }
     }
 

@@ -1,7 +1,6 @@
 package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Files;
@@ -9,7 +8,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
@@ -23,7 +21,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StorageIT {
     private static final int JOURNAL_FAILED = 74;
     private static final int KILLED = 137;
-    private static final Path STRACE = Path.of("/usr/bin/strace");
     private static final Pattern FORCE = Pattern.compile("(?:fdatasync|fsync)\\(\\d+<([^>]*)>\\)\\s*=\\s*(\\S+)");
 
     @TempDir
@@ -49,23 +46,13 @@ class StorageIT {
         }
     }
 
-    private static void assumeStrace() throws Exception {
-        assumeThat(Files.isExecutable(STRACE))
-                .as("%s is not installed: the case needs it to make fdatasync fail", STRACE)
-                .isTrue();
-        Process trial = new ProcessBuilder(STRACE.toString(), "-o", "/dev/null", "/bin/true").start();
-        assumeThat(trial.waitFor(10, TimeUnit.SECONDS) && trial.exitValue() == 0)
-                .as("strace may not trace here (ptrace is forbidden)")
-                .isTrue();
-    }
-
     /** The k-th fdatasync of each thread fails: in the journal thread that is a batch's force. */
     private int failing(int k) throws Exception {
-        assumeStrace();
+        Strace.assume();
         Path trace = directory.resolve("trace");
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("respond-after", "5ms"))) {
             Child child = bed.launch(
-                    STRACE.toString(),
+                    Strace.program(),
                     "-f",
                     "-y",
                     "-o",
