@@ -25,10 +25,10 @@ final class Filler {
     private final Permits permits;
     private final Together together;
     private final RightOfWay way;
+    private final BindTurns turns;
 
     private final HoldUp holdUp = new HoldUp();
     private HoldUp.Reason stop = HoldUp.Reason.NOTHING_WAITS;
-    private int turnOf;
     private int unitWaiting = 1;
 
     Filler(Sender sender) {
@@ -37,6 +37,7 @@ final class Filler {
         this.hand = new Hand(sender);
         this.permits = new Permits(account);
         this.way = new RightOfWay(sender);
+        this.turns = new BindTurns(sender);
         this.together = new Together(sender, hand, envelope, permits);
     }
 
@@ -114,13 +115,14 @@ final class Filler {
 
     private int open() {
         int count = 0;
-        for (SenderBind bind : sender.binds) {
-            count += bind.keeper.isOpen() ? 1 : 0;
+        for (int i = 0; i < sender.binds.size(); i++) {
+            count += sender.binds.get(i).keeper.isOpen() ? 1 : 0;
         }
         return count;
     }
 
     private int submitAll(int messages) {
+        turns.begin();
         int submitted = 0;
         int begun = 0;
         stop = HoldUp.Reason.NOTHING_WAITS;
@@ -152,7 +154,7 @@ final class Filler {
             if (hand.putOff(task)) {
                 continue;
             }
-            SenderBind bind = bindFor(task.parts());
+            SenderBind bind = turns.bindFor(task.parts());
             if (bind == null) {
                 stop = HoldUp.Reason.WINDOW;
                 break;
@@ -195,7 +197,8 @@ final class Filler {
     /** Takes as many tasks as could be submitted now, so that none waits here while others are free. */
     private boolean take(int most) {
         int room = 0;
-        for (SenderBind bind : sender.binds) {
+        for (int i = 0; i < sender.binds.size(); i++) {
+            SenderBind bind = sender.binds.get(i);
             room += bind.mayBegin(sender.now) ? bind.window.room() : 0;
         }
         if (!account.bag.hasDue(sender.nowMs)) {
@@ -226,20 +229,6 @@ final class Filler {
             stop = hand.isCrowded() ? HoldUp.Reason.PLUGINS : HoldUp.Reason.NOTHING_WAITS;
         }
         return !hand.isEmpty();
-    }
-
-    /** The next bind in turn with room for the message's parts, or as many of them as a window holds. */
-    private SenderBind bindFor(Parts parts) {
-        List<SenderBind> binds = sender.binds;
-        for (int i = 0; i < binds.size(); i++) {
-            SenderBind bind = binds.get((turnOf + i) % binds.size());
-            int needs = parts.count() == 1 ? 1 : Math.min(Math.max(1, parts.waiting()), bind.window.limit());
-            if (bind.mayBegin(sender.now) && bind.window.room() >= needs) {
-                turnOf = (turnOf + i + 1) % binds.size();
-                return bind;
-            }
-        }
-        return null;
     }
 
     /**
@@ -323,7 +312,8 @@ final class Filler {
         if (account.terms.config().uncertain().policy() == Policy.NEVER) {
             sender.flights.force();
         }
-        for (SenderBind bind : sender.binds) {
+        for (int i = 0; i < sender.binds.size(); i++) { // no iterator, which is an object a turn
+            SenderBind bind = sender.binds.get(i);
             if (bind.dirty && bind.keeper.state() == BindKeeper.State.BOUND) {
                 try {
                     permits.flush(bind);
