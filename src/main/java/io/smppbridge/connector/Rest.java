@@ -1,10 +1,17 @@
 package io.smppbridge.connector;
 
+import io.smppbridge.threads.NamedThreads;
+
 /**
  * Where a thread waits when it has nothing to do: asleep, or with its own connections, whose octets it then reads and writes. Everything
  * but {@link #wake} is the owner's.
  */
 public interface Rest {
+    /** A thread that is to rest here, not yet started. */
+    default Thread thread(String name, Runnable work) {
+        return NamedThreads.single(name, work);
+    }
+
     /** The owner is here, once and before it rests for the first time. */
     void enter();
 

@@ -18,6 +18,7 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -65,7 +66,8 @@ public final class HttpServer {
         this.router = router;
         this.gate = gate;
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        group = new MultiThreadIoEventLoopGroup(options.threads(), NamedThreads.numbered(options.name()), io);
+        group = new MultiThreadIoEventLoopGroup(
+                options.threads(), NamedThreads.numbered(options.name(), FastThreadLocalThread::new), io);
         for (EventExecutor executor : group) {
             Loop loop = new Loop((EventLoop) executor, clock, ticker);
             loops.put((EventLoop) executor, loop);

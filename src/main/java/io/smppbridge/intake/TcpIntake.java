@@ -15,6 +15,7 @@ import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.timeout.IdleStateHandler;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.http.KeyGate;
@@ -88,7 +89,8 @@ public final class TcpIntake {
                 with.stats(),
                 with.clock());
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        this.group = new MultiThreadIoEventLoopGroup(config.threads(), NamedThreads.numbered("intake-tcp"), io);
+        this.group = new MultiThreadIoEventLoopGroup(
+                config.threads(), NamedThreads.numbered("intake-tcp", FastThreadLocalThread::new), io);
     }
 
     /**

@@ -12,7 +12,6 @@ import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.settings.QuietHours;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
-import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
@@ -227,7 +226,7 @@ public final class SenderGroup {
         Flights flights =
                 notes.computeIfAbsent(name, n -> account.wiring.flights().open(n, power));
         Sender sender = new Sender(account, name, binds, flights, new SplittableRandom(random.nextLong()));
-        Thread thread = NamedThreads.single(name, sender::run);
+        Thread thread = sender.mailbox.rest().thread(name, sender::run);
         threads.add(thread);
         thread.start();
         return sender;

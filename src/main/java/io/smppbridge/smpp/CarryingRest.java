@@ -2,7 +2,9 @@ package io.smppbridge.smpp;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.ManualIoEventLoop;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.connector.Rest;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -22,6 +24,11 @@ public final class CarryingRest implements Rest {
     /** What carries the connections of this owner. */
     EventLoop loop() {
         return loop;
+    }
+
+    @Override
+    public Thread thread(String name, Runnable work) {
+        return NamedThreads.single(name, work, FastThreadLocalThread::new); // for others Netty pools nothing but octets
     }
 
     @Override

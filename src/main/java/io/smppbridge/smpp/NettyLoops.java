@@ -9,6 +9,7 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.connector.Rest;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -37,7 +38,7 @@ public final class NettyLoops implements AutoCloseable {
         refuseWhenClosed();
         if (calling.isEmpty()) {
             calling = Optional.of(new MultiThreadIoEventLoopGroup(
-                    Math.max(1, threads), NamedThreads.numbered("smpp-io"), handlers()));
+                    Math.max(1, threads), NamedThreads.numbered("smpp-io", FastThreadLocalThread::new), handlers()));
         }
         return calling.get().next();
     }
@@ -47,7 +48,7 @@ public final class NettyLoops implements AutoCloseable {
         refuseWhenClosed();
         if (called.isEmpty()) {
             called = Optional.of(new MultiThreadIoEventLoopGroup(
-                    1, NamedThreads.numbered("smpp-io-called"), NioIoHandler.newFactory()));
+                    1, NamedThreads.numbered("smpp-io-called", FastThreadLocalThread::new), NioIoHandler.newFactory()));
         }
         return called.get().next();
     }

@@ -6,6 +6,7 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.handler.ssl.SslHandler;
 import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
@@ -43,7 +44,11 @@ final class NettyOutbox implements Replies {
     private volatile Channel channel;
     private int repliesGathered;
     private int repliesUnwritten;
-    /** Pieces that have been written whole. */
+    /** Whether what is given to the channel is what it gives to the socket, so that nobody has to be told how far that is. */
+    private boolean plain;
+    /** Pieces that have been given to the channel, and of them those that are known to be written whole. */
+    private long handed;
+
     private long written;
 
     private long seen;
@@ -63,6 +68,7 @@ final class NettyOutbox implements Replies {
 
     /** Before anybody sends. */
     void connectTo(Channel connected) {
+        plain = connected.pipeline().get(SslHandler.class) == null;
         channel = connected;
     }
 
@@ -90,9 +96,13 @@ final class NettyOutbox implements Replies {
             told.run();
             return;
         }
+        if (told == NOBODY_ASKS && to.eventLoop().inEventLoop() && plain && composed.isEmpty()) {
+            write(to, octets, length);
+            return;
+        }
         if (unwritten.addAndGet(length) > MOST_OCTETS) {
             told.run();
-            throw new IOException((MOST_OCTETS >> 20) + " MiB wait for a peer that does not read");
+            throw tooMuch();
         }
         ByteBuf buffer = to.alloc().directBuffer(length);
         buffer.writeBytes(octets, 0, length);
@@ -106,6 +116,24 @@ final class NettyOutbox implements Replies {
                 release();
             }
         }
+    }
+
+    /** Writes what nobody wants to hear of, and makes nothing for it. */
+    private void write(Channel to, byte[] octets, int length) throws IOException {
+        ChannelOutboundBuffer out = waiting();
+        if (out != null && out.totalPendingWriteBytes() + length > MOST_OCTETS) {
+            throw tooMuch();
+        }
+        ByteBuf buffer = to.alloc().directBuffer(length);
+        buffer.writeBytes(octets, 0, length);
+        noted(buffer);
+        handed++;
+        to.writeAndFlush(buffer, to.voidPromise());
+        lookBack();
+    }
+
+    private static IOException tooMuch() {
+        return new IOException((MOST_OCTETS >> 20) + " MiB wait for a peer that does not read");
     }
 
     @Override
@@ -127,6 +155,7 @@ final class NettyOutbox implements Replies {
             buffer.writeBytes(replies.octets(), 0, replies.length());
             replies.clear();
             noted(buffer);
+            handed++;
             channel.writeAndFlush(buffer).addListener(done -> {
                 repliesUnwritten -= count;
                 written++;
@@ -140,6 +169,7 @@ final class NettyOutbox implements Replies {
         turnOver();
         ByteBuf buffer = channel.alloc().directBuffer(pdu.length).writeBytes(pdu);
         noted(buffer);
+        handed++;
         channel.writeAndFlush(buffer).addListener(done -> then.run());
     }
 
@@ -149,6 +179,7 @@ final class NettyOutbox implements Replies {
         boolean any = false;
         for (Piece piece = composed.poll(); piece != null; piece = composed.poll()) {
             noted(piece.octets);
+            handed++;
             to.write(piece.octets).addListener(piece);
             any = true;
         }
@@ -182,10 +213,11 @@ final class NettyOutbox implements Replies {
             movedAt = 0;
             return 0;
         }
-        boolean moved = movedAt == 0 || out.currentProgress() != progress || out.size() < pieces || written != seen;
+        long gone = plain ? handed - out.size() : written;
+        boolean moved = movedAt == 0 || out.currentProgress() != progress || out.size() < pieces || gone != seen;
         progress = out.currentProgress();
         pieces = out.size();
-        seen = written;
+        seen = gone;
         if (moved) {
             movedAt = now | 1;
         }

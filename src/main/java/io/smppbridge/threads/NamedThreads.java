@@ -6,6 +6,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 import org.slf4j.LoggerFactory;
 
 /** Makes threads that carry their package's name, so that a thread dump reads like the house's plan. */
@@ -13,26 +14,38 @@ import org.slf4j.LoggerFactory;
 public final class NamedThreads implements ThreadFactory {
     private final String prefix;
     private final boolean numbered;
+    private final BiFunction<Runnable, String, Thread> kind;
     private final AtomicInteger count = new AtomicInteger();
 
-    private NamedThreads(String prefix, boolean numbered) {
+    private NamedThreads(String prefix, boolean numbered, BiFunction<Runnable, String, Thread> kind) {
         this.prefix = prefix;
         this.numbered = numbered;
+        this.kind = kind;
     }
 
     /** Threads called {@code prefix-1}, {@code prefix-2}, … */
     public static NamedThreads numbered(String prefix) {
-        return new NamedThreads(prefix, true);
+        return numbered(prefix, Thread::new);
+    }
+
+    /** The same of a kind that a library wants, made from its work and its name. */
+    public static NamedThreads numbered(String prefix, BiFunction<Runnable, String, Thread> kind) {
+        return new NamedThreads(prefix, true, kind);
     }
 
     /** One thread with exactly this name, not yet started, a daemon; what it throws is logged. */
     public static Thread single(String name, Runnable work) {
-        return new NamedThreads(name, false).newThread(work);
+        return single(name, work, Thread::new);
+    }
+
+    /** The same of a kind that a library wants, made from its work and its name. */
+    public static Thread single(String name, Runnable work, BiFunction<Runnable, String, Thread> kind) {
+        return new NamedThreads(name, false, kind).newThread(work);
     }
 
     @Override
     public Thread newThread(Runnable work) {
-        Thread thread = new Thread(work, numbered ? prefix + "-" + count.incrementAndGet() : prefix);
+        Thread thread = kind.apply(work, numbered ? prefix + "-" + count.incrementAndGet() : prefix);
         thread.setDaemon(true);
         thread.setUncaughtExceptionHandler((t, e) ->
                 LoggerFactory.getLogger("io.smppbridge.threads").error("thread {} ended by an error", t.getName(), e));
