@@ -32,7 +32,7 @@ public interface MiddleWare {
 
     /**
      * The cheapest form for bulk: {@code done} is called exactly once, when every message of the list is decided; outcome i belongs to
-     * message i. A message that is refused does not touch the others.
+     * message i. A message that is refused does not touch the others. The list is the caller's again when this returns.
      */
     void send(List<OutboundSms> list, Consumer<SendOutcome[]> done);
 

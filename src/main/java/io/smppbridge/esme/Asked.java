@@ -1,14 +1,19 @@
 package io.smppbridge.esme;
 
+import io.smppbridge.SendOutcome;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.PduWriter.Unsuccess;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Consumer;
 
-/** Requests that are handed over together and wait for their answers, in flat arrays: most are two numbers each. Used again. */
-@OwnedBy("its event loop")
-final class Asked {
+/**
+ * Requests that are handed over together and wait for their answers, in flat arrays: most are two numbers each. It is itself what is told,
+ * and what the loop then runs, so that nothing more is made. Used again.
+ */
+@OwnedBy("its event loop, but for accept()")
+final class Asked implements Consumer<SendOutcome[]>, Runnable {
     private static final int FEWEST = 16;
 
     private int[] commands = new int[FEWEST];
@@ -17,6 +22,25 @@ final class Asked {
     private Object[] more = new Object[FEWEST];
 
     private int count;
+
+    private final SubmitSide side;
+    private SendOutcome[] outcomes;
+
+    Asked(SubmitSide side) {
+        this.side = side;
+    }
+
+    /** All is decided. Any thread. */
+    @Override
+    public void accept(SendOutcome[] decided) {
+        outcomes = decided;
+        side.answerOnLoop(this);
+    }
+
+    @Override
+    public void run() {
+        side.answer(this, outcomes);
+    }
 
     /** A submit_multi: the destinations that are handed over, and those that cannot be. */
     record Multi(String name, List<Party> to, List<Unsuccess> unsuccess) {}
@@ -75,5 +99,6 @@ final class Asked {
     void clear() {
         Arrays.fill(more, 0, count, null);
         count = 0;
+        outcomes = null;
     }
 }

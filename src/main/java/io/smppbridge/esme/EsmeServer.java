@@ -7,6 +7,7 @@ import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.EventExecutor;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.handback.Handback;
@@ -212,11 +213,11 @@ public final class EsmeServer {
         if (shared.isEmpty()) {
             EventLoopGroup group = new MultiThreadIoEventLoopGroup(
                     first.threads(),
-                    NamedThreads.numbered(NAME),
+                    NamedThreads.numbered(NAME, FastThreadLocalThread::new), // else Netty pools nothing but octets
                     Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
             Map<EventLoop, Loop> loops = new IdentityHashMap<>();
             for (EventExecutor executor : group) {
-                Loop loop = new Loop((EventLoop) executor, with.ticker());
+                Loop loop = new Loop((EventLoop) executor, with.ticker(), with.door());
                 loops.put((EventLoop) executor, loop);
                 loop.start();
             }

@@ -37,8 +37,8 @@ final class SubmitSide {
     /** Lists of requests that have been answered, for the next ones. */
     private final ArrayDeque<Asked> answered = new ArrayDeque<>(1);
 
-    private Asked asked = new Asked();
-    private List<OutboundSms> messages = new ArrayList<>(0);
+    private Asked asked = new Asked(this);
+    private final List<OutboundSms> messages = new ArrayList<>();
     /** The sender of the message read last. */
     private Address sender = Address.NONE;
 
@@ -138,13 +138,19 @@ final class SubmitSide {
             return;
         }
         Asked requests = asked;
-        List<OutboundSms> list = messages;
-        asked = answered.isEmpty() ? new Asked() : answered.pop();
-        messages = new ArrayList<>(list.size());
-        session.account().door().send(list, outcomes -> session.loop().run(() -> answer(requests, outcomes)));
+        int count = messages.size();
+        asked = answered.isEmpty() ? new Asked(this) : answered.pop();
+        session.account().door().send(messages, requests);
+        messages.clear();
+        session.loop().handedOver(count);
     }
 
-    private void answer(Asked requests, SendOutcome[] outcomes) {
+    /** All of them are decided. Any thread. */
+    void answerOnLoop(Asked requests) {
+        session.loop().run(requests);
+    }
+
+    void answer(Asked requests, SendOutcome[] outcomes) {
         gather(requests, outcomes);
         if (session.isClosed()) {
             return;

@@ -33,6 +33,12 @@ final class Awaiting {
         return receipts.computeIfAbsent(lane.number(), n -> new EarlyReceipts(times.park(), MOST_RECEIPTS, clock));
     }
 
+    /** See {@link Books#handOver}. */
+    void handOver() {
+        receipts.values().forEach(EarlyReceipts::handOver);
+        messages.values().forEach(Reassembler::handOver);
+    }
+
     List<EarlyReceipts.Parked> expiredReceipts() {
         List<EarlyReceipts.Parked> expired = new ArrayList<>();
         receipts.values().forEach(early -> expired.addAll(early.expired()));

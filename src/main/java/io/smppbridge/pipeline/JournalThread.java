@@ -1,15 +1,14 @@
 package io.smppbridge.pipeline;
 
-import com.lmax.disruptor.EventPoller;
-import com.lmax.disruptor.RingBuffer;
-import io.smppbridge.SendOutcome;
-import io.smppbridge.connector.CommandStatus;
-import io.smppbridge.journal.JournalException;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
+import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import org.jctools.queues.MessagePassingQueue;
 import org.jctools.queues.atomic.MpscAtomicArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,78 +16,55 @@ import org.slf4j.LoggerFactory;
 /**
  * The one thread behind both rings. Each turn takes what has come, encodes it, writes once, forces once, and only then answers callers
  * and carriers, fills bags and offers events. It waits for nothing but the disk; when there is nothing to do it sleeps.
+ *
+ * <p>While it sleeps, a thread that brings a little and would do nothing but wait for the force may do such a turn itself ({@link #help}):
+ * that saves waking this thread for the force and the other one for the answer, which with few connections takes as long as the force. The
+ * books go from hand to hand by a lock that nobody but helpers waits for. As long as there are helpers this thread dozes: it looks every
+ * millisecond for what they leave, upkeep and outcomes, and nobody wakes it for those.
  */
-@OwnedBy("journal thread")
+@OwnedBy("journal thread, or who helps it: whoever holds the books")
 final class JournalThread implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JournalThread.class);
-    /** Messages of one turn: enough to share a force, few enough to answer soon. */
-    private static final int BATCH = 2048;
-
     private static final int COMMANDS = 256;
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
     private static final long NAP_NANOS = Duration.ofMillis(250).toNanos();
+    private static final long DOZE_NANOS = Duration.ofMillis(1).toNanos();
+    /** Where a force takes longer nobody helps: a wake-up is nothing beside it. */
+    private static final long LONGEST_HELP_NANOS = 500_000;
 
-    private final Books books;
-    private final OutboundStages outbound;
-    private final OutcomeStages outcomes;
-    private final DeliveryStages deliveries;
-    private final EventStages events;
-    private final AfterForce after;
+    private final JournalTurn turn;
     private final Upkeep upkeep;
-    private final RingBuffer<OutboundSlot> outboundRing;
-    private final EventPoller<OutboundSlot> outboundPoller;
-    private final RingBuffer<InboundSlot> inboundRing;
-    private final EventPoller<InboundSlot> inboundPoller;
+    private final Books books;
     private final MpscAtomicArrayQueue<Runnable> commands = new MpscAtomicArrayQueue<>(65_536);
     private final Doorbell bell = new Doorbell();
-    private final Heartbeat heartbeat;
     private final Ticker ticker;
-    private final long forceWithinNanos;
     private final boolean spin;
     private final Consumer<Throwable> fatal;
-    private final EventPoller.Handler<OutboundSlot> onOutbound = this::outbound;
-    private final EventPoller.Handler<InboundSlot> onInbound = this::inbound;
+    private final MessagePassingQueue.Consumer<Runnable> onCommand = this::run;
+
+    private final ReentrantLock hands = new ReentrantLock();
+    private final BooleanSupplier anyWork = this::isNeeded;
+    private final BooleanSupplier urgentWork = this::isNeededNow;
 
     private volatile boolean stopping;
     private volatile long turns;
-    private int room;
-    private long recordsAtForce;
-    private long recordsAtWrite;
-    private long unforcedSince;
+    /** Whether there is nobody to help, as it works itself: before its first turn, while it is awake, after its last. */
+    private volatile boolean awake = true;
+    /** Whether it looks often, for nobody wakes it for outcomes. */
+    private volatile boolean dozing;
+    /** What went wrong in somebody else's hands. */
+    private volatile Throwable broken;
 
-    JournalThread(Parts parts, Duration forceWithin, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
-        this.books = parts.books();
-        this.outbound = parts.outbound();
-        this.outcomes = parts.outcomes();
-        this.deliveries = parts.deliveries();
-        this.events = parts.events();
-        this.after = parts.after();
-        this.upkeep = parts.upkeep();
-        this.heartbeat = parts.heartbeat();
-        this.outboundRing = parts.outboundRing();
-        this.inboundRing = parts.inboundRing();
-        this.outboundPoller = outboundRing.newPoller();
-        this.inboundPoller = inboundRing.newPoller();
-        outboundRing.addGatingSequences(outboundPoller.getSequence());
-        inboundRing.addGatingSequences(inboundPoller.getSequence());
-        this.forceWithinNanos = forceWithin.toNanos();
+    private boolean helped;
+
+    JournalThread(JournalTurn turn, Upkeep upkeep, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
+        this.turn = turn;
+        this.upkeep = upkeep;
+        this.books = turn.books();
         this.spin = spin;
         this.ticker = ticker;
         this.fatal = fatal;
     }
-
-    /** The stages it drives. */
-    record Parts(
-            Books books,
-            OutboundStages outbound,
-            OutcomeStages outcomes,
-            DeliveryStages deliveries,
-            EventStages events,
-            AfterForce after,
-            Upkeep upkeep,
-            Heartbeat heartbeat,
-            RingBuffer<OutboundSlot> outboundRing,
-            RingBuffer<InboundSlot> inboundRing) {}
 
     /** Something for this thread to do between two batches. False when too much waits already. Any thread. */
     boolean command(Runnable command) {
@@ -101,9 +77,9 @@ final class JournalThread implements Runnable {
 
     /** Waits until every outcome told before this call has been dealt with; false when that takes longer. Any thread but this one. */
     boolean awaitOutcomes(Duration within) {
-        long told = inboundRing.getCursor();
+        long told = turn.told();
         long end = ticker.nanos() + within.toNanos();
-        while (inboundPoller.getSequence().get() < told) {
+        while (turn.settled() < told) {
             if (ticker.nanos() - end > 0) {
                 return false;
             }
@@ -115,6 +91,43 @@ final class JournalThread implements Runnable {
     /** To be called after a slot was published. Any thread. */
     void ring() {
         bell.ring();
+    }
+
+    /** To be called after an outcome was published, which nobody waits for. Any thread. */
+    void ringForOutcome() {
+        VarHandle.fullFence();
+        if (!dozing) {
+            bell.ring();
+        }
+    }
+
+    /**
+     * To be called after slots were published, by a thread that has nothing to do before they are answered: does a turn on it, waiting for
+     * the disk and at most for one other that helps, unless the journal thread is awake or the disk is slow.
+     */
+    void help() {
+        if (awake || broken != null || turn.forceNanos() > LONGEST_HELP_NANOS) {
+            bell.ring();
+            return;
+        }
+        hands.lock();
+        try {
+            if (!awake && broken == null && turn.hasMessages()) {
+                helped = true;
+                books.turn();
+                turn.take();
+                turn.flush(false);
+            }
+        } catch (Throwable e) {
+            broken = e;
+        } finally {
+            assert books.handOver();
+            hands.unlock();
+        }
+        VarHandle.fullFence();
+        if (!dozing || awake || broken != null) {
+            bell.ring();
+        }
     }
 
     /** Ends after everything that is in the rings. Any thread. */
@@ -131,183 +144,102 @@ final class JournalThread implements Runnable {
     @Override
     public void run() {
         try {
-            while (!stopping || hasWork()) {
-                turn();
+            while (!stopping) {
+                bell.sleep(work(), dozing ? urgentWork : anyWork);
             }
-            flush(true);
+            finish();
         } catch (Throwable e) {
             LOG.error("the journal thread has failed: nothing more is accepted", e);
-            outbound.fail("the journal has failed; the bridge is stopping");
-            refuseRest();
+            refuse(e);
             fatal.accept(e);
         }
     }
 
-    /** Whoever is still in the ring hears that his message is not safe. */
-    private void refuseRest() {
+    /** Takes the books and works until there is nothing to do; how long to sleep then. */
+    private long work() throws Throwable {
+        hands.lock();
+        awake = true;
         try {
-            outboundPoller.poll((slot, sequence, endOfBatch) -> {
-                slot.batch.decide(
-                        slot.index,
-                        new SendOutcome.NotAccepting(
-                                "the journal has failed; the bridge is stopping", Duration.ofSeconds(5)));
-                slot.clear();
-                return true;
-            });
-        } catch (Exception e) {
-            LOG.error("callers could not be told", e);
+            while (turn() > 0 || spin && !stopping) {
+                Thread.onSpinWait();
+            }
+            dozing = helped;
+            helped = false;
+            if (dozing) {
+                return DOZE_NANOS;
+            }
+            if (!turn.isForced()) {
+                return turn.forceWithinNanos();
+            }
+            books.journal.mark();
+            return NAP_NANOS;
+        } finally {
+            assert books.handOver();
+            awake = false;
+            hands.unlock();
         }
     }
 
-    private void turn() throws Exception {
+    /** From now on nobody helps. */
+    private void finish() throws Throwable {
+        hands.lock();
+        awake = true;
+        try {
+            while (hasWork()) {
+                turn();
+            }
+            turn.flush(true);
+        } finally {
+            hands.unlock();
+        }
+    }
+
+    private void refuse(Throwable failure) {
+        hands.lock();
+        try {
+            broken = failure;
+            turn.refuseAll();
+        } finally {
+            hands.unlock();
+        }
+    }
+
+    /** How much was done. */
+    private int turn() throws Throwable {
+        if (broken != null) {
+            throw broken;
+        }
         turns++;
         books.turn();
-        int done = commands.drain(this::run, COMMANDS);
-        room = BATCH;
-        outboundPoller.poll(onOutbound);
-        done += BATCH - room;
-        room = BATCH;
-        inboundPoller.poll(onInbound);
-        done += BATCH - room;
+        int done = commands.drain(onCommand, COMMANDS);
+        done += turn.take();
         done += upkeep.turn();
-        flush(false);
-        if (done == 0) {
-            idle();
-        }
-    }
-
-    /** Writes what the turn has brought, and forces it when somebody waits for that or the time has come. */
-    private void flush(boolean end) {
-        long records = books.recordCount();
-        if (records != recordsAtWrite) {
-            if (recordsAtWrite == recordsAtForce) {
-                unforcedSince = ticker.nanos();
-            }
-            recordsAtWrite = records;
-            books.journal.write();
-        }
-        after.written();
-        boolean unforced = records != recordsAtForce;
-        if (unforced
-                && (end
-                        || outbound.mustForce()
-                        || after.isAwaited()
-                        || records - recordsAtForce > books.outcomeCap()
-                        || ticker.nanos() - unforcedSince >= forceWithinNanos)) {
-            force();
-            heartbeat.beat(books.lastPosition(), ticker.nanos());
-            recordsAtForce = records;
-            unforced = false;
-        }
-        if (!unforced) {
-            after.forced();
-        }
-        if (!outbound.isEmpty()) {
-            outbound.settle();
-        }
-    }
-
-    private void force() {
-        long start = ticker.nanos();
-        books.journal.force();
-        books.stats.journalForce.record(ticker.nanos() - start);
-        books.stats.journalBatches.increment();
-    }
-
-    private boolean outbound(OutboundSlot slot, long sequence, boolean endOfBatch) {
-        room--;
-        try {
-            outbound.take(slot);
-        } catch (JournalException e) {
-            if (e.kind() != JournalException.Kind.NO_SPACE) {
-                throw e;
-            }
-            outbound.refuse("the disk of the journal is full; make space");
-        } catch (RuntimeException | Error e) {
-            rethrowFatal(e);
-            LOG.error("a message could not be journaled and is refused", e);
-            books.stats.refused("internal").increment();
-            outbound.refuse("internal error");
-        }
-        slot.clear();
-        return room > 0;
-    }
-
-    private boolean inbound(InboundSlot slot, long sequence, boolean endOfBatch) {
-        room--;
-        try {
-            switch (slot.kind) {
-                case DELIVERY -> deliveries.take(slot);
-                case ALERT -> deliveries.alert(slot);
-                case EVENT_TAKEN, EVENT_DEAD -> events.take(slot);
-                default -> outcomes.take(slot);
-            }
-        } catch (JournalException e) {
-            boolean refusable = slot.kind == InboundSlot.Kind.DELIVERY || slot.kind == InboundSlot.Kind.ALERT;
-            if (e.kind() != JournalException.Kind.NO_SPACE || !refusable) {
-                throw e;
-            }
-            if (slot.kind == InboundSlot.Kind.DELIVERY) {
-                after.answer(slot.answer, slot.delivery, CommandStatus.RMSGQFUL);
-            }
-        } catch (RuntimeException | Error e) {
-            rethrowFatal(e);
-            failed(slot, e);
-        }
-        slot.clear();
-        return room > 0;
-    }
-
-    /** One bad message fails alone: its carrier and its window do not wait for what will never come. */
-    private void failed(InboundSlot slot, Throwable e) {
-        LOG.error("{} could not be dealt with", slot.kind, e);
-        books.stats.refused("internal").increment();
-        books.journal.cancelRecord();
-        switch (slot.kind) {
-            case DELIVERY -> after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
-            case ALERT -> LOG.error("an alert_notification of {} is lost", slot.smsc);
-            case EVENT_TAKEN, EVENT_DEAD -> LOG.error("event {} is offered again after a restart", slot.eventId);
-            default -> outcomes.failed(slot);
-        }
-    }
-
-    /** A failed journal or virtual machine is not the message's fault: going on would be wrong. */
-    private static void rethrowFatal(Throwable e) {
-        if (e instanceof JournalException journal) {
-            throw journal;
-        }
-        if (e instanceof VirtualMachineError machine && !(e instanceof StackOverflowError)) {
-            throw machine;
-        }
+        turn.flush(false);
+        return done;
     }
 
     private void run(Runnable command) {
         try {
             command.run();
         } catch (RuntimeException | Error e) {
-            rethrowFatal(e);
+            JournalTurn.rethrowFatal(e);
             LOG.error("a command failed", e);
         }
     }
 
-    private boolean hasWork() {
-        return outboundRing.getCursor() > outboundPoller.getSequence().get()
-                || inboundRing.getCursor() > inboundPoller.getSequence().get()
-                || !commands.isEmpty();
+    private boolean isNeeded() {
+        return stopping || hasWork();
     }
 
-    private void idle() {
-        if (stopping) {
-            return;
-        }
-        if (spin) {
-            Thread.onSpinWait();
-            return;
-        }
-        if (recordsAtWrite == recordsAtForce) {
-            books.journal.mark();
-        }
-        long nap = recordsAtWrite == recordsAtForce ? NAP_NANOS : forceWithinNanos;
-        bell.sleep(nap, () -> stopping || hasWork());
+    private boolean isNeededNow() {
+        return stopping || hasUrgentWork();
+    }
+
+    private boolean hasWork() {
+        return hasUrgentWork() || turn.hasOutcomes();
+    }
+
+    private boolean hasUrgentWork() {
+        return turn.hasMessages() || !commands.isEmpty();
     }
 }

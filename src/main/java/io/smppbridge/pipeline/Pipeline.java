@@ -41,7 +41,6 @@ import java.util.random.RandomGenerator;
 @ThreadSafe
 public final class Pipeline implements PlatformDoor {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
-
     /** Questions that may wait for the disk at once; further ones are refused. */
     private static final int READINGS = 10_000;
 
@@ -100,7 +99,7 @@ public final class Pipeline implements PlatformDoor {
         // publish.
         var outbound = RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BusySpinWaitStrategy());
         var inbound = RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BusySpinWaitStrategy());
-        this.reports = new Reports(inbound, door::ring);
+        this.reports = new Reports(inbound, door::ring, door::ringForOutcome);
         EventLog events =
                 new EventLog(journal, lanes, reports, id -> inquiries().event(id));
         this.handback = handbacks.apply(events);
@@ -139,22 +138,13 @@ public final class Pipeline implements PlatformDoor {
                 door,
                 config.journal(),
                 world.ticker());
+        OutboundStages out = new OutboundStages(books, slow, world.ticker());
+        OutcomeStages outcomes = new OutcomeStages(books, after, settlement, receipts, cold, lost, failing);
+        var parts = new JournalTurn.Parts(
+                books, out, outcomes, deliveries, eventStages, after, heartbeat, outbound, inbound);
+        JournalTurn turn = new JournalTurn(parts, config.journal().forceWithin(), world.ticker());
         this.loop = new JournalThread(
-                new JournalThread.Parts(
-                        books,
-                        new OutboundStages(books, slow, world.ticker()),
-                        new OutcomeStages(books, after, settlement, receipts, cold, lost, failing),
-                        deliveries,
-                        eventStages,
-                        after,
-                        upkeep,
-                        heartbeat,
-                        outbound,
-                        inbound),
-                config.journal().forceWithin(),
-                config.node().spin(),
-                world.ticker(),
-                error -> failed(error, world.fatal()));
+                turn, upkeep, config.node().spin(), world.ticker(), error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
                 new Admission(lanes, books.wanted, clock),
                 new Rooms(),
@@ -249,6 +239,16 @@ public final class Pipeline implements PlatformDoor {
     }
 
     @Override
+    public MiddleWare inRounds(String account, String intake, SendOutcome.Durability durability) {
+        return new Intake(account, intake, durability, false, intakes.silent());
+    }
+
+    @Override
+    public void roundOver(boolean here) {
+        door.roundOver(here);
+    }
+
+    @Override
     public StreamDoor stream(String account, String intake, SendOutcome.Durability durability, String client) {
         Intake plain = new Intake(account, intake, durability, false, intakes);
         return new StreamIntake(plain, intakes, StreamKey.of(account, client), client, books, door);
@@ -269,7 +269,7 @@ public final class Pipeline implements PlatformDoor {
 
     /** The bag of a configured SMSC. */
     public TaskBag bag(String smsc) {
-        return lanes.get().find(smsc).orElseThrow().bag();
+        return findBag(smsc).orElseThrow();
     }
 
     /** The bag of an SMSC; empty when it is not configured. */

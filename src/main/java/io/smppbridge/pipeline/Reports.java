@@ -22,13 +22,16 @@ final class Reports implements Outcomes, InboundDoor {
 
     private final RingBuffer<InboundSlot> ring;
     private final Runnable bell;
+    private final Runnable outcomeBell;
     private volatile boolean closed;
     private volatile ConsentCheck wanted;
     private volatile Supplier<Lanes> lanes;
 
-    Reports(RingBuffer<InboundSlot> ring, Runnable bell) {
+    /** @param outcomeBell to be run after an outcome, which nobody waits for */
+    Reports(RingBuffer<InboundSlot> ring, Runnable bell, Runnable outcomeBell) {
         this.ring = ring;
         this.bell = bell;
+        this.outcomeBell = outcomeBell;
     }
 
     /** Whom to ask what is unwanted, and how receipts are read; before the first sender starts. */
@@ -55,7 +58,7 @@ final class Reports implements Outcomes, InboundDoor {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);
             slot.text = messageId;
             slot.flag = last;
-            publish(sequence);
+            told(sequence);
         }
     }
 
@@ -64,7 +67,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.REFUSED, task, part, flight).status = commandStatus;
-            publish(sequence);
+            told(sequence);
         }
     }
 
@@ -73,7 +76,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.UNANSWERED, task, part, flight).flag = held;
-            publish(sequence);
+            told(sequence);
         }
     }
 
@@ -84,7 +87,7 @@ final class Reports implements Outcomes, InboundDoor {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ENDED, task, 0, flight);
             slot.state = state;
             slot.text = detail;
-            publish(sequence);
+            told(sequence);
         }
     }
 
@@ -93,7 +96,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.STUCK, task, 0, Flight.NONE);
-            publish(sequence);
+            told(sequence);
         }
     }
 
@@ -206,6 +209,11 @@ final class Reports implements Outcomes, InboundDoor {
             }
         }
         return -1;
+    }
+
+    private void told(long outcome) {
+        ring.publish(outcome);
+        outcomeBell.run();
     }
 
     private void publish(long sequence) {

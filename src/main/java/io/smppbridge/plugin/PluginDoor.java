@@ -58,7 +58,8 @@ public final class PluginDoor implements PlatformDoor {
         MiddleWare inner = behind.middleWare(account, intake, durability);
         return new MiddleWare() {
             @Override
-            public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
+            public void send(List<OutboundSms> ofCaller, Consumer<SendOutcome[]> done) {
+                List<OutboundSms> list = List.copyOf(ofCaller);
                 if (!walks.add(account, () -> walk(account, list, inner, done))) {
                     done.accept(all(list.size(), stopping ? "the bridge is stopping" : "too much waits for plug-ins"));
                 }

@@ -205,7 +205,8 @@ final class EsmeBed implements AutoCloseable {
         public MiddleWare middleWare(String account, String intake, Durability durability) {
             return new MiddleWare() {
                 @Override
-                public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
+                public void send(List<OutboundSms> ofCaller, Consumer<SendOutcome[]> done) {
+                    List<OutboundSms> list = List.copyOf(ofCaller);
                     sent.addAll(list);
                     if (hold) {
                         held.add(() -> done.accept(outcomes(list, durability)));

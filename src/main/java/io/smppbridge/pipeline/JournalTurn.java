@@ -1,0 +1,245 @@
+package io.smppbridge.pipeline;
+
+import com.lmax.disruptor.EventPoller;
+import com.lmax.disruptor.RingBuffer;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.journal.JournalException;
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What is done with that which the rings bring: encoded, written once, forced once, and only then told. */
+@OwnedBy("who holds the books: the journal thread, or who helps it")
+final class JournalTurn {
+    private static final Logger LOG = LoggerFactory.getLogger(JournalTurn.class);
+    /** Messages of one turn: enough to share a force, few enough to answer soon. */
+    private static final int BATCH = 2048;
+
+    private static final String FAILED = "the journal has failed; the bridge is stopping";
+
+    private final Books books;
+    private final OutboundStages outbound;
+    private final OutcomeStages outcomes;
+    private final DeliveryStages deliveries;
+    private final EventStages events;
+    private final AfterForce after;
+    private final RingBuffer<OutboundSlot> outboundRing;
+    private final EventPoller<OutboundSlot> outboundPoller;
+    private final RingBuffer<InboundSlot> inboundRing;
+    private final EventPoller<InboundSlot> inboundPoller;
+    private final Heartbeat heartbeat;
+    private final Ticker ticker;
+    private final long forceWithinNanos;
+    private final EventPoller.Handler<OutboundSlot> onOutbound = this::outbound;
+    private final EventPoller.Handler<InboundSlot> onInbound = this::inbound;
+
+    private int room;
+    private long recordsAtForce;
+    private long recordsAtWrite;
+    private long unforcedSince;
+    /** Of the forces lately. */
+    private volatile long forceNanos;
+
+    JournalTurn(Parts parts, Duration forceWithin, Ticker ticker) {
+        this.books = parts.books();
+        this.outbound = parts.outbound();
+        this.outcomes = parts.outcomes();
+        this.deliveries = parts.deliveries();
+        this.events = parts.events();
+        this.after = parts.after();
+        this.heartbeat = parts.heartbeat();
+        this.outboundRing = parts.outboundRing();
+        this.inboundRing = parts.inboundRing();
+        this.outboundPoller = outboundRing.newPoller();
+        this.inboundPoller = inboundRing.newPoller();
+        outboundRing.addGatingSequences(outboundPoller.getSequence());
+        inboundRing.addGatingSequences(inboundPoller.getSequence());
+        this.forceWithinNanos = forceWithin.toNanos();
+        this.ticker = ticker;
+    }
+
+    /** The stages it drives. */
+    record Parts(
+            Books books,
+            OutboundStages outbound,
+            OutcomeStages outcomes,
+            DeliveryStages deliveries,
+            EventStages events,
+            AfterForce after,
+            Heartbeat heartbeat,
+            RingBuffer<OutboundSlot> outboundRing,
+            RingBuffer<InboundSlot> inboundRing) {}
+
+    Books books() {
+        return books;
+    }
+
+    /** How long a force takes, lately. Any thread. */
+    long forceNanos() {
+        return forceNanos;
+    }
+
+    /** How long a record may be written and not forced when nobody waits. */
+    long forceWithinNanos() {
+        return forceWithinNanos;
+    }
+
+    /** Whether everything written is forced. */
+    boolean isForced() {
+        return recordsAtWrite == recordsAtForce;
+    }
+
+    /** The last place of the inbound ring that is claimed. Any thread. */
+    long told() {
+        return inboundRing.getCursor();
+    }
+
+    /** The last place of it that has been dealt with. Any thread. */
+    long settled() {
+        return inboundPoller.getSequence().get();
+    }
+
+    /** Whether messages wait to be stored. Any thread. */
+    boolean hasMessages() {
+        return outboundRing.getCursor() > outboundPoller.getSequence().get();
+    }
+
+    /** Whether anything has been told. Any thread. */
+    boolean hasOutcomes() {
+        return told() > settled();
+    }
+
+    /** Takes what is in the rings; how much that was. */
+    int take() throws Exception {
+        room = BATCH;
+        outboundPoller.poll(onOutbound);
+        int done = BATCH - room;
+        room = BATCH;
+        inboundPoller.poll(onInbound);
+        return done + BATCH - room;
+    }
+
+    /** Writes what the turn has brought, and forces it when somebody waits for that or the time has come. */
+    void flush(boolean end) {
+        long records = books.recordCount();
+        if (records != recordsAtWrite) {
+            if (recordsAtWrite == recordsAtForce) {
+                unforcedSince = ticker.nanos();
+            }
+            recordsAtWrite = records;
+            books.journal.write();
+        }
+        after.written();
+        boolean unforced = records != recordsAtForce;
+        if (unforced
+                && (end
+                        || outbound.mustForce()
+                        || after.isAwaited()
+                        || records - recordsAtForce > books.outcomeCap()
+                        || ticker.nanos() - unforcedSince >= forceWithinNanos)) {
+            force();
+            heartbeat.beat(books.lastPosition(), ticker.nanos());
+            recordsAtForce = records;
+            unforced = false;
+        }
+        if (!unforced) {
+            after.forced();
+        }
+        if (!outbound.isEmpty()) {
+            outbound.settle();
+        }
+    }
+
+    private void force() {
+        long start = ticker.nanos();
+        books.journal.force();
+        long took = ticker.nanos() - start;
+        forceNanos += (took - forceNanos) / 8; // one writer at a time
+        books.stats.journalForce.record(took);
+        books.stats.journalBatches.increment();
+    }
+
+    private boolean outbound(OutboundSlot slot, long sequence, boolean endOfBatch) {
+        room--;
+        try {
+            outbound.take(slot);
+        } catch (JournalException e) {
+            if (e.kind() != JournalException.Kind.NO_SPACE) {
+                throw e;
+            }
+            outbound.refuse("the disk of the journal is full; make space");
+        } catch (RuntimeException | Error e) {
+            rethrowFatal(e);
+            LOG.error("a message could not be journaled and is refused", e);
+            books.stats.refused("internal").increment();
+            outbound.refuse("internal error");
+        }
+        slot.clear();
+        return room > 0;
+    }
+
+    private boolean inbound(InboundSlot slot, long sequence, boolean endOfBatch) {
+        room--;
+        try {
+            switch (slot.kind) {
+                case DELIVERY -> deliveries.take(slot);
+                case ALERT -> deliveries.alert(slot);
+                case EVENT_TAKEN, EVENT_DEAD -> events.take(slot);
+                default -> outcomes.take(slot);
+            }
+        } catch (JournalException e) {
+            boolean refusable = slot.kind == InboundSlot.Kind.DELIVERY || slot.kind == InboundSlot.Kind.ALERT;
+            if (e.kind() != JournalException.Kind.NO_SPACE || !refusable) {
+                throw e;
+            }
+            if (slot.kind == InboundSlot.Kind.DELIVERY) {
+                after.answer(slot.answer, slot.delivery, CommandStatus.RMSGQFUL);
+            }
+        } catch (RuntimeException | Error e) {
+            rethrowFatal(e);
+            failed(slot, e);
+        }
+        slot.clear();
+        return room > 0;
+    }
+
+    /** One bad message fails alone: its carrier and its window do not wait for what will never come. */
+    private void failed(InboundSlot slot, Throwable e) {
+        LOG.error("{} could not be dealt with", slot.kind, e);
+        books.stats.refused("internal").increment();
+        books.journal.cancelRecord();
+        switch (slot.kind) {
+            case DELIVERY -> after.answer(slot.answer, slot.delivery, CommandStatus.RX_T_APPN);
+            case ALERT -> LOG.error("an alert_notification of {} is lost", slot.smsc);
+            case EVENT_TAKEN, EVENT_DEAD -> LOG.error("event {} is offered again after a restart", slot.eventId);
+            default -> outcomes.failed(slot);
+        }
+    }
+
+    /** A failed journal or virtual machine is not the message's fault: going on would be wrong. */
+    static void rethrowFatal(Throwable e) {
+        if (e instanceof JournalException journal) {
+            throw journal;
+        }
+        if (e instanceof VirtualMachineError machine && !(e instanceof StackOverflowError)) {
+            throw machine;
+        }
+    }
+
+    /** The journal has failed: whoever waits in the turn or in the ring hears that his message is not safe. */
+    void refuseAll() {
+        outbound.fail(FAILED);
+        try {
+            outboundPoller.poll((slot, sequence, endOfBatch) -> {
+                slot.batch.decide(slot.index, new SendOutcome.NotAccepting(FAILED, Duration.ofSeconds(5)));
+                slot.clear();
+                return true;
+            });
+        } catch (Exception e) {
+            LOG.error("callers could not be told", e);
+        }
+    }
+}
