@@ -93,7 +93,7 @@ class HouseRulesTest {
             "audit",
             Set.of("root", "threads", "text", "pipeline"),
             "bench.classic",
-            Set.of("root", "threads", "wire", "settings", "routing", "text", "tlv", "bag"),
+            Set.of("root", "threads", "wire", "settings", "routing", "text", "tlv", "bag", "stats", "journal"),
             "simulator",
             Set.of("threads"),
             "threads",

@@ -75,6 +75,11 @@ public final class ClassicGateway implements ClassicFiguresMXBean, AutoCloseable
             while (!listener.isClosed()) {
                 TimeUnit.MILLISECONDS.sleep(REST_MILLIS);
                 shared.journal().rest();
+                for (Outgoing connection : outgoing) {
+                    if (connection.isOverdue()) {
+                        broken.complete("the SMSC owes an answer");
+                    }
+                }
                 if (shared.log().isPresent()) {
                     shared.log().get().flush();
                 }

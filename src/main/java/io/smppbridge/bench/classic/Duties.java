@@ -1,6 +1,7 @@
 package io.smppbridge.bench.classic;
 
 import io.smppbridge.Address;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Parts;
@@ -10,6 +11,8 @@ import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.stats.SmscStats;
 import io.smppbridge.text.Segmenter;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
@@ -22,19 +25,24 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * What either form does for each message, whatever thread it is on: read it, find its route, take a credit, cut it for its SMSC, look
- * whether it goes round in a circle, and know it by its number until it has ended. Where that stands by itself it is the bridge's own code.
+ * whether it goes round in a circle, know when it expires, count it, and know it by its number until it has ended and, as long as there
+ * is room, afterwards. Where that stands by itself it is the bridge's own code.
  */
 @ThreadSafe
 final class Duties {
     private static final String ACCOUNT = "bench";
     private static final int UDHI = 0x40;
+    private static final MessageState[] STATES = MessageState.values();
+    private static final int STATE_BITS = 4;
 
     private final RouteTable routes;
     private final LoopGuard loops;
@@ -45,6 +53,14 @@ final class Duties {
     private final AtomicInteger underWay = new AtomicInteger();
     private final CountedLock lock = new CountedLock();
     private final Map<Long, Submission> open = new HashMap<>();
+    /** How the messages that have ended last have ended, so that one may ask: the number, and the state in the lowest bits. */
+    private final long[] ended;
+
+    private final long validityMs;
+    private final BridgeStats stats = new BridgeStats();
+    private final SmscStats smscStats;
+    private final LongAdder accepted;
+    private final LongAdder okAnswers;
 
     /** @param file the configuration of a bridge with one SMSC */
     Duties(Path file) throws IOException {
@@ -56,12 +72,31 @@ final class Duties {
         loops = new LoopGuard(config.routing().loops());
         smsc = config.smscs().values().iterator().next();
         profile = TextProfile.of(smsc);
+        validityMs = config.node().validity().toMillis();
+        ended = new long[config.node().history()];
+        smscStats = stats.smsc(smsc.name());
+        accepted = stats.accepted(ACCOUNT);
+        okAnswers = smscStats.answersByStatus().computeIfAbsent("0x0", status -> new LongAdder());
+    }
+
+    /** What is counted, as the bridge counts it. */
+    BridgeStats stats() {
+        return stats;
+    }
+
+    /** How long the SMSC may take to answer. */
+    long answerWithinNanos() {
+        return smsc.timers().answerWithin().toNanos();
     }
 
     /** On the thread of the client's connection. */
     Submission read(ShortMessage m) throws Refused {
         boolean udhi = (m.esmClass() & UDHI) != 0;
-        OutboundSms sms = OutboundSms.to(address(m.to(0)))
+        Address to = address(m.to(0));
+        if (!to.isNumeric()) {
+            throw new Refused(Status.RINVDSTADR, "no number");
+        }
+        OutboundSms sms = OutboundSms.to(to)
                 .from(address(m.from()))
                 .binary(m.octets())
                 .coding(SmppCoding.of(udhi, m.dataCoding()))
@@ -85,7 +120,14 @@ final class Duties {
             throw new Refused(Status.RSUBMITFAIL, "goes round in a circle");
         }
         OutboundSms marked = loops.marked(sms, hop);
-        return new Submission(ids.incrementAndGet(), m, marked, parts.with(tlvs(marked)));
+        return new Submission(
+                ids.incrementAndGet(),
+                smsc.name(),
+                m,
+                marked,
+                parts.with(tlvs(marked)),
+                System.nanoTime(),
+                nowMs + validityMs);
     }
 
     private static Address address(Party party) {
@@ -118,15 +160,49 @@ final class Duties {
         } finally {
             lock.release();
         }
+        long now = System.nanoTime();
+        for (int i = 0; i < messages.size(); i++) {
+            accepted.increment();
+            stats.acceptTime.record(now - messages.get(i).bornNanos());
+        }
     }
 
-    /** The SMSC has them; answers to nothing are null. */
-    void ended(List<Submission> messages) {
+    /** They are about to be written to the SMSC. */
+    void submitting(int count) {
+        smscStats.submitted.add(count);
+        smscStats.inFlight.add(count);
+    }
+
+    /** The SMSC has answered that one with status 0, so long after it was submitted. */
+    void taken(long nanos) {
+        okAnswers.increment();
+        smscStats.accepted.increment();
+        smscStats.inFlight.decrement();
+        smscStats.answerTime.record(nanos);
+    }
+
+    /** How a message has ended that has ended lately; empty for any other. */
+    Optional<MessageState> ending(long id) {
+        lock.take();
+        try {
+            long noted = ended[(int) (id % ended.length)];
+            return noted >>> STATE_BITS == id
+                    ? Optional.of(STATES[(int) noted & (1 << STATE_BITS) - 1])
+                    : Optional.empty();
+        } finally {
+            lock.release();
+        }
+    }
+
+    /** The SMSC has them, or they have expired; answers to nothing are null. */
+    void ended(List<Submission> messages, MessageState state) {
         int count = 0;
         lock.take();
         try {
             for (int i = 0; i < messages.size(); i++) {
                 if (messages.get(i) != null && open.remove(messages.get(i).id()) != null) {
+                    long id = messages.get(i).id();
+                    ended[(int) (id % ended.length)] = id << STATE_BITS | state.ordinal();
                     count++;
                 }
             }
@@ -134,6 +210,7 @@ final class Duties {
             lock.release();
         }
         underWay.addAndGet(-count);
+        stats.ended(state.name()).add(count);
     }
 
     long locksTaken() {

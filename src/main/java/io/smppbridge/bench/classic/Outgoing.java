@@ -3,7 +3,9 @@ package io.smppbridge.bench.classic;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
 import io.smppbridge.Address;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.journal.FlightLog;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.Command;
@@ -31,6 +33,7 @@ final class Outgoing {
     private final int size;
     private final Shared shared;
     private final SendWindow window;
+    private final FlightLog flights;
     private final Socket socket;
     private final BlockingFrames frames;
     private final OutputStream out;
@@ -43,6 +46,8 @@ final class Outgoing {
         this.shared = shared;
         this.window = new SendWindow(config.window());
         this.broken = broken;
+        int notes = Math.max(2, Integer.highestOneBit(2 * config.window() - 1) << 1);
+        flights = FlightLog.create(config.journal().resolveSibling("classic-flights"), name, notes, 1);
         socket = new Socket("127.0.0.1", config.smscPort());
         socket.setTcpNoDelay(true);
         frames = new BlockingFrames(socket.getInputStream(), shared.calls());
@@ -91,11 +96,18 @@ final class Outgoing {
     private void send() throws IOException, InterruptedException {
         List<Submission> batch = new ArrayList<>();
         int[] sequences = new int[size];
+        int[] notes = new int[size];
         ByteBuf pdus = Unpooled.buffer(4096);
         StringBuilder line = new StringBuilder(500);
         while (true) {
             shared.queue().take(batch, window.awaitRoom());
-            window.open(batch, sequences);
+            long nowMs = System.currentTimeMillis();
+            expire(batch, nowMs);
+            for (int i = 0; i < batch.size(); i++) {
+                notes[i] = flights.sent(batch.get(i).id(), 0, 1, nowMs);
+            }
+            window.open(batch, notes, sequences);
+            shared.duties().submitting(batch.size());
             for (int i = 0; i < batch.size(); i++) {
                 ShortMessage message = batch.get(i).message();
                 submit(pdus, sequences[i], batch.get(i));
@@ -103,15 +115,38 @@ final class Outgoing {
                     shared.log().get().submit(line, name, true, sequences[i], message);
                 }
             }
-            shared.calls().increment();
-            out.write(pdus.array(), 0, pdus.readableBytes());
+            if (!batch.isEmpty()) {
+                shared.calls().increment();
+                out.write(pdus.array(), 0, pdus.readableBytes());
+            }
             pdus.clear();
             batch.clear();
         }
     }
 
+    /** Ends those that are worth sending no more. */
+    private void expire(List<Submission> batch, long nowMs) throws IOException, InterruptedException {
+        List<Submission> expired = List.of();
+        for (int i = batch.size() - 1; i >= 0; i--) {
+            if (batch.get(i).expiresMs() <= nowMs) {
+                expired = expired.isEmpty() ? new ArrayList<>() : expired;
+                expired.add(batch.remove(i));
+            }
+        }
+        if (!expired.isEmpty()) {
+            ByteBuf records = Unpooled.buffer();
+            for (Submission submission : expired) {
+                Records.ended(records, submission, MessageState.EXPIRED, nowMs, "");
+            }
+            shared.journal().outcomes(records, expired.size());
+            shared.duties().ended(expired, MessageState.EXPIRED);
+        }
+    }
+
     private void read() throws IOException, InterruptedException, MalformedBody {
         int[] sequences = new int[size];
+        int[] notes = new int[size];
+        long[] sent = new long[size];
         List<Submission> ended = new ArrayList<>();
         ByteBuf records = Unpooled.buffer(4096);
         List<String> ids = new ArrayList<>();
@@ -132,14 +167,23 @@ final class Outgoing {
             if (ids.isEmpty()) {
                 continue;
             }
-            window.close(sequences, ids.size(), ended);
+            window.close(sequences, ids.size(), ended, notes, sent);
+            long now = System.nanoTime();
+            long nowMs = System.currentTimeMillis();
             for (int i = 0; i < ended.size(); i++) {
                 if (ended.get(i) != null) {
-                    Records.taken(records, ended.get(i), ids.get(i));
+                    flights.answered(notes[i], Status.ROK, ids.get(i));
+                    shared.duties().taken(now - sent[i]);
+                    Records.ended(records, ended.get(i), MessageState.ACCEPTED, nowMs, ids.get(i));
                 }
             }
             shared.journal().outcomes(records, ended.size());
-            shared.duties().ended(ended);
+            for (int i = 0; i < ended.size(); i++) {
+                if (ended.get(i) != null) {
+                    flights.free(notes[i]);
+                }
+            }
+            shared.duties().ended(ended, MessageState.ACCEPTED);
             window.free(sequences, ids.size());
             records.clear();
             ended.clear();
@@ -184,6 +228,11 @@ final class Outgoing {
 
     private static void end(ByteBuf pdus, int at) {
         pdus.setInt(at, pdus.writerIndex() - at);
+    }
+
+    /** Whether the SMSC owes an answer for too long. */
+    boolean isOverdue() {
+        return window.isOverdue(shared.duties().answerWithinNanos());
     }
 
     long locksTaken() {

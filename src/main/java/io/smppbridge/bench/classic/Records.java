@@ -1,14 +1,15 @@
 package io.smppbridge.bench.classic;
 
 import io.netty.buffer.ByteBuf;
+import io.smppbridge.MessageState;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.ShortMessage;
 import java.nio.charset.StandardCharsets;
 
-/** What the journal keeps of a message: everything when it is accepted, its number when the SMSC has it. */
+/** What the journal keeps of a message: everything when it is accepted, so that it could be sent by that alone; its number when it has ended. */
 final class Records {
     private static final int ACCEPTED = 1;
-    private static final int TAKEN = 2;
+    private static final int ENDED = 2;
 
     private Records() {}
 
@@ -23,13 +24,18 @@ final class Records {
         text(out, m.validity());
         out.writeByte(m.esmClass()).writeByte(m.protocolId()).writeByte(m.priority());
         out.writeByte(m.registeredDelivery()).writeByte(m.dataCoding());
+        text(out, submission.smsc());
+        out.writeLong(submission.expiresMs());
+        byte[] tlvs = submission.part().tlvs().octets();
+        out.writeShort(tlvs.length).writeBytes(tlvs);
         out.writeShort(m.octets().length).writeBytes(m.octets());
         out.setShort(at, out.writerIndex() - at);
     }
 
-    static void taken(ByteBuf out, Submission submission, String messageId) {
+    static void ended(ByteBuf out, Submission submission, MessageState state, long nowMs, String messageId) {
         int at = out.writerIndex();
-        out.writeShort(0).writeByte(TAKEN).writeLong(submission.id());
+        out.writeShort(0).writeByte(ENDED).writeLong(submission.id());
+        out.writeByte(state.ordinal()).writeLong(nowMs);
         text(out, messageId);
         out.setShort(at, out.writerIndex() - at);
     }

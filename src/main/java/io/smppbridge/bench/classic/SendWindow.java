@@ -13,12 +13,16 @@ final class SendWindow {
     private final CountedLock lock = new CountedLock();
     private final Condition room = lock.newCondition();
     private final Submission[] open;
+    private final int[] notes;
+    private final long[] sentAt;
     private final int[] free;
     private int freeCount;
     private int turn;
 
     SendWindow(int size) {
         open = new Submission[size];
+        notes = new int[size];
+        sentAt = new long[size];
         free = new int[size];
         for (int i = 0; i < size; i++) {
             free[i] = i;
@@ -39,13 +43,20 @@ final class SendWindow {
         }
     }
 
-    /** Gives each message its sequence_number; there is room for them. */
-    void open(List<Submission> messages, int[] sequences) {
+    /**
+     * Gives each message its sequence_number; there is room for them.
+     *
+     * @param noted where each is noted in the log of what is under way
+     */
+    void open(List<Submission> messages, int[] noted, int[] sequences) {
+        long now = System.nanoTime();
         lock.take();
         try {
             for (int i = 0; i < messages.size(); i++) {
                 int slot = free[--freeCount];
                 open[slot] = messages.get(i);
+                notes[slot] = noted[i];
+                sentAt[slot] = now;
                 turn = turn + 1 & 0xFFFF;
                 sequences[i] = turn << SLOT_BITS | slot + 1;
             }
@@ -59,8 +70,10 @@ final class SendWindow {
      *
      * @param slots what they were in is written over their sequence_numbers; -1 for an answer to nothing
      * @param ended their messages are added to it, null for an answer to nothing
+     * @param noted where they are noted in the log of what is under way
+     * @param sent when they were submitted
      */
-    void close(int[] slots, int count, List<Submission> ended) {
+    void close(int[] slots, int count, List<Submission> ended, int[] noted, long[] sent) {
         lock.take();
         try {
             for (int i = 0; i < count; i++) {
@@ -69,6 +82,8 @@ final class SendWindow {
                 slots[i] = known ? slot : -1;
                 ended.add(known ? open[slot] : null);
                 if (known) {
+                    noted[i] = notes[slot];
+                    sent[i] = sentAt[slot];
                     open[slot] = null;
                 }
             }
@@ -87,6 +102,22 @@ final class SendWindow {
                 }
             }
             room.signal();
+        } finally {
+            lock.release();
+        }
+    }
+
+    /** Whether a submit_sm has been without an answer for longer than that. */
+    boolean isOverdue(long withinNanos) {
+        long now = System.nanoTime();
+        lock.take();
+        try {
+            for (int slot = 0; slot < open.length; slot++) {
+                if (open[slot] != null && now - sentAt[slot] > withinNanos) {
+                    return true;
+                }
+            }
+            return false;
         } finally {
             lock.release();
         }
