@@ -12,12 +12,15 @@ import java.nio.ByteOrder;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.util.concurrent.locks.LockSupport;
 
 /** Over UDP, received and answered as the datagram intake does it. Nobody reads the answers: they end at the sender's socket. */
 @ThreadSafe
 final class DatagramStageServer extends StageServer {
     private static final int BUFFER = 4 << 20;
     private static final long SELECT_MS = 50;
+    private static final long SECOND = 1_000_000_000L;
+    private static final long PACE = 200_000L;
 
     private final DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
     private final Selector readable = Selector.open();
@@ -63,15 +66,26 @@ final class DatagramStageServer extends StageServer {
     }
 
     @Override
-    long send(long messages, int octets) throws IOException {
+    long send(StageRun.Load load) throws IOException {
         try (DatagramChannel sender = DatagramChannel.open(StandardProtocolFamily.INET)) {
             sender.connect(channel.getLocalAddress());
-            ByteBuffer message = ByteBuffer.allocateDirect(octets).order(ByteOrder.LITTLE_ENDIAN);
-            for (long n = 0; n < messages; n++) {
+            ByteBuffer message = ByteBuffer.allocateDirect(load.octets()).order(ByteOrder.LITTLE_ENDIAN);
+            long begun = Ticker.SYSTEM.nanos();
+            for (long n = 0; n < load.messages(); n++) {
+                if (load.rate() > 0) {
+                    awaitDue(begun + n * SECOND / load.rate());
+                }
                 message.clear().putLong(0, n);
                 sender.write(message);
             }
-            return messages;
+            return load.messages();
+        }
+    }
+
+    /** A little late rather than with a processor of its own: what is due meanwhile goes out together. */
+    private static void awaitDue(long due) {
+        while (Ticker.SYSTEM.nanos() - due < 0) {
+            LockSupport.parkNanos(PACE);
         }
     }
 

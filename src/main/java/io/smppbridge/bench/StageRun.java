@@ -58,8 +58,12 @@ record StageRun(
     private static final Duration QUIET = Duration.ofMillis(400);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** What is the same for every configuration. */
-    record Load(long messages, int octets, int rounds) {}
+    /**
+     * What is the same for every configuration.
+     *
+     * @param rate datagrams a second; 0: as fast as the sender can
+     */
+    record Load(long messages, int octets, int rounds, long rate) {}
 
     static StageRun of(String over, Pools pools, Load load) throws IOException {
         StageStats stats = new StageStats();
@@ -71,7 +75,7 @@ record StageRun(
             stages.start();
             long cpu = cpuNanos();
             long begun = System.nanoTime();
-            long sent = server.send(load.messages(), load.octets());
+            long sent = server.send(load);
             long lastNanos = awaitQuiet(stats, server, sent);
             long cpuAtEnd = cpuNanos();
             long noSlot = stats.answered.sum() - stats.service(Stage.OUTCOME).count();

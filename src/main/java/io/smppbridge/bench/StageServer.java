@@ -24,8 +24,8 @@ abstract class StageServer implements Work<LoadSlot>, AutoCloseable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
-    /** Sends so many messages as fast as it can. @return how many the operating system took */
-    abstract long send(long messages, int octets) throws IOException;
+    /** Sends messages, datagrams at the pace that the load says. @return how many the operating system took */
+    abstract long send(StageRun.Load load) throws IOException;
 
     /** Messages thrown away by the operating system so far. */
     abstract long kernelDrops();

@@ -57,6 +57,9 @@ public final class StagesCommand implements Callable<Integer> {
             description = "How often processing sums up each message: how heavy it is (1).")
     private int rounds = 1;
 
+    @Option(names = "--rate", paramLabel = "N", description = "Datagrams a second (0: as fast as the sender can).")
+    private long rate;
+
     @Option(
             names = "--runs",
             paramLabel = "N",
@@ -74,7 +77,9 @@ public final class StagesCommand implements Callable<Integer> {
         out.println("machine: " + Machine.processors() + ", sender and server in one process");
         out.println("jdk: " + Runtime.version());
         out.println("load before the start: " + Machine.load());
-        out.println("measured: " + messages + " messages of " + octets + " octets, one sender; middle of " + runs
+        out.println("measured: " + messages + " messages of " + octets + " octets, one sender"
+                + (rate > 0 ? ", " + rate + " datagrams a second" : "")
+                + "; middle of " + runs
                 + " runs; " + Pools.SLOTS + " slots of " + Pools.SLOT_SIZE);
         out.println();
         out.flush();
@@ -96,9 +101,9 @@ public final class StagesCommand implements Callable<Integer> {
 
     private List<Pools> check() {
         try {
-            if (messages < 1 || octets < 16 || octets > Pools.SLOT_SIZE || rounds < 0 || runs < 1) {
+            if (messages < 1 || rate < 0 || octets < 16 || octets > Pools.SLOT_SIZE || rounds < 0 || runs < 1) {
                 throw new IllegalArgumentException(
-                        "--messages from 1, --octets 16..1024, --rounds from 0, --runs from 1");
+                        "--messages from 1, --rate from 0, --octets 16..1024, --rounds from 0, --runs from 1");
             }
             if (!List.of("udp", "tcp").containsAll(over)) {
                 throw new IllegalArgumentException("--over " + String.join(",", over) + ", expected udp, tcp, or both");
@@ -110,12 +115,12 @@ public final class StagesCommand implements Callable<Integer> {
     }
 
     private List<StageRun> run(List<Pools> chosen) throws IOException {
-        StageRun.Load load = new StageRun.Load(messages, octets, rounds);
+        StageRun.Load load = new StageRun.Load(messages, octets, rounds, rate);
         PrintWriter err = spec.commandLine().getErr();
         List<StageRun> all = new ArrayList<>();
         for (String one : over) {
             for (Pools pool : chosen) {
-                StageRun.of(one, pool, new StageRun.Load(Math.min(messages, WARM_UP), octets, rounds));
+                StageRun.of(one, pool, new StageRun.Load(Math.min(messages, WARM_UP), octets, rounds, rate));
             }
         }
         for (int run = 1; run <= runs; run++) {

@@ -103,7 +103,9 @@ final class StreamStageServer extends StageServer {
     }
 
     @Override
-    long send(long messages, int octets) throws IOException {
+    long send(StageRun.Load load) throws IOException {
+        long messages = load.messages();
+        int octets = load.octets();
         ByteBuffer many = ByteBuffer.allocateDirect(octets * SENT_AT_ONCE).order(ByteOrder.LITTLE_ENDIAN);
         for (long n = 0; n < messages; ) {
             many.clear();

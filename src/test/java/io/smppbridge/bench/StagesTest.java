@@ -25,7 +25,7 @@ class StagesTest {
     @ValueSource(strings = {"r1s1w0", "r2s2w0p2", "r1s1w1d2"})
     @Tag("S3.5")
     void over_tcp_every_message_passes_all_three_stages(String letters) throws Exception {
-        StageRun run = StageRun.of("tcp", Pools.of(letters), new StageRun.Load(50_000, 256, 1));
+        StageRun run = StageRun.of("tcp", Pools.of(letters), new StageRun.Load(50_000, 256, 1, 0));
         assertThat(run.sent()).isEqualTo(50_000);
         assertThat(run.passed()).isEqualTo(50_000);
         assertThat(run.noSlot()).isZero();
@@ -35,11 +35,23 @@ class StagesTest {
     @Test
     @Tag("S3.6")
     void over_udp_every_message_passes_or_is_counted_among_the_lost() throws Exception {
-        StageRun run = StageRun.of("udp", Pools.of("r1s1w0"), new StageRun.Load(50_000, 256, 200));
+        StageRun run = StageRun.of("udp", Pools.of("r1s1w0"), new StageRun.Load(50_000, 256, 200, 0));
         System.out.println(run);
         assertThat(run.sent()).isEqualTo(50_000);
         assertThat(run.passed() + run.noSlot() + run.kernel()).isEqualTo(50_000);
         assertThat(run.passed()).isPositive();
+    }
+
+    /** As many as a line of 100 Mbit/s carries. */
+    @Test
+    @Tag("long")
+    @Tag("S3.5")
+    void at_the_pace_of_a_line_ninety_nine_point_nine_nine_percent_of_datagrams_pass() throws Exception {
+        StageRun.of("udp", Pools.of("r1s1w0"), new StageRun.Load(200_000, 256, 1, 38_800));
+        StageRun run = StageRun.of("udp", Pools.of("r1s1w0"), new StageRun.Load(2_020_222, 256, 1, 38_800));
+        System.out.println(run);
+        assertThat(run.passed() + run.noSlot() + run.kernel()).isEqualTo(2_020_222);
+        assertThat(run.passedPercent()).isGreaterThanOrEqualTo(99.99);
     }
 
     @Test
