@@ -25,7 +25,6 @@ import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Everything that is counted, in Prometheus' text form. The stations only add to plain adders; this reads them when somebody scrapes, so
@@ -274,8 +273,9 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
         sheet.counter("log_lines_dropped", "Log lines that found no room", LogSetup.dropped());
     }
 
-    private static void each(Sheet sheet, String name, String help, String label, Map<String, LongAdder> values) {
-        values.forEach((value, n) -> sheet.counter(name, help, n.sum(), label, value));
+    private static void each(
+            Sheet sheet, String name, String help, String label, Map<String, ? extends Number> values) {
+        values.forEach((value, n) -> sheet.counter(name, help, n.longValue(), label, value));
     }
 
     private static void journal(Sheet sheet, BridgeStats stats, AdminSources.JournalNumbers journal) {

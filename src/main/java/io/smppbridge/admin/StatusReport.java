@@ -14,7 +14,6 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.concurrent.atomic.LongAdder;
 
 /** Writes {@code /status}: all that a person wants to see at once. {@link StatusView} shows it. */
 @ThreadSafe
@@ -150,13 +149,13 @@ final class StatusReport {
     }
 
     /** The keys are words of our own code, or hexadecimal. */
-    private static void counts(JsonOut out, String name, Map<String, LongAdder> values) {
+    private static void counts(JsonOut out, String name, Map<String, ? extends Number> values) {
         out.name(name).object();
-        new TreeMap<>(values).forEach((key, n) -> out.field(key, n.sum()));
+        new TreeMap<>(values).forEach((key, n) -> out.field(key, n.longValue()));
         out.end();
     }
 
-    private static long sum(Map<String, LongAdder> values) {
-        return values.values().stream().mapToLong(LongAdder::sum).sum();
+    private static long sum(Map<String, ? extends Number> values) {
+        return values.values().stream().mapToLong(Number::longValue).sum();
     }
 }

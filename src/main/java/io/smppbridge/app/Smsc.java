@@ -142,7 +142,7 @@ final class Smsc {
         return new Inlet() {
             @Override
             public boolean offer(Delivery delivery, Answer answer) {
-                return door.offer(smsc, delivery, answer::answer);
+                return door.offer(smsc, delivery, answer);
             }
 
             @Override

@@ -52,8 +52,6 @@ public final class Task {
     public boolean alone;
     /** Whether the bag is to keep no more of it than of a message whose body has left memory. Written by {@link TaskBag#putOff}. */
     boolean leavesMemory;
-    /** When the SMSC took the last part; milliseconds since 1970, 0 when not yet. Written by the journal thread. */
-    public long submittedAtMs;
 
     public Task(String account, String smsc, OutboundSms sms, long expiresAtMs, Parts parts) {
         this.account = account;

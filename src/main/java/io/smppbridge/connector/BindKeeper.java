@@ -294,7 +294,7 @@ public final class BindKeeper {
         dirty = false;
         sign.text("connecting");
         listener = new BindListener(this, setup, answers);
-        connector = factory.create(setup.as(), listener, setup.mailbox().rest());
+        connector = listener.made(factory, setup.as());
         connector.open();
     }
 

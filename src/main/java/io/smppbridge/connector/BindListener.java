@@ -12,6 +12,8 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     private final Inlet inlet;
     private final SmscStats stats;
     final Answers answers;
+    /** Whom this listens to. */
+    private volatile Connector connector;
 
     /** Deliveries read and not yet answered. */
     final AtomicInteger pending = new AtomicInteger();
@@ -24,6 +26,12 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
         this.inlet = setup.inlet();
         this.stats = setup.stats();
         this.answers = new Answers(answers);
+    }
+
+    /** Called once: makes the connector that it listens to. */
+    Connector made(Connector.Factory factory, Connector.BindAs as) {
+        connector = factory.create(as, this, mailbox.rest());
+        return connector;
     }
 
     @Override
@@ -66,6 +74,7 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
         if (!inlet.offer(delivery, this)) {
             stats.deliveriesRefused.increment();
             answer(delivery, CommandStatus.RMSGQFUL);
+            told();
         }
     }
 
@@ -74,12 +83,20 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
         inlet.alert(alert);
     }
 
-    /** Beyond very many unwritten answers they are dropped: the SMSC will deliver again. */
+    /** By the shortest way. Beyond very many unwritten answers they are dropped: the SMSC will deliver again. */
     @Override
     public void answer(Delivery delivery, int commandStatus) {
-        if (!mailbox.offer(() -> keeper.onAnswerReady(this, delivery, commandStatus))) {
+        if (connector.reply(delivery, commandStatus)) {
+            pending.decrementAndGet();
+        } else if (!mailbox.offerQuietly(() -> keeper.onAnswerReady(this, delivery, commandStatus))) {
             pending.decrementAndGet();
         }
+    }
+
+    @Override
+    public void told() {
+        connector.replied();
+        mailbox.ring();
     }
 
     @Override

@@ -53,6 +53,19 @@ public interface Connector {
     /** Answers a deliver_sm or data_sm; composed, sent by {@link #flush}. */
     void answer(Delivery delivery, int commandStatus);
 
+    /**
+     * The same without the owner, where the transport can do that: kept until {@link #replied}, and never before what the owner sends after
+     * it. Any thread.
+     *
+     * @return false when only the owner can answer
+     */
+    default boolean reply(Delivery delivery, int commandStatus) {
+        return false;
+    }
+
+    /** Sends what {@link #reply} has been told. Any thread. */
+    default void replied() {}
+
     /** Sends unbind; deliveries are still answered until unbind_resp or {@link #close}. */
     void unbind();
 

@@ -9,7 +9,7 @@ public interface Inlet {
     /**
      * Takes a delivery. Called on transport threads; never blocks.
      *
-     * @param answer called, on any thread, once it is on disk or cannot be; it only enqueues
+     * @param answer called, on any thread, once it is on disk or cannot be
      * @return false when there is no room: the SMSC is asked to keep the message (RMSGQFUL)
      */
     boolean offer(Delivery delivery, Answer answer);
@@ -26,6 +26,10 @@ public interface Inlet {
     /** How a delivery is answered. */
     @FunctionalInterface
     interface Answer {
+        /** Only enqueues: nobody may look at it before {@link #told}. */
         void answer(Delivery delivery, int commandStatus);
+
+        /** Some have been answered: once for as many as come together. */
+        default void told() {}
     }
 }

@@ -40,10 +40,19 @@ public final class Mailbox {
 
     /** Posts unless very many letters wait; false when it did not. */
     public boolean offer(Runnable letter) {
+        boolean offered = offerQuietly(letter);
+        if (offered) {
+            ring();
+        }
+        return offered;
+    }
+
+    /** The same without a ring: for one of many, after the last of which {@link #ring} is called. */
+    public boolean offerQuietly(Runnable letter) {
         if (letters.size() >= MANY) {
             return false;
         }
-        post(letter);
+        letters.offer(letter);
         return true;
     }
 

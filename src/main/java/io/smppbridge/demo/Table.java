@@ -4,6 +4,7 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.Latency;
 import io.smppbridge.stats.SmscStats;
+import io.smppbridge.stats.Tally;
 import io.smppbridge.threads.OwnedBy;
 import java.io.PrintWriter;
 import java.util.HashMap;
@@ -70,9 +71,8 @@ final class Table {
         long sent = stats.submitted.sum();
         long rate = Math.round((sent - sentBefore.getOrDefault(name, 0L)) / seconds);
         sentBefore.put(name, sent);
-        long receipts = stats.receiptsByState().values().stream()
-                .mapToLong(java.util.concurrent.atomic.LongAdder::sum)
-                .sum();
+        long receipts =
+                stats.receiptsByState().values().stream().mapToLong(Tally::sum).sum();
         // What neither the SMSC has taken or refused, nor is under way.
         long waiting =
                 Math.max(0, books.parts(name) - stats.accepted.sum() - stats.rejected.sum() - stats.inFlight.sum());

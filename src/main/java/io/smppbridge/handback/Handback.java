@@ -43,6 +43,9 @@ public final class Handback {
     private final Lane listenerLane;
     private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
     private final Map<String, WebhookConfig> webhooks = new HashMap<>();
+    /** Lanes with something new that have not been woken yet; of the thread that offers. */
+    private final List<Lane> unwoken = new ArrayList<>();
+
     private int nextLane;
     private boolean started;
 
@@ -89,9 +92,23 @@ public final class Handback {
      * @param eventOrNull the content when it is at hand
      */
     public void offer(String endpoint, long eventId, long position, Event eventOrNull) {
+        offerQuietly(endpoint, eventId, position, eventOrNull);
+        offered();
+    }
+
+    /** The same of one of many, after the last of which {@link #offered} is called on the same thread. */
+    public void offerQuietly(String endpoint, long eventId, long position, Event eventOrNull) {
         Endpoint to = endpoint(endpoint);
         to.waiting.offer(eventId, position, eventOrNull);
-        to.lane().wake();
+        if (!unwoken.contains(to.lane())) {
+            unwoken.add(to.lane());
+        }
+    }
+
+    /** Wakes those for whom there is something new. */
+    public void offered() {
+        unwoken.forEach(Lane::wake);
+        unwoken.clear();
     }
 
     /** Begins to hand back what has been offered. */

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Inlet;
 import io.smppbridge.handback.Event;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.threads.OwnedBy;
@@ -14,7 +15,7 @@ import org.slf4j.LoggerFactory;
 final class AfterForce {
     private static final Logger LOG = LoggerFactory.getLogger(AfterForce.class);
 
-    private record Answer(InboundDoor.Answer to, Delivery delivery, int status) {}
+    private record Answer(Inlet.Answer to, Delivery delivery, int status) {}
 
     private record Offer(String endpoint, long eventId, long position, Event event) {}
 
@@ -22,6 +23,7 @@ final class AfterForce {
     private final List<Runnable> readers = new ArrayList<>();
     private final List<Runnable> listeners = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
+    private final List<Inlet.Answer> told = new ArrayList<>();
     private final List<Offer> offers = new ArrayList<>();
     private final Handback handback;
 
@@ -35,7 +37,7 @@ final class AfterForce {
         }
     }
 
-    void answer(InboundDoor.Answer to, Delivery delivery, int status) {
+    void answer(Inlet.Answer to, Delivery delivery, int status) {
         answers.add(new Answer(to, delivery, status));
     }
 
@@ -90,13 +92,26 @@ final class AfterForce {
     void forced() {
         listeners.forEach(AfterForce::run);
         listeners.clear();
+        answer();
+        for (Offer o : offers) {
+            handback.offerQuietly(o.endpoint(), o.eventId(), o.position(), o.event());
+        }
+        if (!offers.isEmpty()) {
+            offers.clear();
+            handback.offered();
+        }
+    }
+
+    /** All first, then a word to each bind: whoever is woken finds them together, and writes them together. */
+    private void answer() {
         for (Answer a : answers) {
             a.to().answer(a.delivery(), a.status());
+            if (!told.contains(a.to())) {
+                told.add(a.to());
+            }
         }
         answers.clear();
-        for (Offer o : offers) {
-            handback.offer(o.endpoint(), o.eventId(), o.position(), o.event());
-        }
-        offers.clear();
+        told.forEach(Inlet.Answer::told);
+        told.clear();
     }
 }

@@ -1,7 +1,6 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.receipts.EarlyReceipts;
-import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.text.Assembled;
 import io.smppbridge.text.MoPart;
 import io.smppbridge.text.Reassembler;
@@ -29,8 +28,12 @@ final class Awaiting {
 
     /** Receipts that came before their answers. The times are those of the SMSC's first receipt since the start. */
     EarlyReceipts receipts(Lane lane) {
-        SmscConfig.Inbound times = lane.config().inbound();
-        return receipts.computeIfAbsent(lane.number(), n -> new EarlyReceipts(times.park(), MOST_RECEIPTS, clock));
+        EarlyReceipts early = receipts.get(lane.number());
+        if (early == null) {
+            early = new EarlyReceipts(lane.config().inbound().park(), MOST_RECEIPTS, clock);
+            receipts.put(lane.number(), early);
+        }
+        return early;
     }
 
     /** See {@link Books#handOver}. */

@@ -201,18 +201,24 @@ final class Books {
         ledger.extra(slot, task);
     }
 
-    /** The task leaves memory, if it was there. */
+    /** The task, or what was kept of it, leaves memory, if it was there. */
     void cool(int slot) {
-        if (ledger.extra(slot) instanceof Task task) {
+        Object kept = ledger.extra(slot);
+        if (kept instanceof Task task) {
             hotBytes -= task.octets();
+            ledger.extra(slot, null);
+        } else if (kept instanceof Gist gist) {
+            hotBytes -= gist.octets();
             ledger.extra(slot, null);
         }
     }
 
-    /** The task leaves memory when more than half of the room is taken: those that wait need it more. */
-    void coolUnlessRoomy(int slot) {
-        if (hotBytes > hotLimit / 2) {
-            cool(slot);
+    /** Of a task only that stays in memory from now on, and not even that when more than half of the room is taken: those that wait need it more. */
+    void keep(int slot, Gist gist) {
+        cool(slot);
+        if (hotBytes + gist.octets() <= hotLimit / 2) {
+            hotBytes += gist.octets();
+            ledger.extra(slot, gist);
         }
     }
 

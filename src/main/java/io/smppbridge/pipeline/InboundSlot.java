@@ -4,6 +4,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Inlet;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Optional;
@@ -47,7 +48,7 @@ final class InboundSlot {
     Optional<SmscReceipt> receipt = Optional.empty();
 
     Alert alert;
-    InboundDoor.Answer answer;
+    Inlet.Answer answer;
     long eventId;
 
     void clear() {

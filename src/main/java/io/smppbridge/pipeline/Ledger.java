@@ -177,7 +177,7 @@ final class Ledger {
         table.set(slot, EVENT, eventId);
     }
 
-    /** The task while it is in memory, the parts' receipts while they are awaited, or null. */
+    /** The {@link Task} while it is in memory and has not been sent, its {@link Gist} after that, or null. */
     Object extra(int slot) {
         return table.extra(slot);
     }

@@ -4,7 +4,6 @@ import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
-import io.smppbridge.bag.Task;
 import io.smppbridge.handback.Event;
 import io.smppbridge.threads.OwnedBy;
 import java.util.concurrent.Executor;
@@ -33,9 +32,9 @@ final class News {
      * A message has come to a state that is not its last.
      *
      * @param at its slot in the ledger, good until this call
-     * @param taskOrNull its body where that is at hand
+     * @param gistOrNull what is known of it; null when that has left memory
      */
-    void tell(int at, Task taskOrNull, MessageState state, CarrierReport report) {
+    void tell(int at, Gist gistOrNull, MessageState state, CarrierReport report) {
         Ledger ledger = books.ledger;
         if (ledger.wish(at) != ReceiptWish.ALL || ledger.endpoint(at) == 0) {
             return;
@@ -47,13 +46,13 @@ final class News {
                 0,
                 state,
                 books.nowMs(),
-                taskOrNull == null ? 0 : taskOrNull.submittedAtMs,
+                gistOrNull == null ? 0 : gistOrNull.submittedMs(),
                 eventId,
                 ledger.possibleDuplicate(at) ? 1 : 0,
                 "",
                 report.isReceipt() ? report.words() : "");
-        if (taskOrNull != null) {
-            write(endpoint, Settlement.receipt(taskOrNull, now, report));
+        if (gistOrNull != null) {
+            write(endpoint, gistOrNull.receipt(now, report));
         } else {
             readBack(ledger.lastPosition(at), story -> Settlement.receipt(story, now, report), endpoint);
         }

@@ -89,7 +89,6 @@ final class OutcomeStages {
             return;
         }
         cold.ended(task.id());
-        task.submittedAtMs = books.nowMs();
         Map<String, String> said = said(at, slot);
         if (!awaitsReceipt || slot.text.isEmpty()) {
             String why = awaitsReceipt ? "the SMSC gave no message_id: no receipt is possible" : "";
@@ -101,9 +100,10 @@ final class OutcomeStages {
         ledger.state(at, MessageState.SENT);
         books.inUse.sent(task.id(), books.nowMs());
         books.sentAt(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
+        Gist gist = Gist.of(task, books.nowMs());
         settlement.tell(
-                at, task, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
-        books.coolUnlessRoomy(at);
+                at, gist, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
+        books.keep(at, gist);
         receipts.expect(at, slot.part, slot.text);
     }
 

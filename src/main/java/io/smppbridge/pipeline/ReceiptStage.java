@@ -3,7 +3,6 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
-import io.smppbridge.bag.Task;
 import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.ReceiptState;
@@ -37,6 +36,8 @@ final class ReceiptStage {
     private final UnmatchedReceipts unmatched;
     private final IdIndexing indexing;
     private final ReceiptBound bound;
+    private final LongPredicate waiting = this::awaitsReceipt;
+    private final LongPredicate known;
 
     /** How to look into the journal without keeping the journal thread waiting. */
     record Reading(Executor reader, JournalDoor door, Inquiries inquiries) {}
@@ -49,6 +50,7 @@ final class ReceiptStage {
         this.books = books;
         this.settlement = settlement;
         this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
+        this.known = late::isKnown;
         this.indexing = new IdIndexing(books, reading.reader(), reading.door());
         this.unmatched = new UnmatchedReceipts(
                 books, reading.inquiries(), kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
@@ -136,7 +138,7 @@ final class ReceiptStage {
 
     /** A receipt as it was read; true when it found a message that waits for it. */
     boolean match(Lane lane, SmscReceipt receipt) {
-        long message = find(lane, receipt, this::awaitsReceipt);
+        long message = find(lane, receipt, waiting);
         if (message == ReceiptIndex.NONE) {
             return false;
         }
@@ -196,7 +198,7 @@ final class ReceiptStage {
 
     /** The message that has ended and is meant, {@link ReceiptIndex#part} its part; or {@link ReceiptIndex#NONE}. */
     private long ended(Lane lane, SmscReceipt receipt) {
-        return find(lane, receipt, late::isKnown);
+        return find(lane, receipt, known);
     }
 
     /** Counts what is odd about a receipt, whether or not it matches; once for each that comes. */
@@ -318,7 +320,7 @@ final class ReceiptStage {
 
     /** From the answer to the receipt, as far as memory still knows; no handset answers at once. */
     private void timed(int at, Lane lane, MessageState said) {
-        long submittedMs = books.ledger.extra(at) instanceof Task task ? task.submittedAtMs : 0;
+        long submittedMs = books.ledger.extra(at) instanceof Gist gist ? gist.submittedMs() : 0;
         if (submittedMs > 0) {
             lane.stats().receiptTime.record((books.nowMs() - submittedMs) * 1_000_000);
         }

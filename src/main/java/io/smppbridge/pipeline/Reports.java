@@ -6,6 +6,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Inlet;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
@@ -101,7 +102,7 @@ final class Reports implements Outcomes, InboundDoor {
     }
 
     @Override
-    public boolean offer(String smsc, Delivery delivery, Answer answer) {
+    public boolean offer(String smsc, Delivery delivery, Inlet.Answer answer) {
         // Read on the reading threads, of which there are several, and before a place in the ring is claimed: one that
         // is never published
         // would stop all that come after it.

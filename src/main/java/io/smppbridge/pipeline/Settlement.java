@@ -19,6 +19,8 @@ final class Settlement {
     private final Books books;
     private final AfterForce after;
     private final News news;
+    private CarrierReport worded = CarrierReport.NONE;
+    private String words = worded.words();
 
     Settlement(Books books, AfterForce after, News news) {
         this.books = books;
@@ -44,17 +46,30 @@ final class Settlement {
 
     /** The same, brought by a receipt, whose words are the detail. */
     void close(int at, MessageState state, CarrierReport report) {
-        close(at, state, "", report.words(), report);
+        close(at, state, "", words(report), report);
+    }
+
+    /** Nearly all receipts say the same as the one before. */
+    private String words(CarrierReport report) {
+        boolean same = report.stat().equals(worded.stat())
+                && report.err().equals(worded.err())
+                && report.networkError() == worded.networkError();
+        if (!same) {
+            worded = report;
+            words = report.words();
+        }
+        return words;
     }
 
     private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
         Ledger ledger = books.ledger;
         long id = ledger.idAt(at);
         releaseCredit(at);
-        Task task = ledger.extra(at) instanceof Task hot ? hot : null;
-        long submittedMs = state == MessageState.ACCEPTED ? books.nowMs() : task == null ? 0 : task.submittedAtMs;
+        long sentMs = ledger.extra(at) instanceof Gist sent ? sent.submittedMs() : 0;
+        long submittedMs = state == MessageState.ACCEPTED ? books.nowMs() : sentMs;
         int endpoint = ledger.endpoint(at);
         long eventId = endpoint != 0 && isReported(ledger.wish(at), state) ? books.nextId() : 0;
+        Gist gist = eventId == 0 ? null : gist(at);
         CloseRecord record = new CloseRecord(
                 id,
                 ledger.lastPosition(at),
@@ -81,10 +96,17 @@ final class Settlement {
         }
         ledger.event(at, eventId);
         books.events.ofMessage(eventId, id, position, endpoint);
-        // What is known of single parts stands in the journal only.
-        boolean whole =
-                task != null && (task.parts().count() == 1 || !ledger.wish(at).asksForReceipt());
-        after.offer(books.endpoints.name(endpoint), eventId, position, whole ? event(task, record, report) : null);
+        boolean whole = gist != null && gist.isAll(ledger.wish(at).asksForReceipt());
+        after.offer(books.endpoints.name(endpoint), eventId, position, whole ? gist.event(record, report) : null);
+    }
+
+    /** What memory knows of a message: null when that is nothing. */
+    private Gist gist(int at) {
+        Object kept = books.ledger.extra(at);
+        if (kept instanceof Gist gist) {
+            return gist;
+        }
+        return kept instanceof Task task ? Gist.of(task, 0) : null;
     }
 
     /** The message goes on within another one: nobody is told. */
@@ -165,12 +187,12 @@ final class Settlement {
 
     /** Tells of a state that is not the last, without keeping the message from its end. */
     void tell(int at, MessageState state, CarrierReport report) {
-        news.tell(at, books.ledger.extra(at) instanceof Task hot ? hot : null, state, report);
+        news.tell(at, gist(at), state, report);
     }
 
-    /** The same of a message whose body is at hand. */
-    void tell(int at, Task task, MessageState state, CarrierReport report) {
-        news.tell(at, task, state, report);
+    /** The same of a message that has just been sent. */
+    void tell(int at, Gist gist, MessageState state, CarrierReport report) {
+        news.tell(at, gist, state, report);
     }
 
     /** The last event is taken, or there is none: the message may still be asked about, but holds nothing. */
@@ -188,32 +210,6 @@ final class Settlement {
                 lane.bag().release(1);
             }
         }
-    }
-
-    /** What the platform is told of a task that is in memory. */
-    static Event event(Task task, CloseRecord end, CarrierReport report) {
-        return new Event.State(receipt(task, end, report));
-    }
-
-    /** The same as the platform's record. */
-    static Receipt receipt(Task task, CloseRecord end, CarrierReport report) {
-        return new Receipt(
-                new TaskId(end.eventId()),
-                new TaskId(task.id()),
-                task.sms().clientRef(),
-                end.state(),
-                task.smsc(),
-                task.sms().from(),
-                task.sms().to(),
-                task.parts().count(),
-                end.detail(),
-                end.unanswered() > 0,
-                end.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(end.submittedMs()),
-                Instant.ofEpochMilli(end.atMs()),
-                report,
-                List.of(),
-                Optional.empty(),
-                task.sms().tags());
     }
 
     /** What the platform is told of a message that is read back and has come to a state that is not its last. */

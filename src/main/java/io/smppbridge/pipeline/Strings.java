@@ -32,6 +32,15 @@ final class Strings {
         }
     }
 
+    /** What {@link #put} takes for it. */
+    static int octets(String s) {
+        int bits = 0;
+        for (int i = 0; i < s.length(); i++) {
+            bits |= s.charAt(i);
+        }
+        return Integer.BYTES + (bits > 0xFF ? 2 : 1) * s.length();
+    }
+
     static String get(ByteBuffer in) {
         int head = in.getInt();
         int length = head >>> 1;

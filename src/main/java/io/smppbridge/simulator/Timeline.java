@@ -5,6 +5,7 @@ import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.PriorityQueue;
@@ -13,14 +14,17 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * What is due when, and which sessions have bytes to send. One timer of the event loop stands for all entries, and all that
- * one turn writes leaves in one write per session.
+ * one turn writes leaves in one write per session. What waits as long as others come due in the order in which it came: it only queues.
  */
 @OwnedBy("smsc-sim")
 final class Timeline {
     private final EventLoop eventLoop;
     private final Ticker ticker;
     private final InstantSource clock;
+    private static final int QUEUES = 4;
+
     private final PriorityQueue<Due> entries = new PriorityQueue<>();
+    private final List<Queue> queues = new ArrayList<>(QUEUES);
     private final List<Session> unsent = new ArrayList<>();
     private long entered;
     private ScheduledFuture<?> wake;
@@ -41,6 +45,12 @@ final class Timeline {
         return clock.instant();
     }
 
+    /** Entries that all wait as long, in their order. */
+    private static final class Queue {
+        final ArrayDeque<Due> entries = new ArrayDeque<>();
+        long delay;
+    }
+
     void at(long nanos, Due due) {
         due.enter(nanos, entered++);
         entries.add(due);
@@ -56,7 +66,58 @@ final class Timeline {
     }
 
     void after(long delay, Due due) {
-        at(now() + delay, due);
+        Queue queue = queue(delay);
+        if (queue == null) {
+            at(now() + delay, due);
+        } else {
+            due.enter(now() + delay, entered++);
+            queue.entries.add(due);
+        }
+    }
+
+    /** For what waits so long; null when there are too many kinds. */
+    private Queue queue(long delay) {
+        Queue free = null;
+        for (int i = 0; i < queues.size(); i++) {
+            Queue queue = queues.get(i);
+            if (queue.delay == delay) {
+                return queue;
+            }
+            free = queue.entries.isEmpty() ? queue : free;
+        }
+        if (free == null && queues.size() < QUEUES) {
+            free = new Queue();
+            queues.add(free);
+        }
+        if (free != null) {
+            free.delay = delay;
+        }
+        return free;
+    }
+
+    /** Whoever is due first; null when nothing is. */
+    private Due first() {
+        Due first = entries.peek();
+        for (int i = 0; i < queues.size(); i++) {
+            Due next = queues.get(i).entries.peek();
+            if (next != null && (first == null || next.compareTo(first) < 0)) {
+                first = next;
+            }
+        }
+        return first;
+    }
+
+    private void remove(Due first) {
+        if (entries.peek() == first) {
+            entries.poll();
+            return;
+        }
+        for (int i = 0; i < queues.size(); i++) {
+            if (queues.get(i).entries.peek() == first) {
+                queues.get(i).entries.poll();
+                return;
+            }
+        }
     }
 
     void unsent(Session session) {
@@ -74,18 +135,20 @@ final class Timeline {
     }
 
     private void runDue() {
-        if (entries.isEmpty()) {
+        Due due = first();
+        if (due == null) {
             return;
         }
         long now = now();
         // What these enter in turn waits for the next turn when its time is later; at the same time it may go on.
-        for (Due due = entries.peek(); due != null && due.at() - now <= 0; due = entries.peek()) {
-            entries.poll().run();
+        for (; due != null && due.at() - now <= 0; due = first()) {
+            remove(due);
+            due.run();
         }
     }
 
     private void arm() {
-        Due first = entries.peek();
+        Due first = first();
         if (first == null || eventLoop.isShuttingDown() || wake != null && wakeAt - first.at() <= 0) {
             return;
         }
@@ -102,6 +165,7 @@ final class Timeline {
     }
 
     int size() {
-        return entries.size();
+        return entries.size()
+                + queues.stream().mapToInt(queue -> queue.entries.size()).sum();
     }
 }

@@ -51,6 +51,13 @@ final class Cork {
         }
     }
 
+    /** A request or an answer without a body, alone. */
+    static byte[] request(int command, int status, int sequence) {
+        byte[] pdu = new byte[CommandId.HEADER];
+        compose(pdu, 0, pdu.length, command, status, sequence);
+        return pdu;
+    }
+
     /** Writes a header, and the NUL behind it if the length has room for one. */
     static void compose(byte[] into, int at, int length, int command, int status, int sequence) {
         putInt(into, at, length);

@@ -14,6 +14,7 @@ import io.netty.handler.ssl.SslHandler;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
+import io.smppbridge.connector.Delivery;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.smpp.BindLife.Phase;
 import io.smppbridge.threads.NamedThreads;
@@ -26,7 +27,6 @@ import java.nio.channels.ClosedChannelException;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
-import javax.net.ssl.SSLSession;
 import org.jsmpp.PDUStringException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -110,8 +110,19 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
     }
 
     @Override
+    public boolean reply(Delivery delivery, int commandStatus) {
+        outbox.reply(answering(delivery, commandStatus), commandStatus, delivery.sequence());
+        return true;
+    }
+
+    @Override
+    public void replied() {
+        outbox.replied();
+    }
+
+    @Override
     void sendNow(int command, int sequence) {
-        send(request(command, CommandStatus.ROK, sequence), CommandId.HEADER, NettyOutbox.NOBODY_ASKS);
+        send(Cork.request(command, CommandStatus.ROK, sequence), CommandId.HEADER, NettyOutbox.NOBODY_ASKS);
     }
 
     private void send(byte[] pdus, int length, Runnable written) {
@@ -120,12 +131,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         } catch (IOException e) {
             writeFailed(e);
         }
-    }
-
-    private static byte[] request(int command, int status, int sequence) {
-        byte[] pdu = new byte[CommandId.HEADER];
-        Cork.compose(pdu, 0, pdu.length, command, status, sequence);
-        return pdu;
     }
 
     /** Does what may block: looks the name up, reads the certificates. */
@@ -206,7 +211,8 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
             return;
         }
         tap.connected(ours.getAddress(), ours.getPort(), theirs.getAddress());
-        tls.ifPresent(shaker -> shaken(shaker.engine().getSession()));
+        tls.map(shaker -> shaker.engine().getSession())
+                .ifPresent(shaken -> LOG.info("{}: {} {}", smsc.name(), shaken.getProtocol(), shaken.getCipherSuite()));
         outbox.connectTo(channel);
         int sequence = numbers.next();
         try {
@@ -216,10 +222,6 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         } catch (PDUStringException e) {
             end(CloseCause.BIND_REFUSED, e.getErrorCode(), "bind not sent: a field is longer than SMPP allows");
         }
-    }
-
-    private void shaken(SSLSession session) {
-        LOG.info("{}: {} {}", smsc.name(), session.getProtocol(), session.getCipherSuite());
     }
 
     @Override
@@ -239,7 +241,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
         life.cause(CloseCause.PROTOCOL_ERROR, CommandStatus.RINVCMDLEN, detail);
         life.close();
         pduLog.out(name, CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence);
-        outbox.lastWord(request(CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence), this::hangUp);
+        outbox.lastWord(Cork.request(CID_GENERIC_NACK, CommandStatus.RINVCMDLEN, sequence), this::hangUp);
         loop.schedule(this::hangUp, LAST_WORD_MS, TimeUnit.MILLISECONDS);
     }
 

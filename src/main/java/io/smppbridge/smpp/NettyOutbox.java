@@ -21,9 +21,11 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  * wakes the event loop once for all that comes before it looks; the reader's own short answers are gathered and leave when what one read
  * brought has been told. Nobody waits for a peer that does not read: that it has not read for too long, or leaves too many answers, ends it.
  */
-@OwnedBy("its event loop, except send()")
+@OwnedBy("its event loop, except send(), reply() and replied()")
 final class NettyOutbox implements Replies {
     private static final int MOST_URGENT = 10_000;
+    /** Answers to deliveries that a peer may leave unread; what is beyond is dropped, and delivered again. */
+    private static final int MOST_REPLIES = 65_536;
     /** A window of 900 of the longest PDUs, and a quarter of the direct memory that {@code ./bridge} gives. */
     private static final long MOST_OCTETS = 64L << 20;
 
@@ -32,6 +34,7 @@ final class NettyOutbox implements Replies {
     static final Runnable NOBODY_ASKS = () -> {};
 
     private final MpscUnboundedAtomicArrayQueue<Piece> composed = new MpscUnboundedAtomicArrayQueue<>(16);
+    private final MpscUnboundedAtomicArrayQueue<Reply> given = new MpscUnboundedAtomicArrayQueue<>(256);
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Cork replies = new Cork();
     private final TappedLink tap;
@@ -72,6 +75,9 @@ final class NettyOutbox implements Replies {
         channel = connected;
     }
 
+    /** An answer to a delivery. */
+    private record Reply(int command, int status, int sequence) {}
+
     /** What was handed over together. */
     private record Piece(NettyOutbox outbox, ByteBuf octets, int length, Runnable told)
             implements ChannelFutureListener {
@@ -107,6 +113,10 @@ final class NettyOutbox implements Replies {
         ByteBuf buffer = to.alloc().directBuffer(length);
         buffer.writeBytes(octets, 0, length);
         composed.offer(new Piece(this, buffer, length, told));
+        wake(to);
+    }
+
+    private void wake(Channel to) {
         if (to.eventLoop().inEventLoop()) {
             drain();
         } else if (!woken.get() && woken.compareAndSet(false, true)) {
@@ -124,6 +134,7 @@ final class NettyOutbox implements Replies {
         if (out != null && out.totalPendingWriteBytes() + length > MOST_OCTETS) {
             throw tooMuch();
         }
+        writeReplies();
         ByteBuf buffer = to.alloc().directBuffer(length);
         buffer.writeBytes(octets, 0, length);
         noted(buffer);
@@ -134,6 +145,21 @@ final class NettyOutbox implements Replies {
 
     private static IOException tooMuch() {
         return new IOException((MOST_OCTETS >> 20) + " MiB wait for a peer that does not read");
+    }
+
+    /** Keeps the answer to a delivery until {@link #replied}; it goes before whatever is sent after it. Any thread. */
+    void reply(int command, int status, int sequence) {
+        if (given.size() < MOST_REPLIES) {
+            given.offer(new Reply(command, status, sequence));
+        }
+    }
+
+    /** Writes what {@link #reply} has been told since the last time. Any thread. */
+    void replied() {
+        Channel to = channel;
+        if (to != null) {
+            wake(to);
+        }
     }
 
     @Override
@@ -147,21 +173,36 @@ final class NettyOutbox implements Replies {
 
     /** What one read brought has been told. */
     void turnOver() {
-        if (repliesGathered > 0) {
-            int count = repliesGathered;
-            repliesGathered = 0;
-            repliesUnwritten += count;
-            ByteBuf buffer = channel.alloc().directBuffer(replies.length());
-            buffer.writeBytes(replies.octets(), 0, replies.length());
-            replies.clear();
-            noted(buffer);
-            handed++;
-            channel.writeAndFlush(buffer).addListener(done -> {
-                repliesUnwritten -= count;
-                written++;
-            });
+        if (writeReplies()) {
+            channel.flush();
             lookBack();
         }
+    }
+
+    /** Those of the reader, and those that have been given. */
+    private boolean writeReplies() {
+        for (Reply reply = given.poll(); reply != null; reply = given.poll()) {
+            if (repliesGathered + repliesUnwritten < MOST_REPLIES) {
+                repliesGathered++;
+                replies.add(reply.command, reply.status, reply.sequence, true);
+            }
+        }
+        int count = repliesGathered;
+        if (count == 0) {
+            return false;
+        }
+        repliesGathered = 0;
+        repliesUnwritten += count;
+        ByteBuf buffer = channel.alloc().directBuffer(replies.length());
+        buffer.writeBytes(replies.octets(), 0, replies.length());
+        replies.clear();
+        noted(buffer);
+        handed++;
+        channel.write(buffer).addListener(done -> {
+            repliesUnwritten -= count;
+            written++;
+        });
+        return true;
     }
 
     /** Writes the PDU and then does that, at the latest when the event loop comes by with the time over. */
@@ -176,7 +217,7 @@ final class NettyOutbox implements Replies {
     private void drain() {
         woken.set(false);
         Channel to = channel;
-        boolean any = false;
+        boolean any = writeReplies();
         for (Piece piece = composed.poll(); piece != null; piece = composed.poll()) {
             noted(piece.octets);
             handed++;

@@ -120,9 +120,14 @@ abstract class SmscBind implements Connector, Inbound.Bind {
 
     @Override
     public final void answer(Delivery delivery, int commandStatus) {
+        cork.add(answering(delivery, commandStatus), commandStatus, delivery.sequence(), true);
+    }
+
+    /** The command of an answer that is about to be composed, and noted. Any thread. */
+    final int answering(Delivery delivery, int commandStatus) {
         int command = delivery.dataSm() ? CID_DATA_SM_RESP : CID_DELIVER_SM_RESP;
-        cork.add(command, commandStatus, delivery.sequence(), true);
         pduLog.out(name, command, commandStatus, delivery.sequence());
+        return command;
     }
 
     @Override

@@ -11,15 +11,15 @@ import java.util.function.IntSupplier;
 public final class BridgeStats {
     private final Map<String, SmscStats> smscs = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> pluginTroubles = new ConcurrentHashMap<>();
-    private final Map<String, LongAdder> acceptedByIntake = new ConcurrentHashMap<>();
+    private final Map<String, Tally> acceptedByIntake = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> refusedByReason = new ConcurrentHashMap<>();
-    private final Map<String, LongAdder> endedByState = new ConcurrentHashMap<>();
+    private final Map<String, Tally> endedByState = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> consents = new ConcurrentHashMap<>();
     private final Map<String, LongAdder> handbacks = new ConcurrentHashMap<>();
 
     private final Map<String, IntSupplier> esmeBinds = new ConcurrentHashMap<>();
 
-    public final Latency journalForce = new Latency();
+    public final Latency journalForce = Latency.ofOneThread();
     /** Of the datagram intake. */
     public final StageStats datagrams = new StageStats();
     /** Requests whose answer was kept back because a bag was nearly full. */
@@ -41,8 +41,8 @@ public final class BridgeStats {
     /** Ids of streams that came again after they were taken. */
     public final LongAdder streamRepeats = new LongAdder();
 
-    public final LongAdder journalBatches = new LongAdder();
-    public final LongAdder journalRecords = new LongAdder();
+    public final Tally journalBatches = new Tally();
+    public final Tally journalRecords = new Tally();
     /** From the call of send to the moment the message was safe. */
     public final Latency acceptTime = new Latency();
 
@@ -58,9 +58,9 @@ public final class BridgeStats {
         return smscs;
     }
 
-    /** Messages accepted by {@code http}, {@code middleware}, … */
-    public LongAdder accepted(String intake) {
-        return acceptedByIntake.computeIfAbsent(intake, k -> new LongAdder());
+    /** Messages accepted by {@code http}, {@code middleware}, …; counted by the journal thread. */
+    public Tally accepted(String intake) {
+        return acceptedByIntake.computeIfAbsent(intake, k -> new Tally());
     }
 
     /** Messages refused, by a short reason: {@code invalid}, {@code no-credit}, … */
@@ -86,9 +86,9 @@ public final class BridgeStats {
         return consents;
     }
 
-    /** Messages that reached a final state. */
-    public LongAdder ended(String state) {
-        return endedByState.computeIfAbsent(state, k -> new LongAdder());
+    /** Messages that reached a final state; counted by the journal thread. */
+    public Tally ended(String state) {
+        return endedByState.computeIfAbsent(state, k -> new Tally());
     }
 
     /** Hand-back attempts by result: {@code taken}, {@code failed}, {@code dead}. */
@@ -110,7 +110,7 @@ public final class BridgeStats {
         return esmeBinds;
     }
 
-    public Map<String, LongAdder> acceptedByIntake() {
+    public Map<String, Tally> acceptedByIntake() {
         return acceptedByIntake;
     }
 
@@ -118,7 +118,7 @@ public final class BridgeStats {
         return refusedByReason;
     }
 
-    public Map<String, LongAdder> endedByState() {
+    public Map<String, Tally> endedByState() {
         return endedByState;
     }
 

@@ -4,13 +4,28 @@ import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
 
-/** How long something took, counted in buckets of 1-2-5 steps from 10 µs to 500 s. */
+/** How long something took, counted in buckets of 1-2-5 steps from 10 µs to 500 s. Any thread counts, unless it is {@link #ofOneThread}. */
 @ThreadSafe
 public final class Latency {
     private static final long[] BOUNDS_NANOS = bounds();
 
     private final AtomicLongArray counts = new AtomicLongArray(BOUNDS_NANOS.length + 1);
     private final LongAdder sumNanos = new LongAdder();
+    private final boolean shared;
+    private final Tally ownNanos = new Tally();
+
+    public Latency() {
+        this(true);
+    }
+
+    private Latency(boolean shared) {
+        this.shared = shared;
+    }
+
+    /** To be counted by one thread alone, which costs that thread less: see {@link Tally}. */
+    public static Latency ofOneThread() {
+        return new Latency(false);
+    }
 
     /** Counts one duration; negative ones count as zero. */
     public void record(long nanos) {
@@ -29,8 +44,14 @@ public final class Latency {
                 high = middle;
             }
         }
-        counts.getAndAdd(low, times);
-        sumNanos.add(Math.max(0, nanos) * times);
+        long more = Math.max(0, nanos) * times;
+        if (shared) {
+            counts.getAndAdd(low, times);
+            sumNanos.add(more);
+        } else {
+            counts.setRelease(low, counts.getPlain(low) + times);
+            ownNanos.add(more);
+        }
     }
 
     /** Upper bounds of the buckets in nanoseconds; one more bucket takes the rest. */
@@ -48,7 +69,7 @@ public final class Latency {
     }
 
     public long sumNanos() {
-        return sumNanos.sum();
+        return sumNanos.sum() + ownNanos.sum();
     }
 
     public long count() {

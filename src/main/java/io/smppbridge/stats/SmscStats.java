@@ -12,7 +12,7 @@ public final class SmscStats {
 
     private final String smsc;
     private final Map<String, LongAdder> answersByStatus = new ConcurrentHashMap<>();
-    private final Map<String, LongAdder> receiptsByState = new ConcurrentHashMap<>();
+    private final Map<String, Tally> receiptsByState = new ConcurrentHashMap<>();
     private final Map<String, BindState> binds = new ConcurrentHashMap<>();
     /** The same, for whoever asks with every message. */
     private volatile BindState[] listed = {};
@@ -63,7 +63,7 @@ public final class SmscStats {
     public final LongAdder deliveriesRefused = new LongAdder();
 
     public final Latency answerTime = new Latency();
-    public final Latency receiptTime = new Latency();
+    public final Latency receiptTime = Latency.ofOneThread();
 
     /** submit_sm without an answer now, over all binds. */
     public final LongAdder inFlight = new LongAdder();
@@ -86,8 +86,13 @@ public final class SmscStats {
         count(answersByStatus, "0x" + Integer.toHexString(commandStatus));
     }
 
+    /** A receipt of a message; counted by the journal thread. */
     public void receipt(String state) {
-        count(receiptsByState, state);
+        Tally known = receiptsByState.get(state);
+        if (known == null) {
+            known = receiptsByState.computeIfAbsent(state, k -> new Tally());
+        }
+        known.increment();
     }
 
     /** A receipt after the message's end. */
@@ -108,7 +113,7 @@ public final class SmscStats {
         return answersByStatus;
     }
 
-    public Map<String, LongAdder> receiptsByState() {
+    public Map<String, Tally> receiptsByState() {
         return receiptsByState;
     }
 

@@ -10,6 +10,7 @@ import io.smppbridge.app.ReloadReport;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.stats.Tally;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -24,7 +25,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -111,8 +111,8 @@ final class ChildBridge {
                 + sum(stats.acceptedByIntake()) + " " + sum(stats.endedByState());
     }
 
-    private static long sum(Map<String, LongAdder> counters) {
-        return counters.values().stream().mapToLong(LongAdder::sum).sum();
+    private static long sum(Map<String, Tally> counters) {
+        return counters.values().stream().mapToLong(Tally::sum).sum();
     }
 
     private static void end(Throwable error) {

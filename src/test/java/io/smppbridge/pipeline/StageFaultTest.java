@@ -15,6 +15,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.stats.Tally;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,7 +24,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,7 +50,7 @@ class StageFaultTest {
     }
 
     /** Stands for the counter that each stage moves when its record is whole and not yet closed; throws once when it is set. */
-    private static final class Trap extends LongAdder {
+    private static final class Trap extends Tally {
         private static final long serialVersionUID = 1;
         private final transient AtomicInteger left = new AtomicInteger();
         private transient volatile Thrown thrown;

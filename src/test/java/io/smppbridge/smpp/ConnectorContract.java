@@ -36,6 +36,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -907,6 +908,34 @@ abstract class ConnectorContract {
             ear.next(Ear.Closed.class);
             smsc.drop();
         }
+    }
+
+    @Test
+    @Tag("C31")
+    void an_answer_that_needs_no_owner_goes_before_what_he_says_after_it() throws InterruptedException {
+        Connector c = bound(BindAs.TRANSCEIVER);
+        for (int i = 0; i < 100; i++) {
+            smsc.write(CID_DELIVER_SM, 0, i, deliverSm("4670", "7", 4, bytes(1), NONE));
+        }
+        List<Delivery> read =
+                Stream.generate(() -> ear.next(Delivery.class)).limit(100).toList();
+        boolean[] taken = new boolean[1];
+        Thread other = new Thread(() -> read.forEach(delivery -> taken[0] = c.reply(delivery, 0x64)), "journal");
+        other.start();
+        other.join();
+        if (!taken[0]) { // this transport leaves it to the owner
+            read.forEach(delivery -> c.answer(delivery, 0x64));
+        }
+        assertAlive(); // Nothing leaves before it is said that all are told.
+        c.replied();
+        c.unbind();
+        for (int i = 0; i < 100; i++) {
+            ScriptedSmsc.Pdu answer = smsc.expect(CID_DELIVER_SM_RESP);
+            assertThat(answer.sequence()).isEqualTo(i);
+            assertThat(answer.status()).isEqualTo(0x64);
+            assertThat(answer.body()).isEqualTo(bytes(0));
+        }
+        smsc.expect(CID_UNBIND);
     }
 
     @Test
