@@ -13,6 +13,7 @@ import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.SmscStats;
+import io.smppbridge.stats.Tally;
 import io.smppbridge.text.Segmenter;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
@@ -59,7 +60,9 @@ final class Duties {
     private final long validityMs;
     private final BridgeStats stats = new BridgeStats();
     private final SmscStats smscStats;
-    private final LongAdder accepted;
+    /** Counted under the lock, as one thread at a time may. */
+    private final Tally accepted;
+
     private final LongAdder okAnswers;
 
     /** @param file the configuration of a bridge with one SMSC */
@@ -157,12 +160,12 @@ final class Duties {
             for (int i = 0; i < messages.size(); i++) {
                 open.put(messages.get(i).id(), messages.get(i));
             }
+            accepted.add(messages.size());
         } finally {
             lock.release();
         }
         long now = System.nanoTime();
         for (int i = 0; i < messages.size(); i++) {
-            accepted.increment();
             stats.acceptTime.record(now - messages.get(i).bornNanos());
         }
     }
@@ -206,11 +209,11 @@ final class Duties {
                     count++;
                 }
             }
+            stats.ended(state.name()).add(count);
         } finally {
             lock.release();
         }
         underWay.addAndGet(-count);
-        stats.ended(state.name()).add(count);
     }
 
     long locksTaken() {
