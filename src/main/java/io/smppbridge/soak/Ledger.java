@@ -12,11 +12,13 @@ import java.util.Locale;
 
 /**
  * What the platform writes down in one chapter, in the forms that the audit reads: its attempts and the events it was posted. Of each message it keeps two bits,
- * so that it knows when all of them have ended. Messages have numbers, which their references tell.
+ * so that it knows when all of them have ended. Messages have numbers, which those that they go to tell.
  */
 @ThreadSafe
 final class Ledger implements AutoCloseable {
     private static final String REFERENCE = "soak-";
+    private static final String PREFIX = "4670";
+    private static final int NUMBERS = 10_000_000;
     private static final String LONG = ", and the rest of one that takes two parts: " + "word ".repeat(30);
 
     private BufferedWriter callers = new BufferedWriter(BufferedWriter.nullWriter());
@@ -32,8 +34,9 @@ final class Ledger implements AutoCloseable {
         return REFERENCE + n;
     }
 
+    /** No two messages of a chapter go to one number, nor those of one chapter and the next. */
     static String to(int n) {
-        return "4670" + (1_000_000 + n % 9973);
+        return String.format(Locale.ROOT, "%s%07d", PREFIX, n % NUMBERS);
     }
 
     /** One in twenty takes two parts. */
@@ -73,35 +76,37 @@ final class Ledger implements AutoCloseable {
         return directory.resolve("events.jsonl");
     }
 
-    /** What an attempt was answered. */
-    synchronized void answered(int n, Attempt.Answer answer, String id) throws IOException {
-        callers.write(
-                "{\"clientRef\":\"" + reference(n) + "\",\"id\":\"" + id + "\",\"from\":\"Soak\",\"to\":\"" + to(n)
-                        + "\",\"text\":\"" + text(n) + "\",\"outcome\":\""
-                        + answer.name().toLowerCase(Locale.ROOT) + "\",\"receipt\":\"" + wish(n) + "\"}\n");
+    /**
+     * What an attempt was answered.
+     *
+     * @param named whether it carried its reference
+     */
+    synchronized void answered(int n, boolean named, Attempt.Answer answer, String id) throws IOException {
+        callers.write("{" + (named ? "\"clientRef\":\"" + reference(n) + "\"," : "") + "\"id\":\"" + id
+                + "\",\"from\":\"Soak\",\"to\":\"" + to(n) + "\",\"text\":\"" + text(n) + "\",\"outcome\":\""
+                + answer.name().toLowerCase(Locale.ROOT) + "\",\"receipt\":\"" + wish(n) + "\"}\n");
         unanswered += answer == Attempt.Answer.UNKNOWN ? 1 : 0;
         if (answer == Attempt.Answer.ACCEPTED) {
             accepted++;
             if (wish(n).equals("final")) {
-                note(n, awaited, ended, 1);
+                note(n - first, awaited, ended, 1);
             }
         }
     }
 
     /** An event was posted; one about an earlier chapter, which was judged already, is a repetition, and left out. */
     synchronized void heard(JsonNode event, boolean taken) throws IOException {
-        String reference = event.path("clientRef").asText();
-        int n = reference.startsWith(REFERENCE) ? Integer.parseInt(reference.substring(REFERENCE.length())) : first;
-        if (n >= first) {
+        int number = Integer.parseInt(event.path("to").asText().substring(1 + PREFIX.length()));
+        int at = Math.floorMod(number - first, NUMBERS);
+        if (at < NUMBERS / 2) {
             events.write("{\"answer\":" + (taken ? 200 : 503) + ",\"body\":" + event + "}\n");
             if (taken && event.path("final").asBoolean()) {
-                note(n, ended, awaited, -1);
+                note(at, ended, awaited, -1);
             }
         }
     }
 
-    private void note(int n, BitSet here, BitSet other, int more) {
-        int at = n - first;
+    private void note(int at, BitSet here, BitSet other, int more) {
         if (!here.get(at)) {
             here.set(at);
             open += other.get(at) ? Math.min(more, 0) : Math.max(more, 0);

@@ -17,8 +17,7 @@ final class SoakConfig {
                 .map(port -> "smsc." + port.name() + ".port = " + port.number() + "\n")
                 .collect(Collectors.joining());
         String names = ports.stream().map(SimulatedPort::name).collect(Collectors.joining(", "));
-        return Files.writeString(
-                directory.resolve("bridge.properties"), """
+        return Files.writeString(directory.resolve("bridge.properties"), """
                 # Made by ./bridge soak; every key is explained in config/bridge.properties.
                 smsc-defaults.host = 127.0.0.1
                 smsc-defaults.system-id = soak
@@ -34,7 +33,7 @@ final class SoakConfig {
                 account.soak.key-hash = %s
                 account.soak.webhook = hook
                 middleware.account = soak
-                pipeline.client-refs = 100000
+                pipeline.client-refs = %d
                 webhook.hook.url = http://127.0.0.1:%d/events
                 webhook.hook.secret = 0123456789abcdef0123
                 webhook.hook.allow-private = true
@@ -47,6 +46,7 @@ final class SoakConfig {
                 admin.enabled = false
                 handback.retry-min = 100ms
                 handback.retry-max = 1s
-                """.formatted(Soak.WINDOW, smscs, names, key, hookPort));
+                """.formatted(
+                        Soak.WINDOW, smscs, names, key, Caller.MOST_REFERENCES, hookPort));
     }
 }

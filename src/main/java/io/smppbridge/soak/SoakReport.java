@@ -12,7 +12,8 @@ import java.util.Map;
  * @param seconds under load, with the rests between chapters
  * @param peak messages that ended a second while as many were posted as were answered; 0 when the rate was given
  * @param perSecond that were posted
- * @param unanswered attempts without an answer, which were repeated
+ * @param refused messages
+ * @param unanswered attempts without an answer
  * @param doubledAtMost what may come twice, by the windows of the binds that were broken
  * @param faults how many messages of each class of the audit
  * @param troubles how often each came
@@ -30,6 +31,9 @@ public record SoakReport(
         Map<Trouble, Integer> troubles,
         List<Chapter> chapters,
         String broken) {
+    /** More refusals than one of so many is no load. */
+    private static final int REFUSED_OF = 5;
+
     private static final long MIB = 1 << 20;
 
     long accepted() {
@@ -61,9 +65,13 @@ public record SoakReport(
         if (deadlocked() > 0) {
             all.add(deadlocked() + " threads waited for each other");
         }
-        if (accepted() == 0) {
-            all.add("nothing was accepted");
-        } else {
+        if (refused > (accepted() + refused) / REFUSED_OF) {
+            all.add(refused + " were refused, more than one in " + REFUSED_OF + ": the rate is too high");
+        }
+        if (chapters.isEmpty() || chapters.stream().anyMatch(it -> it.accepted() == 0)) {
+            all.add("nothing was accepted, or nothing in one of the chapters");
+        }
+        if (!chapters.isEmpty()) {
             grown(Growth.of(chapters), all);
         }
         return all;
@@ -98,7 +106,7 @@ public record SoakReport(
         rows.put("posted a second", words(perSecond));
         rows.put("accepted", words(accepted()));
         rows.put("refused", words(refused));
-        rows.put("attempts without an answer, repeated", words(unanswered));
+        rows.put("attempts without an answer", words(unanswered));
         rows.put(
                 "at carriers",
                 words(chapters.stream().mapToLong(Chapter::submits).sum()));

@@ -32,15 +32,15 @@ class LedgerTest {
     private static JsonNode end(int n) {
         return new ObjectMapper()
                 .createObjectNode()
-                .put("clientRef", Ledger.reference(n))
+                .put("to", "+" + Ledger.to(n))
                 .put("final", true);
     }
 
     @Test
     void it_is_settled_when_all_that_asked_for_their_end_were_told_it() throws IOException {
         assertThat(ledger.isSettled()).isTrue();
-        ledger.answered(101, Attempt.Answer.ACCEPTED, "A");
-        ledger.answered(104, Attempt.Answer.ACCEPTED, "B"); // asks for nothing
+        ledger.answered(101, true, Attempt.Answer.ACCEPTED, "A");
+        ledger.answered(104, true, Attempt.Answer.ACCEPTED, "B"); // asks for nothing
         assertThat(ledger.isSettled()).isFalse();
         ledger.heard(end(101), false);
         assertThat(ledger.isSettled()).isFalse();
@@ -52,19 +52,28 @@ class LedgerTest {
     @Test
     void an_end_that_overtakes_the_answer_counts() throws IOException {
         ledger.heard(end(101), true);
-        ledger.answered(101, Attempt.Answer.ACCEPTED, "A");
+        ledger.answered(101, true, Attempt.Answer.ACCEPTED, "A");
         assertThat(ledger.isSettled()).isTrue();
     }
 
     @Test
     void an_attempt_that_is_answered_when_repeated_is_two_lines_of_one_message() throws IOException {
-        ledger.answered(101, Attempt.Answer.UNKNOWN, "");
-        ledger.answered(101, Attempt.Answer.ACCEPTED, "A");
+        ledger.answered(101, true, Attempt.Answer.UNKNOWN, "");
+        ledger.answered(101, true, Attempt.Answer.ACCEPTED, "A");
         ledger.flush();
         assertThat(Files.readAllLines(Ledger.callers(directory))).hasSize(2);
         assertThat(ledger.accepted()).isEqualTo(1);
         assertThat(ledger.unanswered()).isEqualTo(1);
         assertThat(ledger.isSettled()).isFalse();
+    }
+
+    @Test
+    void numbers_begin_anew_when_all_have_been_used() throws IOException {
+        ledger.turn(directory, 9_999_999);
+        ledger.answered(10_000_001, false, Attempt.Answer.ACCEPTED, "A");
+        assertThat(ledger.isSettled()).isFalse();
+        ledger.heard(end(10_000_001), true);
+        assertThat(ledger.isSettled()).isTrue();
     }
 
     @Test

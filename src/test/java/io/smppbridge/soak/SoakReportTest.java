@@ -87,7 +87,17 @@ class SoakReportTest {
     }
 
     @Test
-    void a_soak_that_accepted_nothing_is_not_good() {
-        assertThat(report(List.of()).complaints()).containsExactly("nothing was accepted");
+    void a_soak_that_heard_no_too_often_is_not_good() {
+        List<Chapter> chapters = List.of(chapter(1, 1, MIB));
+        SoakReport report = new SoakReport(60, 0, 100, 1, 251, 0, 0, Map.of(), Map.of(), chapters, "");
+        assertThat(report.complaints()).containsExactly("251 were refused, more than one in 5: the rate is too high");
+    }
+
+    @Test
+    void a_soak_or_a_chapter_that_accepted_nothing_is_not_good() {
+        Chapter empty = new Chapter(1, 120, 0, 0, 0, 0, 0, new Health(MIB, 0, 30, 70, 0));
+        assertThat(report(List.of()).isGood()).isFalse();
+        assertThat(report(List.of(chapter(1, 1, MIB), empty)).complaints())
+                .containsExactly("nothing was accepted, or nothing in one of the chapters");
     }
 }
