@@ -35,7 +35,7 @@ public final class Audit {
     private final Messages messages = new Messages();
     private final Contents contents = new Contents(messages);
     private final CarrierIds carrierIds = new CarrierIds(messages);
-    private final Joins joins = new Joins();
+    private final Joins joins = new Joins(contents);
     private final Orders orders = new Orders(messages);
     private final Strays strays = new Strays();
     private final LateReceipts late = new LateReceipts();
@@ -59,11 +59,16 @@ public final class Audit {
     public void attempt(Attempt attempt, long where) {
         long id = messages.idOf(attempt.id());
         long ref = Print.ofId(attempt.ref());
+        long to = Print.ofNumber(attempt.to());
+        long text = attempt.text().print();
         int row = messages.findRef(ref);
+        if (row != Index.NONE && !messages.canBe(row, to, text)) {
+            row = Index.NONE; // another account has used the same reference
+        }
         row = row == Index.NONE ? messages.findId(id) : row;
         if (row == Index.NONE) {
             row = messages.add(ref, where);
-            messages.content(row, Print.ofNumber(attempt.to()), attempt.text().print(), Print.ofNumber(attempt.from()));
+            messages.content(row, to, text, Print.ofNumber(attempt.from()));
             messages.wish(row, attempt.wish());
             if (!attempt.order().isEmpty()) {
                 messages.order(row, Print.of(attempt.order()));
@@ -101,7 +106,7 @@ public final class Audit {
                 case WHOLE -> joined.row = came(submit, joined.whole(), joined, where);
                 case AGAIN -> {
                     submits++;
-                    again(joined.row, 1);
+                    again(joined.row, 1, submit.carrier());
                 }
                 case NOTHING -> {}
             }
@@ -133,7 +138,7 @@ public final class Audit {
         submits += times;
         if (text.isHidden() || masked) {
             unreadable += named == Index.NONE ? 1 : 0;
-            again(named, times);
+            again(named, times, submit.carrier());
             return named;
         }
         int row = named;
@@ -163,14 +168,20 @@ public final class Audit {
         if (joined != null) {
             messages.parts(row, joined.total());
         }
-        again(row, times);
+        again(row, times, submit.carrier());
         return row;
     }
 
-    private void again(int row, int times) {
+    private void again(int row, int times, String carrier) {
         if (row != Index.NONE) {
             messages.received(row, messages.received(row) + times);
+            messages.cameTo(row, journal.number(carrier));
         }
+    }
+
+    /** Whether what nobody is known to have asked for was asked for by nobody. */
+    private boolean knowsAll() {
+        return given.callers() || given.journal() && journal.isWhole();
     }
 
     /**
@@ -208,7 +219,7 @@ public final class Audit {
         int row = messages.findId(messages.idOf(notice.messageId()));
         row = row == Index.NONE ? messages.findRef(Print.ofId(notice.clientRef())) : row;
         if (row == Index.NONE) {
-            if ((given.callers() || given.journal()) && !doubts.isOne(Print.ofNumber(notice.to()))) {
+            if (knowsAll() && !doubts.isOne(Print.ofNumber(notice.to()))) {
                 tally.add(Fault.PHANTOM, where);
             }
             return;
@@ -275,11 +286,11 @@ public final class Audit {
             boolean known = receipted(forms[0], number, success)
                     || receipted(forms[1], number, success)
                     || receipted(forms[2], number, success);
-            if (!known && (given.callers() || given.journal()) && submits > 0) {
+            if (!known && knowsAll() && submits > 0) {
                 tally.add(Fault.UNMATCHED, success ? where : ~where);
             }
         });
-        Judge judge = new Judge(given, messages, strays, tally, journal.oldestMs());
+        Judge judge = new Judge(given, messages, strays, tally, journal);
         judge.judge();
         return judge.verdict(
                 new Judge.Counted(submits, joins.partial(), refusedByCarrier, receipts, unreadable), endings.others());

@@ -9,12 +9,14 @@ import java.util.Map;
 
 /**
  * Puts the parts of messages together again, as a handset would: by carrier, sender, number and reference. Keeps the last 100,000 messages of
- * several parts, so that a part that comes again is known; a reference that is used again for another text begins a new message.
+ * several parts, so that a part that comes again is known. A reference that is used again for another text begins a new message, and so does one
+ * for the same text while an equal message is still to come.
  */
 @OwnedBy("whoever audits")
 final class Joins {
     private static final int MOST = 100_000;
 
+    private final Contents contents;
     private final Map<Long, Joined> open = new LinkedHashMap<>(1024, 0.75f, true);
     private int partial;
 
@@ -26,6 +28,7 @@ final class Joins {
         private final List<Long> ids = new ArrayList<>();
         private int missing;
         private int receptions;
+        private long print;
         /** Its message, when it is whole. */
         int row = Index.NONE;
 
@@ -77,7 +80,9 @@ final class Joins {
                 all.append(words.startsWith("\u0000") && i > 0 ? words.substring(1) : words);
                 parts[i] = Said.HIDDEN;
             }
-            return Said.text(all.toString());
+            Said whole = Said.text(all.toString());
+            print = whole.print();
+            return whole;
         }
     }
 
@@ -93,6 +98,10 @@ final class Joins {
 
     private Made made = Made.NOTHING;
 
+    Joins(Contents contents) {
+        this.contents = contents;
+    }
+
     /** What the last part made. */
     Made made() {
         return made;
@@ -106,7 +115,7 @@ final class Joins {
         int at = part.number() - 1;
         long print = submit.text().print();
         Joined joined = open.get(key);
-        if (joined == null || joined.times[at] > 0 && joined.prints[at] != print) {
+        if (joined == null || joined.times[at] > 0 && (joined.prints[at] != print || isAnother(joined, submit))) {
             partial += joined != null && joined.missing > 0 ? 1 : 0;
             joined = new Joined(part.total());
             open.put(key, joined);
@@ -117,6 +126,10 @@ final class Joins {
         }
         made = joined.add(at, print, submit.text());
         return joined;
+    }
+
+    private boolean isAnother(Joined joined, Submit submit) {
+        return joined.print != Print.NONE && contents.isAwaited(Print.ofNumber(submit.to()), joined.print);
     }
 
     private void forget() {

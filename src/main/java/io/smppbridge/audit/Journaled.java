@@ -22,6 +22,7 @@ final class Journaled implements Chronicle.Reader {
     private final List<String> carriers = new ArrayList<>();
 
     private long oldestMs = Long.MAX_VALUE;
+    private boolean whole = true;
 
     Journaled(Audit.Given given, Messages messages, CarrierIds carrierIds, Endings endings) {
         this.given = given;
@@ -35,19 +36,31 @@ final class Journaled implements Chronicle.Reader {
         return oldestMs;
     }
 
+    /** Whether it holds all that was ever written into it. */
+    boolean isWhole() {
+        return whole;
+    }
+
+    @Override
+    public void begun(boolean nothingForgotten) {
+        whole = nothingForgotten;
+    }
+
     @Override
     public void accepted(TaskId id, String smsc, OutboundSms sms) {
         oldestMs = Math.min(oldestMs, id.epochMs());
+        Said said = sms.binary().length > 0 ? Said.octets(sms.binary()) : Said.text(sms.text());
+        long to = Print.ofNumber(sms.to().number());
         int row = messages.findId(id.value());
-        row = row == Index.NONE ? messages.findRef(Print.ofId(sms.clientRef())) : row;
-        if (row == Index.NONE || messages.id(row) != Print.NONE && messages.id(row) != id.value()) {
+        if (row == Index.NONE) {
+            int named = messages.findRef(Print.ofId(sms.clientRef()));
+            boolean isIt =
+                    named != Index.NONE && messages.id(named) == Print.NONE && messages.canBe(named, to, said.print());
+            row = isIt ? named : Index.NONE;
+        }
+        if (row == Index.NONE) {
             row = messages.add(Print.ofId(sms.clientRef()), ~id.value());
-            Said said = sms.binary().length > 0 ? Said.octets(sms.binary()) : Said.text(sms.text());
-            messages.content(
-                    row,
-                    Print.ofNumber(sms.to().number()),
-                    said.print(),
-                    Print.ofNumber(sms.from().number()));
+            messages.content(row, to, said.print(), Print.ofNumber(sms.from().number()));
             messages.wish(row, sms.wish());
             messages.mark(row, sms.clientRef().startsWith(OWN_REFERENCE) ? Messages.OWN : 0);
             messages.mark(row, given.callers() ? 0 : Messages.ASKED | Messages.ACCEPTED);
@@ -55,9 +68,11 @@ final class Journaled implements Chronicle.Reader {
         messages.id(row, id.value());
         messages.mark(row, Messages.IN_JOURNAL);
         messages.carrier(row, number(smsc));
+        messages.clear(row, Messages.SENT); // where it is told anew, so is what came of it
+        messages.moved(row, 0);
     }
 
-    private int number(String carrier) {
+    int number(String carrier) {
         if (!carriers.contains(carrier)) {
             carriers.add(carrier);
         }
@@ -87,6 +102,7 @@ final class Journaled implements Chronicle.Reader {
     public void moved(TaskId id, String smsc) {
         int row = messages.findId(id.value());
         if (row != Index.NONE) {
+            messages.moved(row, messages.moved(row) + (messages.is(row, Messages.SENT) ? 1 : 0));
             messages.clear(row, Messages.SENT);
             messages.carrier(row, number(smsc));
         }

@@ -17,7 +17,7 @@ final class Judge {
     private final Messages messages;
     private final Strays strays;
     private final Tally tally;
-    private final long oldestMs;
+    private final Journaled journal;
     private final ArrayDeque<Integer> missing = new ArrayDeque<>();
     private int asked;
     private int accepted;
@@ -34,12 +34,12 @@ final class Judge {
     /** What was counted while it was read. */
     record Counted(int submits, int partial, int refusedByCarrier, int receipts, int unreadable) {}
 
-    Judge(Audit.Given given, Messages messages, Strays strays, Tally tally, long oldestMs) {
+    Judge(Audit.Given given, Messages messages, Strays strays, Tally tally, Journaled journal) {
         this.given = given;
         this.messages = messages;
         this.strays = strays;
         this.tally = tally;
-        this.oldestMs = oldestMs;
+        this.journal = journal;
     }
 
     void judge() {
@@ -81,7 +81,7 @@ final class Judge {
         if (known || !messages.is(row, Messages.ACCEPTED) || !given.carriers() && !given.journal()) {
             return;
         }
-        if (!given.carriers() && new TaskId(Math.max(1, messages.id(row))).epochMs() < oldestMs) {
+        if (!given.carriers() && new TaskId(Math.max(1, messages.id(row))).epochMs() < journal.oldestMs()) {
             beyond++;
         } else if (missing.size() < COMPARED) {
             missing.add(row);
@@ -91,8 +91,8 @@ final class Judge {
     }
 
     private void doubled(int row) {
-        int times = messages.received(row);
-        most = Math.max(most, times);
+        most = Math.max(most, messages.received(row));
+        int times = messages.received(row) - onPurpose(row);
         if (times < 2) {
             return;
         }
@@ -105,6 +105,13 @@ final class Judge {
         } else {
             untold += times - 1;
         }
+    }
+
+    /** How often it was sent again after a carrier had taken it, since that one could not deliver it: by the journal, else as it looks. */
+    private int onPurpose(int row) {
+        return messages.is(row, Messages.IN_JOURNAL)
+                ? messages.moved(row)
+                : messages.is(row, Messages.FAILED) && messages.is(row, Messages.ELSEWHERE) ? 1 : 0;
     }
 
     private void unreported(int row) {
@@ -132,8 +139,10 @@ final class Judge {
         for (int stray = 0; stray < strays.count(); stray++) {
             if (isFound(byNumber.get(strays.to(stray))) || isFound(byText.get(strays.text(stray)))) {
                 tally.add(Fault.WRONG_BYTES, strays.where(stray));
-            } else if (given.callers() || given.journal()) {
+            } else if (given.callers() || given.journal() && journal.isWhole()) {
                 tally.add(Fault.PHANTOM, strays.where(stray));
+            } else if (given.journal()) {
+                beyond++;
             }
         }
         for (int row : missing) {

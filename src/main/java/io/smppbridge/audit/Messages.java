@@ -36,11 +36,17 @@ final class Messages {
     /** It ended in a way that takes no carrier, as far as the journal or an event says. */
     static final long WITHOUT_CARRIER = 1 << 14;
 
+    /** It came to another carrier than the first time as well. */
+    static final long ELSEWHERE = 1 << 15;
+
     private static final int WISH_AT = 16;
+    private static final int FIRST_AT = 18;
+    private static final int FIRST_BITS = 0x3F;
     private static final int RECEIVED_AT = 24;
     private static final int PARTS_AT = 32;
     private static final int RECEIPTED_AT = 40;
     private static final int CARRIER_AT = 48;
+    private static final int MOVED_AT = 56;
     private static final int OCTET = 0xFF;
     private static final ReceiptWish[] WISHES = ReceiptWish.values();
 
@@ -99,6 +105,7 @@ final class Messages {
     void adopt(int asked, int journaled) {
         long flags = IN_JOURNAL | SENT | ENDED | MARKED | WITHOUT_CARRIER;
         mark(asked, bits.get(journaled) & flags);
+        octet(asked, MOVED_AT, octet(journaled, MOVED_AT));
         mark(journaled, GONE);
         order.set(journaled, asked);
         id(asked, id.get(journaled));
@@ -119,6 +126,12 @@ final class Messages {
 
     long id(int row) {
         return id.get(row);
+    }
+
+    /** Whether it can be a message to that number with that text, as far as both are known. */
+    boolean canBe(int row, long toPrint, long textPrint) {
+        boolean toFits = to.get(row) == toPrint || to.get(row) == Print.NONE || toPrint == Print.NONE;
+        return toFits && (text.get(row) == textPrint || text.get(row) == Print.NONE || textPrint == Print.NONE);
     }
 
     long to(int row) {
@@ -189,6 +202,22 @@ final class Messages {
 
     void carrier(int row, int number) {
         octet(row, CARRIER_AT, number);
+    }
+
+    /** It came to the carrier of that number, for the first time or again; those beyond 62 are taken for one. */
+    void cameTo(int row, int number) {
+        long here = Math.min(FIRST_BITS, number + 1);
+        long first = bits.get(row) >>> FIRST_AT & FIRST_BITS;
+        mark(row, first == 0 ? here << FIRST_AT : first == here ? 0 : ELSEWHERE);
+    }
+
+    /** How often it was sent to another carrier though one had taken it. */
+    int moved(int row) {
+        return octet(row, MOVED_AT);
+    }
+
+    void moved(int row, int times) {
+        octet(row, MOVED_AT, times);
     }
 
     /** Of how many parts it came. */

@@ -35,7 +35,7 @@ public record Verdict(
      * @param receipts final receipts of carriers
      * @param events final events that the platform took
      * @param waiting messages that the journal holds for a carrier
-     * @param beyond accepted, older than anything in the journal, and no other log to find them in
+     * @param beyond what the journal has forgotten, and no other log can be compared with: accepted, or come to a carrier
      * @param unreadable submits whose masked log line could not be matched
      */
     public record Figures(

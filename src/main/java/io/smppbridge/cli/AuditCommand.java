@@ -154,7 +154,7 @@ final class AuditCommand implements Callable<Integer> {
                 f.submits(), f.refusedByCarrier(), f.receipts());
         out.printf("%,d final events were taken; %,d messages wait in the journal%n", f.events(), f.waiting());
         aside(f.partial(), "messages came in part");
-        aside(f.beyond(), "are older than anything in the journal: nothing can be said of them");
+        aside(f.beyond(), "are older than what the journal still holds: nothing can be said of them");
         aside(f.unreadable(), "submits are masked and stand in no journal: nothing can be said of them");
         aside(logs.badLines(), "lines could not be read: " + String.join("; ", logs.complaints()));
         if (!verdict.ended().isEmpty()) {

@@ -136,6 +136,15 @@ public final class JournalInspector {
         }
     }
 
+    /** Whether it still holds all that was ever written into it: nothing has been dropped since its first segment. */
+    public boolean isWhole() {
+        try {
+            return Recovery.look(disk).oldestKept() == 1;
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
     /** Shows all records, in order; throws on damage. */
     public void walk(RecordVisitor visitor) {
         try {

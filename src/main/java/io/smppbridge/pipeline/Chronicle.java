@@ -12,6 +12,13 @@ import java.nio.file.Path;
 public final class Chronicle {
     /** Is told what became of messages, in the order of the records; of a message whose first records have gone, only the rest. */
     public interface Reader {
+        /**
+         * First of all.
+         *
+         * @param nothingForgotten whether the journal holds all that was ever written into it
+         */
+        void begun(boolean nothingForgotten);
+
         /** It was accepted, or what is known of it was written anew. */
         void accepted(TaskId id, String smsc, OutboundSms sms);
 
@@ -45,8 +52,9 @@ public final class Chronicle {
      */
     public static void read(Path directory, Reader reader) {
         Chronicle chronicle = new Chronicle(reader);
-        JournalInspector.of(directory, type -> RecordType.name((byte) type))
-                .walk((position, type, payload) -> chronicle.record(type, payload));
+        JournalInspector journal = JournalInspector.of(directory, type -> RecordType.name((byte) type));
+        reader.begun(journal.isWhole());
+        journal.walk((position, type, payload) -> chronicle.record(type, payload));
     }
 
     private void record(byte type, ByteBuffer payload) {

@@ -79,6 +79,24 @@ class PlantedFaultsTest {
         return Arguments.of(what, Optional.empty(), change);
     }
 
+    /** A message of two parts that has no reference of its caller's, and what the carrier has of it. */
+    private static void twoParts(Written it, int n, int copies) {
+        it.callers.add("{\"id\":\"" + id(n) + "\",\"to\":\"+467\",\"text\":\"one two\",\"outcome\":\"accepted\"}");
+        it.events.add(event(n, "E" + n));
+        for (int copy = 0; copy < copies; copy++) {
+            for (int part = 1; part <= 2; part++) {
+                it.carrier.add("{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"467\",\"ref\":7,\"parts\":2,\"part\":"
+                        + part + ",\"text\":\"" + (part == 1 ? "one " : "two") + "\"}");
+            }
+        }
+    }
+
+    /** It was told to be undelivered at the first carrier. */
+    private static void failed(Written it, String secondCarrier) {
+        it.carrier.set(it.carrier.indexOf(receipt(4)), receipt(4).replace("DELIVRD", "UNDELIV"));
+        it.carrier.add(submit(4).replace("\"a\"", "\"" + secondCarrier + "\""));
+    }
+
     static Stream<Arguments> plants() {
         return Stream.of(
                 harmless("nothing", it -> {}),
@@ -102,6 +120,25 @@ class PlantedFaultsTest {
                     it.events.set(2, event(4, "E4").replace("DELIVERED", "EXPIRED"));
                 }),
                 plant("a submit came twice", Fault.UNMARKED, it -> it.carrier.add(submit(4))),
+                harmless("it failed at one carrier, and came to another", it -> failed(it, "b")),
+                plant("it failed at a carrier, and came there again", Fault.UNMARKED, it -> failed(it, "a")),
+                plant(
+                        "it came to two carriers, and did not fail",
+                        Fault.UNMARKED,
+                        it -> it.carrier.add(submit(4).replace("\"a\"", "\"b\""))),
+                plant("one of two parts came twice", Fault.UNMARKED, it -> twoParts(it, 20, 2)),
+                harmless("another of two equal parts, with the same reference", it -> {
+                    twoParts(it, 20, 1);
+                    twoParts(it, 21, 1);
+                }),
+                harmless("two of two equal parts, then both, with the same reference", it -> {
+                    twoParts(it, 20, 0);
+                    twoParts(it, 21, 2);
+                }),
+                plant("two of two equal parts, and a third came", Fault.UNMARKED, it -> {
+                    twoParts(it, 20, 0);
+                    twoParts(it, 21, 3);
+                }),
                 harmless("it came twice, and the event says that it may have", it -> {
                     it.carrier.add(submit(4));
                     it.events.set(
@@ -163,6 +200,15 @@ class PlantedFaultsTest {
                         "a second id for one reference",
                         Fault.TWO_IDS,
                         it -> it.callers.add(caller(3, "accepted").replace(id(3), "1MB3QS7Z00099"))),
+                harmless("another account uses the same reference", it -> {
+                    it.callers.add(0, caller(20, "accepted").replace("\"r20\"", "\"r3\""));
+                    it.carrier.add(submit(20));
+                    it.events.add(event(20, "E20").replace("\"r20\"", "\"r3\""));
+                }),
+                plant(
+                        "another account uses the same reference, and its message is missing",
+                        Fault.LOST,
+                        it -> it.callers.add(caller(21, "accepted").replace("\"r21\"", "\"r3\""))),
                 harmless("the same id again", it -> it.callers.add(caller(3, "accepted"))),
                 plant("a second end", Fault.TWO_FINALS, it -> it.events.add(event(4, "E99"))),
                 harmless("the same event again", it -> it.events.add(event(4, "E4"))),

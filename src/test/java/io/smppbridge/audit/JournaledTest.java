@@ -1,0 +1,115 @@
+package io.smppbridge.audit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.TaskId;
+import io.smppbridge.pipeline.Chronicle;
+import org.junit.jupiter.api.Test;
+
+/** What the journal adds to the logs of carriers, without one of the callers. */
+class JournaledTest {
+    private static final TaskId ID = new TaskId((1_760_000_000_000L << 20) + 1);
+
+    private final Audit audit = new Audit(new Audit.Given(false, true, true, false, false, false, 5));
+    private final Chronicle.Reader journal = audit.journal();
+
+    private void accepted(TaskId id) {
+        journal.accepted(
+                id,
+                "a",
+                OutboundSms.to("+467").from("Acme").text("text").clientRef("r").build());
+    }
+
+    /** It failed at its first carrier. */
+    private void failedOver() {
+        accepted(ID);
+        journal.taken(ID, "17", true);
+        journal.moved(ID, "b");
+        journal.taken(ID, "18", true);
+        journal.ended(ID, MessageState.DELIVERED);
+    }
+
+    private void came(String carrier, String messageId) {
+        audit.submit(new Submit(carrier, "Acme", "467", Said.text("text"), Submit.Part.WHOLE, true, messageId), 1);
+    }
+
+    private int unmarked() {
+        Verdict verdict = audit.judge();
+        assertThat(verdict.count(Fault.LOST) + verdict.count(Fault.PHANTOM)).isZero();
+        return verdict.count(Fault.UNMARKED);
+    }
+
+    @Test
+    void what_was_moved_after_a_carrier_had_taken_it_came_twice_on_purpose() {
+        journal.begun(true);
+        failedOver();
+        came("a", "17");
+        came("b", "18");
+        assertThat(unmarked()).isZero();
+    }
+
+    @Test
+    void what_was_moved_and_came_a_third_time_is_a_duplicate() {
+        journal.begun(true);
+        failedOver();
+        came("a", "17");
+        came("b", "18");
+        came("b", "19");
+        assertThat(unmarked()).isEqualTo(1);
+    }
+
+    @Test
+    void what_was_moved_before_any_carrier_took_it_is_to_come_once() {
+        journal.begun(true);
+        accepted(ID);
+        journal.moved(ID, "b");
+        journal.taken(ID, "18", true);
+        came("a", "17");
+        came("b", "18");
+        assertThat(unmarked()).isEqualTo(1);
+    }
+
+    @Test
+    void a_story_that_is_told_anew_allows_no_more_than_before() {
+        journal.begun(true);
+        failedOver();
+        failedOver();
+        came("a", "17");
+        came("b", "18");
+        came("b", "19");
+        assertThat(unmarked()).isEqualTo(1);
+    }
+
+    @Test
+    void two_messages_of_one_reference_are_two() {
+        journal.begun(true);
+        accepted(ID);
+        accepted(new TaskId(ID.value() + 1));
+        came("a", "17");
+        came("a", "18");
+        assertThat(unmarked()).isZero();
+    }
+
+    @Test
+    void of_what_the_journal_has_forgotten_nothing_is_said() {
+        journal.begun(false);
+        came("a", "17");
+        audit.receipt("a", "18", "467", true, 2);
+        Verdict verdict = audit.judge();
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(verdict.figures().beyond()).isEqualTo(1);
+    }
+
+    @Test
+    void what_a_whole_journal_does_not_know_is_a_phantom() {
+        journal.begun(true);
+        came("a", "17");
+        audit.receipt("a", "18", "467", true, 2);
+        Verdict verdict = audit.judge();
+        assertThat(verdict.count(Fault.PHANTOM)).isEqualTo(1);
+        assertThat(verdict.count(Fault.UNMATCHED)).isEqualTo(1);
+        assertThat(verdict.figures().beyond()).isZero();
+    }
+}
