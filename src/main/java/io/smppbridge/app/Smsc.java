@@ -5,6 +5,7 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.connector.Rest;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.InboundDoor;
@@ -13,6 +14,7 @@ import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
 import io.smppbridge.sender.SenderGroup;
 import io.smppbridge.settings.SmscConfig;
+import io.smppbridge.settings.TransportKind;
 import io.smppbridge.smpp.NettyLoops;
 import io.smppbridge.smpp.Transport;
 import io.smppbridge.stats.BridgeStats;
@@ -72,7 +74,7 @@ final class Smsc {
                         shared.random().nextLong(),
                         shared.pipeline()::quietHours,
                         shared.before(),
-                        shared.loops()::rest));
+                        this::rest));
     }
 
     /** What its workers noted in; free for others when all have ended. */
@@ -131,6 +133,11 @@ final class Smsc {
     /** It has called by outbind: its receiver binds on that connection. */
     void called(Socket connection) {
         shared.receiver().called(config.name(), transport(config).over(connection));
+    }
+
+    /** Where a sender waits: only what goes over Netty can be carried there. */
+    private Rest rest() {
+        return config.link().transport() == TransportKind.NETTY ? shared.loops().rest() : Rest.asleep();
     }
 
     private Transport transport(SmscConfig of) {

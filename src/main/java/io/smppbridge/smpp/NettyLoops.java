@@ -73,7 +73,7 @@ public final class NettyLoops implements AutoCloseable {
         }
     }
 
-    /** Ends them; connections that are still open are cut off. */
+    /** Ends them; connections that are still open are cut off. Those that a sender carries are not: they are cut when it leaves, however late. */
     @Override
     public void close() {
         Optional<MultiThreadIoEventLoopGroup> first;

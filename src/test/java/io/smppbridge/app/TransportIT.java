@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.MessageState;
 import io.smppbridge.simulator.SimulatedPort;
 import java.nio.file.Files;
@@ -91,6 +92,33 @@ class TransportIT {
             assertThat(threads("smpp-")).isEmpty();
         }
         assertThat(threads("sender-")).isEmpty();
+    }
+
+    @Test
+    @Tag("C107")
+    void only_senders_whose_binds_go_over_netty_carry_any() throws Exception {
+        CarrierBed.Plan plan =
+                CarrierBed.with(directory, 2).overBothTransports().node("smpp.threads", "0");
+        try (CarrierBed bed = plan.start().bound()) {
+            assertThat(carriers()).singleElement().asString().startsWith("sender-s1-");
+            plan.of(0, "transport", "netty").of(1, "transport", "jsmpp");
+            plan.write(bed.simulator.ports().stream().map(SimulatedPort::number).toList());
+            assertThat(bed.bridge.reload().applied()).isTrue();
+            await().untilAsserted(() ->
+                    assertThat(carriers()).singleElement().asString().startsWith("sender-s0-"));
+            bed.send(10, bed.all());
+            await().until(() -> bed.receipts.size() == 20);
+            assertThat(threads("smpp-io-")).isEmpty();
+        }
+    }
+
+    /** Senders whose threads are made to be event loops too. */
+    private static List<String> carriers() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(FastThreadLocalThread.class::isInstance)
+                .map(Thread::getName)
+                .filter(name -> name.startsWith("sender-"))
+                .toList();
     }
 
     /** What {@code mvn verify -Dtransport=netty} relies on; without it, the default. */
