@@ -78,11 +78,14 @@ final class Intake implements MiddleWare {
         }
         Admitted[] room = shared.rooms().take();
         long nowMs = shared.admission().nowMs();
-        for (int from = 0; from < list.size(); from += room.length) {
-            several(batch, list, from, Math.min(list.size(), from + room.length), nowMs, room);
+        try {
+            for (int from = 0; from < list.size(); from += room.length) {
+                several(batch, list, from, Math.min(list.size(), from + room.length), nowMs, room);
+            }
+        } finally {
+            shared.rooms().giveBack(room);
+            shared.bell().run(); // also for those that were published before an error
         }
-        shared.rooms().giveBack(room);
-        shared.bell().run();
     }
 
     /** Admits some of a call's messages, and publishes those that pass together. */

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.lmax.disruptor.BusySpinWaitStrategy;
 import com.lmax.disruptor.RingBuffer;
@@ -12,8 +13,10 @@ import io.smppbridge.threads.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.AbstractList;
 import java.util.Arrays;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -30,6 +33,7 @@ class IntakeTest {
             RingBuffer.createMultiProducer(OutboundSlot::new, RING, new BusySpinWaitStrategy());
     private final BridgeStats stats = new BridgeStats();
     private final AtomicInteger rung = new AtomicInteger();
+    private final Rooms rooms = new Rooms();
 
     private Intake intake(Lanes lanes) {
         ring.addGatingSequences(new Sequence(-1));
@@ -44,7 +48,7 @@ class IntakeTest {
                 false,
                 new Intake.Shared(
                         admission,
-                        new Rooms(),
+                        rooms,
                         ring,
                         rung::incrementAndGet,
                         Optional::empty,
@@ -86,5 +90,33 @@ class IntakeTest {
         assertThat(told[1]).doesNotContainNull();
         assertThat(told[1][33]).isSameAs(late);
         assertThat(((SendOutcome.NotAccepting) told[1][34]).reason()).isEqualTo("the intake ring is full");
+    }
+
+    @Test
+    void what_a_call_has_published_before_it_fails_is_rung_for_and_its_room_is_lent_again() {
+        Intake intake = intake(Lanes.of(PipelineRig.config(directory), new LaneNumbers(), stats, 1));
+        Admitted[] room = rooms.take();
+        rooms.giveBack(room);
+        IllegalStateException fault = new IllegalStateException("the caller's list");
+        List<OutboundSms> list = new AbstractList<>() {
+            @Override
+            public OutboundSms get(int index) {
+                if (index == 3) {
+                    throw fault;
+                }
+                return OutboundSms.of("46701234567", "x");
+            }
+
+            @Override
+            public int size() {
+                return 10;
+            }
+        };
+
+        assertThatThrownBy(() -> intake.send(list, outcomes -> {})).isSameAs(fault);
+
+        assertThat(ring.getCursor()).isEqualTo(2);
+        assertThat(rung).hasValue(1);
+        assertThat(rooms.take()).isSameAs(room);
     }
 }
