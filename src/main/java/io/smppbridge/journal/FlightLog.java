@@ -32,11 +32,10 @@ import org.jctools.queues.atomic.SpscAtomicArrayQueue;
  *                                    32 int crc of 36..127   36 int command_status   40 byte length   41 message_id
  * </pre>
  *
- * <p>Threads: {@code sent} belongs to the sender thread, {@code answered} to the one that reads the socket (it may be the same), {@code free} to the
- * journal thread. No locks, no allocation. After {@link #close} nothing of it may be used; the file stays
- * mapped until the object is collected.
+ * <p>Threads: {@code sent}, {@code answered} and {@code drop} belong to the sender thread, {@code free} to the journal thread. No locks, no
+ * allocation. After {@link #close} nothing of it may be used; the file stays mapped until the object is collected.
  */
-@OwnedBy("sender thread; answered: the bind's reading thread; free: journal thread")
+@OwnedBy("sender thread; free: journal thread")
 public final class FlightLog implements AutoCloseable {
     /** A full log's answer to {@link #sent}. */
     public static final int NO_SLOT = -1;
@@ -173,7 +172,7 @@ public final class FlightLog implements AutoCloseable {
     }
 
     /**
-     * The bind's reading thread: notes the answer.
+     * Sender thread: notes the answer.
      *
      * @param messageId at most 86 octets of it are kept, one per character: SMPP's 64, and what tells apart those of one submit_multi
      */
