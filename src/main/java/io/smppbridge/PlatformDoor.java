@@ -14,24 +14,6 @@ public interface PlatformDoor {
     MiddleWare middleWare(String account, String intake, Durability durability);
 
     /**
-     * The way in for one account, for a listener that reads in rounds: what is sent is looked at when it calls {@link #roundOver}, which it
-     * does soon.
-     */
-    default MiddleWare inRounds(String account, String intake, Durability durability) {
-        return middleWare(account, intake, durability);
-    }
-
-    /**
-     * What has been sent by {@link #inRounds} is to be made durable now.
-     *
-     * @param here whether the calling thread has nothing to do before that is done: it may then do it itself, which takes as long as the
-     *     disk does, and answers are told before this returns
-     */
-    default void roundOver(boolean here) {
-        // Who has nothing that waits for a round's end has not waited.
-    }
-
-    /**
      * The way in for one stream of an account.
      *
      * @param client the stream's name within the account; empty for one that ends with its connection

@@ -93,7 +93,7 @@ final class Accounts {
                 config.name(),
                 config.esme(),
                 new Account.Doors(
-                        door.inRounds(config.name(), EsmeServer.NAME, durability),
+                        door.middleWare(config.name(), EsmeServer.NAME, durability),
                         door.messages(config.name()),
                         taps.apply(PduLogConfig.ofAccount(config.name()))),
                 binds,

@@ -217,7 +217,7 @@ public final class EsmeServer {
                     Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
             Map<EventLoop, Loop> loops = new IdentityHashMap<>();
             for (EventExecutor executor : group) {
-                Loop loop = new Loop((EventLoop) executor, with.ticker(), with.door());
+                Loop loop = new Loop((EventLoop) executor, with.ticker());
                 loops.put((EventLoop) executor, loop);
                 loop.start();
             }

@@ -1,7 +1,6 @@
 package io.smppbridge.esme;
 
 import io.netty.channel.EventLoop;
-import io.smppbridge.PlatformDoor;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.util.ArrayList;
@@ -28,12 +27,6 @@ final class Loop {
     private static final int CLOSED_AT_ONCE = 64;
 
     private static final long GO_ON_MS = 1;
-
-    /** With so many connections or fewer the loop has nothing to do while it waits for the journal. */
-    private static final int FEW = 4;
-    /** Messages of one round that do not keep others waiting long. */
-    private static final int A_LITTLE = 64;
-
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
 
     final Ticker ticker;
@@ -42,21 +35,15 @@ final class Loop {
 
     final Set<Session> sessions = new LinkedHashSet<>();
     private final EventLoop executor;
-    private final PlatformDoor door;
     private final MpscUnboundedAtomicArrayQueue<Runnable> mailbox = new MpscUnboundedAtomicArrayQueue<>(256);
     private final AtomicBoolean woken = new AtomicBoolean();
     private final List<Output> toFlush = new ArrayList<>();
     private final Runnable drain = this::drain;
-    private final Runnable endRound = this::endRound;
     private boolean draining;
-    /** Messages that have been handed over in this round of the loop. */
-    private int handedOver;
-
     private long drainNanos;
 
-    Loop(EventLoop executor, Ticker ticker, PlatformDoor door) {
+    Loop(EventLoop executor, Ticker ticker) {
         this.executor = executor;
-        this.door = door;
         this.ticker = ticker;
     }
 
@@ -85,29 +72,6 @@ final class Loop {
                 woken.set(false);
             }
         }
-    }
-
-    /** So many messages have been handed over: the door hears of it when all connections have been read that had something, or at once. */
-    void handedOver(int messages) {
-        if (sessions.size() > FEW) {
-            door.roundOver(false);
-            return;
-        }
-        if (handedOver == 0) {
-            try {
-                executor.execute(endRound);
-            } catch (RejectedExecutionException stopped) {
-                door.roundOver(false);
-                return;
-            }
-        }
-        handedOver += messages;
-    }
-
-    private void endRound() {
-        boolean here = handedOver <= A_LITTLE;
-        handedOver = 0;
-        door.roundOver(here);
     }
 
     /** Sends what a session has written at the end of the drain if one is going on; false when none is. */

@@ -138,11 +138,9 @@ final class SubmitSide {
             return;
         }
         Asked requests = asked;
-        int count = messages.size();
         asked = answered.isEmpty() ? new Asked(this) : answered.pop();
         session.account().door().send(messages, requests);
         messages.clear();
-        session.loop().handedOver(count);
     }
 
     /** All of them are decided. Any thread. */

@@ -93,11 +93,6 @@ public final class Journal implements AutoCloseable {
         this.writer = new LogWriter(disk, supply, segments, new BatchBuffer(batch));
     }
 
-    /** Belongs to whoever touches it next. */
-    public void handOver() {
-        owner.release();
-    }
-
     /**
      * Shows every committed record in the order of appending, cuts a torn tail and starts a new segment. Call it once, before anything is appended;
      * the next thread to call anything is then the journal thread.

@@ -36,12 +36,6 @@ final class Awaiting {
         return early;
     }
 
-    /** See {@link Books#handOver}. */
-    void handOver() {
-        receipts.values().forEach(EarlyReceipts::handOver);
-        messages.values().forEach(Reassembler::handOver);
-    }
-
     List<EarlyReceipts.Parked> expiredReceipts() {
         List<EarlyReceipts.Parked> expired = new ArrayList<>();
         receipts.values().forEach(early -> expired.addAll(early.expired()));

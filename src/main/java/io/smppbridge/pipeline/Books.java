@@ -119,14 +119,6 @@ final class Books {
         return moreEvents.computeIfPresent(message, (id, more) -> more == 0 ? null : more - 1) != null;
     }
 
-    /** They change hands: whoever touches them next owns them. Always true, for an assert. */
-    boolean handOver() {
-        journal.handOver();
-        receipts.handOver();
-        awaiting.handOver();
-        return true;
-    }
-
     /** Reads the clock: once for each batch. */
     void turn() {
         nowMs = clock.millis();

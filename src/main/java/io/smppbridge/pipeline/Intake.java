@@ -44,12 +44,7 @@ final class Intake implements MiddleWare {
             Consumer<InboundListener> listeners,
             SlowAnswers slow,
             io.smppbridge.stats.BridgeStats stats,
-            Ticker ticker) {
-        /** The same without a bell: who sends rings it when he has sent all. */
-        Shared silent() {
-            return new Shared(admission, rooms, ring, () -> {}, closed, listeners, slow, stats, ticker);
-        }
-    }
+            Ticker ticker) {}
 
     /**
      * @param exempt whether its messages also go to those who want none: answers to their own words

@@ -2,10 +2,8 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
-import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jctools.queues.MessagePassingQueue;
@@ -16,21 +14,13 @@ import org.slf4j.LoggerFactory;
 /**
  * The one thread behind both rings. Each turn takes what has come, encodes it, writes once, forces once, and only then answers callers
  * and carriers, fills bags and offers events. It waits for nothing but the disk; when there is nothing to do it sleeps.
- *
- * <p>While it sleeps, a thread that brings a little and would do nothing but wait for the force may do such a turn itself ({@link #help}):
- * that saves waking this thread for the force and the other one for the answer, which with few connections takes as long as the force. The
- * books go from hand to hand by a lock that nobody but helpers waits for. As long as there are helpers this thread dozes: it looks every
- * millisecond for what they leave, upkeep and outcomes, and nobody wakes it for those.
  */
-@OwnedBy("journal thread, or who helps it: whoever holds the books")
+@OwnedBy("journal thread")
 final class JournalThread implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(JournalThread.class);
     private static final int COMMANDS = 256;
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
     private static final long NAP_NANOS = Duration.ofMillis(250).toNanos();
-    private static final long DOZE_NANOS = Duration.ofMillis(1).toNanos();
-    /** Where a force takes longer nobody helps: a wake-up is nothing beside it. */
-    private static final long LONGEST_HELP_NANOS = 500_000;
 
     private final JournalTurn turn;
     private final Upkeep upkeep;
@@ -41,21 +31,10 @@ final class JournalThread implements Runnable {
     private final boolean spin;
     private final Consumer<Throwable> fatal;
     private final MessagePassingQueue.Consumer<Runnable> onCommand = this::run;
-
-    private final ReentrantLock hands = new ReentrantLock();
-    private final BooleanSupplier anyWork = this::isNeeded;
-    private final BooleanSupplier urgentWork = this::isNeededNow;
+    private final BooleanSupplier needed = () -> isStopping() || hasWork();
 
     private volatile boolean stopping;
     private volatile long turns;
-    /** Whether there is nobody to help, as it works itself: before its first turn, while it is awake, after its last. */
-    private volatile boolean awake = true;
-    /** Whether it looks often, for nobody wakes it for outcomes. */
-    private volatile boolean dozing;
-    /** What went wrong in somebody else's hands. */
-    private volatile Throwable broken;
-
-    private boolean helped;
 
     JournalThread(JournalTurn turn, Upkeep upkeep, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
         this.turn = turn;
@@ -93,43 +72,6 @@ final class JournalThread implements Runnable {
         bell.ring();
     }
 
-    /** To be called after an outcome was published, which nobody waits for. Any thread. */
-    void ringForOutcome() {
-        VarHandle.fullFence();
-        if (!dozing) {
-            bell.ring();
-        }
-    }
-
-    /**
-     * To be called after slots were published, by a thread that has nothing to do before they are answered: does a turn on it, waiting for
-     * the disk and at most for one other that helps, unless the journal thread is awake or the disk is slow.
-     */
-    void help() {
-        if (awake || broken != null || turn.forceNanos() > LONGEST_HELP_NANOS) {
-            bell.ring();
-            return;
-        }
-        hands.lock();
-        try {
-            if (!awake && broken == null && turn.hasMessages()) {
-                helped = true;
-                books.turn();
-                turn.take();
-                turn.flush(false);
-            }
-        } catch (Throwable e) {
-            broken = e;
-        } finally {
-            assert books.handOver();
-            hands.unlock();
-        }
-        VarHandle.fullFence();
-        if (!dozing || awake || broken != null) {
-            bell.ring();
-        }
-    }
-
     /** Ends after everything that is in the rings. Any thread. */
     void stop() {
         stopping = true;
@@ -144,71 +86,21 @@ final class JournalThread implements Runnable {
     @Override
     public void run() {
         try {
-            while (!stopping) {
-                bell.sleep(work(), dozing ? urgentWork : anyWork);
+            while (!stopping || hasWork()) {
+                if (turn() == 0) {
+                    idle();
+                }
             }
-            finish();
+            turn.flush(true);
         } catch (Throwable e) {
             LOG.error("the journal thread has failed: nothing more is accepted", e);
-            refuse(e);
+            turn.refuseAll();
             fatal.accept(e);
         }
     }
 
-    /** Takes the books and works until there is nothing to do; how long to sleep then. */
-    private long work() throws Throwable {
-        hands.lock();
-        awake = true;
-        try {
-            while (turn() > 0 || spin && !stopping) {
-                Thread.onSpinWait();
-            }
-            dozing = helped;
-            helped = false;
-            if (dozing) {
-                return DOZE_NANOS;
-            }
-            if (!turn.isForced()) {
-                return turn.forceWithinNanos();
-            }
-            books.journal.mark();
-            return NAP_NANOS;
-        } finally {
-            assert books.handOver();
-            awake = false;
-            hands.unlock();
-        }
-    }
-
-    /** From now on nobody helps. */
-    private void finish() throws Throwable {
-        hands.lock();
-        awake = true;
-        try {
-            while (hasWork()) {
-                turn();
-            }
-            turn.flush(true);
-        } finally {
-            hands.unlock();
-        }
-    }
-
-    private void refuse(Throwable failure) {
-        hands.lock();
-        try {
-            broken = failure;
-            turn.refuseAll();
-        } finally {
-            hands.unlock();
-        }
-    }
-
     /** How much was done. */
-    private int turn() throws Throwable {
-        if (broken != null) {
-            throw broken;
-        }
+    private int turn() throws Exception {
         turns++;
         books.turn();
         int done = commands.drain(onCommand, COMMANDS);
@@ -227,19 +119,25 @@ final class JournalThread implements Runnable {
         }
     }
 
-    private boolean isNeeded() {
-        return stopping || hasWork();
-    }
-
-    private boolean isNeededNow() {
-        return stopping || hasUrgentWork();
+    private boolean isStopping() {
+        return stopping;
     }
 
     private boolean hasWork() {
-        return hasUrgentWork() || turn.hasOutcomes();
+        return turn.hasWork() || !commands.isEmpty();
     }
 
-    private boolean hasUrgentWork() {
-        return turn.hasMessages() || !commands.isEmpty();
+    private void idle() {
+        if (stopping) {
+            return;
+        }
+        if (spin) {
+            Thread.onSpinWait();
+            return;
+        }
+        if (turn.isForced()) {
+            books.journal.mark();
+        }
+        bell.sleep(turn.isForced() ? NAP_NANOS : turn.forceWithinNanos(), needed);
     }
 }

@@ -12,7 +12,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** What is done with that which the rings bring: encoded, written once, forced once, and only then told. */
-@OwnedBy("who holds the books: the journal thread, or who helps it")
+@OwnedBy("journal thread")
 final class JournalTurn {
     private static final Logger LOG = LoggerFactory.getLogger(JournalTurn.class);
     /** Messages of one turn: enough to share a force, few enough to answer soon. */
@@ -40,8 +40,6 @@ final class JournalTurn {
     private long recordsAtForce;
     private long recordsAtWrite;
     private long unforcedSince;
-    /** Of the forces lately. */
-    private volatile long forceNanos;
 
     JournalTurn(Parts parts, Duration forceWithin, Ticker ticker) {
         this.books = parts.books();
@@ -77,11 +75,6 @@ final class JournalTurn {
         return books;
     }
 
-    /** How long a force takes, lately. Any thread. */
-    long forceNanos() {
-        return forceNanos;
-    }
-
     /** How long a record may be written and not forced when nobody waits. */
     long forceWithinNanos() {
         return forceWithinNanos;
@@ -102,14 +95,9 @@ final class JournalTurn {
         return inboundPoller.getSequence().get();
     }
 
-    /** Whether messages wait to be stored. Any thread. */
-    boolean hasMessages() {
-        return outboundRing.getCursor() > outboundPoller.getSequence().get();
-    }
-
-    /** Whether anything has been told. Any thread. */
-    boolean hasOutcomes() {
-        return told() > settled();
+    /** Whether anything waits in the rings. Any thread. */
+    boolean hasWork() {
+        return outboundRing.getCursor() > outboundPoller.getSequence().get() || told() > settled();
     }
 
     /** Takes what is in the rings; how much that was. */
@@ -156,9 +144,7 @@ final class JournalTurn {
     private void force() {
         long start = ticker.nanos();
         books.journal.force();
-        long took = ticker.nanos() - start;
-        forceNanos += (took - forceNanos) / 8; // one writer at a time
-        books.stats.journalForce.record(took);
+        books.stats.journalForce.record(ticker.nanos() - start);
         books.stats.journalBatches.increment();
     }
 

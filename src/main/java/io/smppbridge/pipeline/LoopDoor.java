@@ -18,20 +18,6 @@ final class LoopDoor implements JournalDoor {
         loop.ring();
     }
 
-    /** See {@link io.smppbridge.PlatformDoor#roundOver}. */
-    void roundOver(boolean here) {
-        if (here) {
-            loop.help();
-        } else {
-            loop.ring();
-        }
-    }
-
-    /** The same as {@link #ring} for an outcome. */
-    void ringForOutcome() {
-        loop.ringForOutcome();
-    }
-
     @Override
     public boolean command(Runnable command) {
         return loop.command(command);

@@ -99,7 +99,7 @@ public final class Pipeline implements PlatformDoor {
         // publish.
         var outbound = RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BusySpinWaitStrategy());
         var inbound = RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BusySpinWaitStrategy());
-        this.reports = new Reports(inbound, door::ring, door::ringForOutcome);
+        this.reports = new Reports(inbound, door::ring);
         EventLog events =
                 new EventLog(journal, lanes, reports, id -> inquiries().event(id));
         this.handback = handbacks.apply(events);
@@ -236,16 +236,6 @@ public final class Pipeline implements PlatformDoor {
     @Override
     public MiddleWare middleWare(String account, String intake, SendOutcome.Durability durability) {
         return new Intake(account, intake, durability, false, intakes);
-    }
-
-    @Override
-    public MiddleWare inRounds(String account, String intake, SendOutcome.Durability durability) {
-        return new Intake(account, intake, durability, false, intakes.silent());
-    }
-
-    @Override
-    public void roundOver(boolean here) {
-        door.roundOver(here);
     }
 
     @Override

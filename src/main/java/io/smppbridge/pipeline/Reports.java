@@ -23,16 +23,13 @@ final class Reports implements Outcomes, InboundDoor {
 
     private final RingBuffer<InboundSlot> ring;
     private final Runnable bell;
-    private final Runnable outcomeBell;
     private volatile boolean closed;
     private volatile ConsentCheck wanted;
     private volatile Supplier<Lanes> lanes;
 
-    /** @param outcomeBell to be run after an outcome, which nobody waits for */
-    Reports(RingBuffer<InboundSlot> ring, Runnable bell, Runnable outcomeBell) {
+    Reports(RingBuffer<InboundSlot> ring, Runnable bell) {
         this.ring = ring;
         this.bell = bell;
-        this.outcomeBell = outcomeBell;
     }
 
     /** Whom to ask what is unwanted, and how receipts are read; before the first sender starts. */
@@ -59,7 +56,7 @@ final class Reports implements Outcomes, InboundDoor {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);
             slot.text = messageId;
             slot.flag = last;
-            told(sequence);
+            publish(sequence);
         }
     }
 
@@ -68,7 +65,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.REFUSED, task, part, flight).status = commandStatus;
-            told(sequence);
+            publish(sequence);
         }
     }
 
@@ -77,7 +74,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.UNANSWERED, task, part, flight).flag = held;
-            told(sequence);
+            publish(sequence);
         }
     }
 
@@ -88,7 +85,7 @@ final class Reports implements Outcomes, InboundDoor {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ENDED, task, 0, flight);
             slot.state = state;
             slot.text = detail;
-            told(sequence);
+            publish(sequence);
         }
     }
 
@@ -97,7 +94,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.STUCK, task, 0, Flight.NONE);
-            told(sequence);
+            publish(sequence);
         }
     }
 
@@ -210,11 +207,6 @@ final class Reports implements Outcomes, InboundDoor {
             }
         }
         return -1;
-    }
-
-    private void told(long outcome) {
-        ring.publish(outcome);
-        outcomeBell.run();
     }
 
     private void publish(long sequence) {

@@ -66,11 +66,6 @@ public final class EarlyReceipts {
         this.clock = clock;
     }
 
-    /** Belongs to whoever touches it next. */
-    public void handOver() {
-        owner.release();
-    }
-
     /**
      * Lets a receipt wait.
      *

@@ -42,11 +42,6 @@ public final class ReceiptIndex {
         }
     }
 
-    /** Belongs to whoever touches it next. */
-    public void handOver() {
-        owner.release();
-    }
-
     /**
      * Notes what an SMSC has called a part. The same task and part again changes nothing.
      *

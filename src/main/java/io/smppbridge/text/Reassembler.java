@@ -134,11 +134,6 @@ public final class Reassembler {
         this.clock = clock;
     }
 
-    /** Belongs to whoever touches it next. */
-    public void handOver() {
-        owner.release();
-    }
-
     /** Takes a part. Returns what ended by it: nothing, one message, or two when another one had to make room. */
     public List<Assembled> add(MoPart part) {
         assert owner.isHere() : owner;
