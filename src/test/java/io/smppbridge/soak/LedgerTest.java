@@ -8,6 +8,7 @@ import io.smppbridge.audit.Attempt;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -81,5 +82,15 @@ class LedgerTest {
         ledger.heard(end(100), true);
         ledger.flush();
         assertThat(Ledger.events(directory)).isEmptyFile();
+    }
+
+    @Test
+    void of_the_long_messages_as_many_ask_for_their_end_as_of_all() {
+        int[] texts = IntStream.range(0, 84_000)
+                .filter(n -> Ledger.text(n).length() > 160)
+                .toArray();
+        assertThat(texts).hasSize(4_000);
+        assertThat(IntStream.of(texts).filter(n -> Ledger.wish(n).equals("final")))
+                .hasSize(3_000);
     }
 }
