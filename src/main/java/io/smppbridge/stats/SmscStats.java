@@ -90,7 +90,7 @@ public final class SmscStats {
     public void receipt(String state) {
         Tally known = receiptsByState.get(state);
         if (known == null) {
-            known = receiptsByState.computeIfAbsent(state, k -> new Tally());
+            known = receiptsByState.computeIfAbsent(kind(receiptsByState, state), k -> new Tally());
         }
         known.increment();
     }
@@ -100,13 +100,17 @@ public final class SmscStats {
         count(lateReceipts, kind);
     }
 
-    /** An SMSC may say what it likes: only the first kinds are told apart. */
     private static void count(Map<String, LongAdder> kinds, String kind) {
         LongAdder known = kinds.get(kind);
         if (known == null) {
-            known = kinds.computeIfAbsent(kinds.size() < KINDS ? kind : "other", k -> new LongAdder());
+            known = kinds.computeIfAbsent(kind(kinds, kind), k -> new LongAdder());
         }
         known.increment();
+    }
+
+    /** An SMSC may say what it likes: only the first kinds are told apart. */
+    private static String kind(Map<String, ?> known, String kind) {
+        return known.size() < KINDS ? kind : "other";
     }
 
     public Map<String, LongAdder> answersByStatus() {
