@@ -91,7 +91,10 @@ class ClientThreadsIT {
         }
     }
 
-    /** Not of the test, its load and its SMSC, nor of the JVM; passwords are checked by a thread that ends when it has nothing to do. */
+    /**
+     * Not of the test, its load and its SMSC, nor of the JVM, nor the one by which Netty tells for a second that loops of a test before have
+     * ended; passwords are checked by a thread that ends when it has nothing to do.
+     */
     private static boolean isOfTheBridge(String name) {
         return !Comparison.isOfTheJvm(name)
                 && !name.startsWith("awaitility")
@@ -99,6 +102,7 @@ class ClientThreadsIT {
                 && !name.startsWith("surefire")
                 && !name.startsWith("bench-")
                 && !name.startsWith("smsc-sim")
+                && !name.startsWith("globalEventExecutor")
                 && !name.startsWith("ForkJoin");
     }
 }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** strace, where it is installed and may trace: makes system calls of a process fail, or its last. */
@@ -22,11 +21,6 @@ final class Strace {
         assumeThat(trial.waitFor(10, TimeUnit.SECONDS) && trial.exitValue() == 0)
                 .as("strace may not trace here (ptrace is forbidden)")
                 .isTrue();
-    }
-
-    /** Its words before a command whose threads are all followed, and which stops at no call but those asked for. */
-    static List<String> following() {
-        return List.of(PROGRAM.toString(), "-f", "--seccomp-bpf", "-o", "/dev/null");
     }
 
     static String program() {
