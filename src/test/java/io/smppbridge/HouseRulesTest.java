@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Tag;
  * {@link #FLOORS}; to make an exception, give it a row with its reason in the table of the rule.
  */
 @Tag("S-73")
+@Tag("S-07")
 @AnalyzeClasses(packages = "io.smppbridge", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseRulesTest {
     private static final String ROOT = "io.smppbridge";
@@ -296,6 +297,22 @@ class HouseRulesTest {
             .orShould()
             .dependOnClassesThat()
             .areAssignableTo(ObjectOutputStream.class);
+
+    @ArchTest
+    static final ArchRule nothing_that_comes_chooses_types_names_or_scripts = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "javax.xml..",
+                    "org.xml..",
+                    "org.w3c..",
+                    "javax.script..",
+                    "javax.naming..",
+                    "java.beans..",
+                    "java.rmi..")
+            .orShould()
+            .dependOnClassesThat()
+            .haveNameMatching("com\\.fasterxml\\.jackson\\.(databind\\.jsontype|annotation\\.JsonTypeInfo).*");
 
     @ArchTest
     static final ArchRule clocks_are_given = noClasses()

@@ -121,6 +121,17 @@ class PackagingTest {
     }
 
     @Test
+    @Tag("S-76")
+    void every_way_to_start_it_bounds_its_memory_ends_without_and_opens_no_port_for_debuggers() throws IOException {
+        for (String way : List.of("bridge", "docker/Dockerfile")) {
+            assertThat(Files.readString(Path.of(way)))
+                    .as(way)
+                    .contains("-Xmx512m", "-XX:MaxDirectMemorySize=256m", "-XX:+ExitOnOutOfMemoryError")
+                    .doesNotContain("jdwp", "jmxremote", "HeapDumpOnOutOfMemoryError");
+        }
+    }
+
+    @Test
     void the_build_server_runs_what_the_readme_says() throws IOException {
         String command = "mvn -B -ntp verify";
         assertThat(Path.of(".ci/run")).isExecutable();

@@ -36,6 +36,8 @@ public class JournalBenchmark {
 
     private final ByteBuffer payload = ByteBuffer.allocateDirect(300);
     private final BatchBuffer alone = new BatchBuffer(1 << 20);
+    private final BatchBuffer sealed = new BatchBuffer(1 << 20);
+    private long place;
     private Path directory;
     private Journal journal;
 
@@ -45,6 +47,9 @@ public class JournalBenchmark {
         JournalConfig config = new JournalConfig(directory, 64 << 20, 2, 0, 0, 0, Duration.ofMillis(10));
         journal = Journal.open(config, FileDisk.in(directory), InstantSource.system());
         journal.replay((position, type, octets) -> {});
+        SegmentHeader.KeyMark mark = new SegmentHeader.KeyMark("one", new byte[32], new byte[8]);
+        SegmentHeader header = new SegmentHeader(3, 1, 64 << 20, 1 << 20, 5, 1, 7, 1, 0, mark);
+        sealed.startSegment(5, SegmentSeal.of(new byte[32], header));
     }
 
     @TearDown
@@ -67,6 +72,22 @@ public class JournalBenchmark {
         }
         int size = alone.size();
         alone.written();
+        return size;
+    }
+
+    /** The same, enciphered and with a tag for the batch. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public int encodeAndSeal() {
+        for (int i = 0; i < BATCH; i++) {
+            payload.clear();
+            sealed.begin((byte) 1, 300).put(payload);
+            sealed.end();
+        }
+        sealed.commit(0, place);
+        int size = sealed.size();
+        place += size;
+        sealed.written();
         return size;
     }
 

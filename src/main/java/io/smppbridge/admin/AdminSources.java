@@ -10,6 +10,7 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
@@ -43,8 +44,11 @@ public record AdminSources(
      * @param spareSegments ready to be used
      * @param segmentWaits how often a batch had to wait for a spare segment
      * @param openMessages messages that have not ended, or whose last event is not taken
+     * @param restingMessages of them, those that only wait and are in no memory but for where they stand
      * @param strandedMessages messages that no route takes
      * @param heldMessages messages that wait for an operator's word
+     * @param openErasures orders to erase what is about a number that are not done
+     * @param sealedBy segments that each key has sealed, by the key's name
      */
     public record JournalNumbers(
             LongSupplier bytes,
@@ -52,8 +56,11 @@ public record AdminSources(
             LongSupplier spareSegments,
             LongSupplier segmentWaits,
             LongSupplier openMessages,
+            LongSupplier restingMessages,
             LongSupplier strandedMessages,
-            LongSupplier heldMessages) {}
+            LongSupplier heldMessages,
+            LongSupplier openErasures,
+            Supplier<Map<String, Integer>> sealedBy) {}
 
     /**
      * What an operator may do. Called on the thread {@code admin-levers-1}, one at a time; may take seconds.
@@ -63,8 +70,30 @@ public record AdminSources(
      * @param unmatched the receipts that fit no message
      * @param pduLogs what is noted of the wire
      * @param consent those who want no more messages
+     * @param erase orders to erase what is about a number
      */
-    public record Levers(Callable<Reload> reload, Held held, Unmatched unmatched, PduLogs pduLogs, Consent consent) {}
+    public record Levers(
+            Callable<Reload> reload, Held held, Unmatched unmatched, PduLogs pduLogs, Consent consent, Erase erase) {}
+
+    /**
+     * An order to erase what is on the disk about a number.
+     *
+     * @param last the number's last three digits; empty when it is done
+     * @param withdraw whether what waits is to end
+     * @param done empty while it is not done
+     * @param remaining what the last look through the journal had to keep; below 0 before the first has ended
+     */
+    public record EraseOrder(
+            TaskId id, String last, Instant at, boolean withdraw, Optional<Instant> done, int remaining) {}
+
+    /** Orders and lists erasing. */
+    public interface Erase {
+        /** The order is on disk when this returns; empty when there are too many, or no answer in time. */
+        Optional<TaskId> order(Address number, boolean withdraw);
+
+        /** Empty when there was no answer in time. */
+        Optional<List<EraseOrder>> list();
+    }
 
     /**
      * One who wants no more messages.

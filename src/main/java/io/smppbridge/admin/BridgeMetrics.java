@@ -97,7 +97,7 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
         });
         bridge(sheet, sources.stats());
         StageMetrics.of(sheet, sources.stats().datagrams);
-        journal(sheet, sources.stats(), sources.journal());
+        JournalMetrics.of(sheet, sources.stats(), sources.journal());
         sources.handback().stats().forEach(endpoint -> endpoint(sheet, endpoint));
         return sheet.snapshots();
     }
@@ -276,35 +276,6 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
     private static void each(
             Sheet sheet, String name, String help, String label, Map<String, ? extends Number> values) {
         values.forEach((value, n) -> sheet.counter(name, help, n.longValue(), label, value));
-    }
-
-    private static void journal(Sheet sheet, BridgeStats stats, AdminSources.JournalNumbers journal) {
-        sheet.histogram("journal_sync_seconds", "Time of a force to disk", stats.journalForce);
-        sheet.counter("slow_answers", "Requests answered late because a bag was nearly full", stats.slowAnswers.sum());
-        sheet.counter("journal_batches", "Batches written", stats.journalBatches.sum());
-        sheet.counter("journal_records", "Records written", stats.journalRecords.sum());
-        sheet.counter(
-                "journal_segment_waits",
-                "Times that no spare segment was ready",
-                journal.segmentWaits().getAsLong());
-        sheet.gauge("journal_bytes", "Size of the journal", journal.bytes().getAsLong());
-        sheet.gauge("journal_segments", "Segments in use", journal.segments().getAsLong());
-        sheet.gauge(
-                "journal_spare_segments",
-                "Segments ready to be used",
-                journal.spareSegments().getAsLong());
-        sheet.gauge(
-                "open_messages",
-                "Messages that have not ended, or whose last event is not taken",
-                journal.openMessages().getAsLong());
-        sheet.gauge(
-                "stranded_messages",
-                "Messages that no route takes",
-                journal.strandedMessages().getAsLong());
-        sheet.gauge(
-                "held_messages",
-                "Messages that wait for an operator's word",
-                journal.heldMessages().getAsLong());
     }
 
     private void receipts(Sheet sheet) {

@@ -103,7 +103,7 @@ final class ConsentRoutes {
                 "expected {\"number\": digits}, with \"sender\" or \"account\" for messages from there alone");
     }
 
-    private static Optional<Address> number(String text) {
+    static Optional<Address> number(String text) {
         try {
             return Optional.of(Address.of(text)).filter(Address::isNumeric);
         } catch (IllegalArgumentException e) {

@@ -55,6 +55,7 @@ final class LeverRoutes {
 
     Router.Builder addTo(Router.Builder routes) {
         new ConsentRoutes(this, sources).addTo(routes);
+        new EraseRoutes(this, sources).addTo(routes);
         return new ReceiptRoutes(this, sources)
                 .addTo(routes)
                 .post("/reload", Access.KEY, exchange -> slowly(exchange, this::reload))

@@ -12,6 +12,7 @@ import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalException;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.Pipeline;
+import io.smppbridge.pipeline.World;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigFault;
@@ -134,7 +135,7 @@ public final class Bridge implements AutoCloseable {
                 journal,
                 stats,
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
-                new Pipeline.World(clock, Ticker.SYSTEM, random, options.fatal()));
+                new World(clock, Ticker.SYSTEM, random, options.fatal()));
         this.plugins = Plugins.open(config.plugins(), pipeline, stats);
         this.flightLogs = new FlightLogs(config.journal().directory(), options.clock());
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());
@@ -206,8 +207,11 @@ public final class Bridge implements AutoCloseable {
                         journal::spareSegments,
                         journal::segmentWaits,
                         pipeline::openMessages,
+                        pipeline::restingMessages,
                         pipeline::strandedMessages,
-                        pipeline.held()::count),
+                        pipeline.held()::count,
+                        pipeline.erasing()::open,
+                        journal::sealedBy),
                 this::obstacles,
                 OperatorLevers.of(pipeline, () -> reload().forOperator(), pduLogs),
                 version());

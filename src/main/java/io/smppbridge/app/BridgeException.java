@@ -13,6 +13,8 @@ public final class BridgeException extends RuntimeException {
     public static final int CONFIGURATION = 2;
     /** A listener's address cannot be had. */
     public static final int UNAVAILABLE = 69;
+    /** Nothing moves any more: a thread that everything waits for hangs. */
+    public static final int STUCK = 70;
     /** The journal cannot be used. */
     public static final int JOURNAL = 74;
 
@@ -35,7 +37,11 @@ public final class BridgeException extends RuntimeException {
     }
 
     static BridgeException of(JournalException e) {
-        boolean setting = e.kind() == JournalException.Kind.NOT_WRITABLE || e.kind() == JournalException.Kind.LOCKED;
+        boolean setting =
+                switch (e.kind()) {
+                    case NOT_WRITABLE, LOCKED, KEY -> true;
+                    default -> false;
+                };
         return new BridgeException(setting ? CONFIGURATION : JOURNAL, e.getMessage(), e);
     }
 

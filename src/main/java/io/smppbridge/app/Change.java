@@ -7,6 +7,7 @@ import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.Reload;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Brings a running bridge from one configuration to another without losing or doubling a message: what has gone drains before its
@@ -24,6 +25,10 @@ final class Change {
     ReloadReport apply(Pipeline pipeline, Running running, Doors doors) {
         if (change.isEmpty()) {
             return new ReloadReport(true, List.of(), List.of());
+        }
+        Optional<String> missing = pipeline.rotate(config.journal().keys());
+        if (missing.isPresent()) {
+            return ReloadReport.refused(List.of(missing.get()));
         }
         try {
             pipeline.handback().apply(config.webhooks().values());

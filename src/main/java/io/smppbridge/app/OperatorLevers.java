@@ -1,9 +1,11 @@
 package io.smppbridge.app;
 
 import io.smppbridge.Address;
+import io.smppbridge.TaskId;
 import io.smppbridge.admin.AdminSources;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.Consents;
+import io.smppbridge.pipeline.Erasing;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.List;
@@ -20,7 +22,26 @@ final class OperatorLevers {
                 new HeldForOperator(pipeline.held()),
                 new UnmatchedForOperator(pipeline.unmatched()),
                 pduLogs,
-                new ConsentForOperator(pipeline.consents()));
+                new ConsentForOperator(pipeline.consents()),
+                new EraseForOperator(pipeline.erasing()));
+    }
+
+    /** Orders to erase, as the operator's listener sees them. */
+    @ThreadSafe
+    private record EraseForOperator(Erasing erasing) implements AdminSources.Erase {
+        @Override
+        public Optional<TaskId> order(Address number, boolean withdraw) {
+            return erasing.order(number, withdraw);
+        }
+
+        @Override
+        public Optional<List<AdminSources.EraseOrder>> list() {
+            return erasing.list()
+                    .map(orders -> orders.stream()
+                            .map(one -> new AdminSources.EraseOrder(
+                                    one.id(), one.last(), one.at(), one.withdraw(), one.done(), one.remaining()))
+                            .toList());
+        }
     }
 
     /** Those who want no more messages, as the operator's listener sees them. */

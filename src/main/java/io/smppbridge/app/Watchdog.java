@@ -1,7 +1,7 @@
 package io.smppbridge.app;
 
 import io.smppbridge.threads.NamedThreads;
-import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.util.Map;
@@ -12,10 +12,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Ends a bridge whose journal thread no longer moves: it turns several times a second, also when there is nothing to do. */
-@ThreadSafe
+@OwnedBy("watchdog thread; start and stop: any")
 final class Watchdog {
     private static final Logger LOG = LoggerFactory.getLogger(Watchdog.class);
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    /** With the looks, within 30 s; longer than the journal waits for a segment, so that a slow disk is told from a stuck one. */
+    private static final Duration PATIENCE = Duration.ofSeconds(28);
+
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final LongSupplier turns;
@@ -23,15 +25,21 @@ final class Watchdog {
     private final Consumer<Throwable> fatal;
     private final Thread thread;
     private volatile boolean stopped;
+    private long seen;
+    private long last;
+    private long still;
 
     Watchdog(LongSupplier turns, Ticker ticker, Consumer<Throwable> fatal) {
         this.turns = turns;
         this.ticker = ticker;
         this.fatal = fatal;
+        this.seen = turns.getAsLong();
+        this.last = ticker.nanos();
         this.thread = NamedThreads.single("watchdog", this::run);
     }
 
     void start() {
+        last = ticker.nanos();
         thread.start();
     }
 
@@ -41,24 +49,26 @@ final class Watchdog {
     }
 
     private void run() {
-        long seen = turns.getAsLong();
-        long still = 0;
-        long last = ticker.nanos();
         while (!stopped) {
             LockSupport.parkNanos(this, LOOK.toNanos());
-            long now = turns.getAsLong();
-            long at = ticker.nanos();
-            // A process that was paused has not been seen to stand still: no look counts for more than two.
-            still = now == seen ? still + Math.min(at - last, 2 * LOOK.toNanos()) : 0;
-            last = at;
-            seen = now;
-            if (still > PATIENCE.toNanos() && !stopped) {
+            if (isStuck() && !stopped) {
                 dump();
-                fatal.accept(new IllegalStateException(
+                fatal.accept(new BridgeException(
+                        BridgeException.STUCK,
                         "the journal thread has not moved for " + PATIENCE.toSeconds() + " s: is the disk stuck?"));
                 return;
             }
         }
+    }
+
+    /** Looks once: whether it has stood still for too long. A process that was paused has not been seen to: no look counts for more than two. */
+    boolean isStuck() {
+        long now = turns.getAsLong();
+        long at = ticker.nanos();
+        still = now == seen ? still + Math.min(at - last, 2 * LOOK.toNanos()) : 0;
+        last = at;
+        seen = now;
+        return still > PATIENCE.toNanos();
     }
 
     private static void dump() {

@@ -36,7 +36,7 @@ public final class Logs {
             List<Carrier> carriers,
             List<Carrier> pduLogs,
             List<Path> events,
-            Optional<Path> journal) {}
+            Optional<Chronicle.Kept> journal) {}
 
     /**
      * One log of a carrier.
@@ -62,7 +62,7 @@ public final class Logs {
         for (Path file : all.callers()) {
             lines(file, (line, where) -> JsonLines.caller(audit, line, where));
         }
-        all.journal().ifPresent(directory -> Chronicle.read(directory, audit.journal()));
+        all.journal().ifPresent(kept -> Chronicle.read(kept, audit.journal()));
         for (Carrier carrier : all.carriers()) {
             lines(carrier.file(), (line, where) -> JsonLines.carrier(audit, carrier.name(), line, where));
         }

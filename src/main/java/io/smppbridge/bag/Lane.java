@@ -4,7 +4,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A first-in first-out line of compact entries: id, journal position and, while it is hot, the task; 20 octets each. One thread adds
+ * A first-in first-out line of compact entries: id, journal position and, while it is hot, the task; 20 octets each, 16 where none is hot. One thread adds
  * and publishes, another takes; neither waits for the other.
  *
  * <p>Entries stand in chunks of parallel arrays. What was added is seen by the taker after {@link #publish} has moved the published
@@ -17,7 +17,9 @@ final class Lane {
     private static final class Chunk {
         final long[] ids = new long[CHUNK];
         final long[] positions = new long[CHUNK];
-        final Task[] tasks = new Task[CHUNK];
+        /** Made for the first task; cold entries need none. */
+        Task[] tasks;
+
         final long[] dues;
         Chunk next;
 
@@ -67,7 +69,12 @@ final class Lane {
         }
         tail.ids[tailIndex] = id;
         tail.positions[tailIndex] = position;
-        tail.tasks[tailIndex] = task;
+        if (task != null) {
+            if (tail.tasks == null) {
+                tail.tasks = new Task[CHUNK];
+            }
+            tail.tasks[tailIndex] = task;
+        }
         if (timed) {
             tail.dues[tailIndex] = due;
         }
@@ -101,7 +108,7 @@ final class Lane {
 
     /** The first entry's task, or null when it is cold. After {@link #headId}. */
     Task headTask() {
-        return head.tasks[headIndex];
+        return head.tasks == null ? null : head.tasks[headIndex];
     }
 
     long headDue() {
@@ -110,7 +117,10 @@ final class Lane {
 
     /** Removes the first entry. After {@link #headId}. */
     void remove() {
-        head.tasks[headIndex++] = null;
+        if (head.tasks != null) {
+            head.tasks[headIndex] = null;
+        }
+        headIndex++;
         read = read + 1;
     }
 

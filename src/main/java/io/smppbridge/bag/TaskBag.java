@@ -26,7 +26,7 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  * empty goes to the highest that is not. So a backlog of low gets at least a sixteenth, and high waits behind a part of a bunch only.
  *
  * <p><strong>Cost.</strong> Constant per message whatever the depth, but for what was given back: there a step for each doubling of its
- * number. 20 octets for a cold message that is due, 36 for one that is not.
+ * number. 16 octets for a cold message that is due, 36 for one that is not.
  */
 @ThreadSafe
 public final class TaskBag {

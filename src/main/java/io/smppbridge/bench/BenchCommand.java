@@ -75,7 +75,10 @@ public final class BenchCommand implements Callable<Integer> {
             description = "jsmpp, netty, or jsmpp,netty: what carries the binds; each scenario over each (jsmpp).")
     private List<String> transports = List.of("jsmpp");
 
-    @Option(names = "--pending", paramLabel = "N", description = "Messages that wait at the restart (1000000).")
+    @Option(
+            names = "--pending",
+            paramLabel = "N",
+            description = "Messages that wait, for an SMSC or a restart (1000000).")
     private int pending = 1_000_000;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures there as well.")

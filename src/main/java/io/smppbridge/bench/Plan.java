@@ -14,7 +14,7 @@ import java.util.Locale;
  * @param connections of the HTTP generator; 0 for each scenario's own number
  * @param window submit_sm without an answer on each bind
  * @param binds to the sink
- * @param pending messages that wait at the restart
+ * @param pending messages that wait for an SMSC, or for a restart
  * @param java the executable that runs bridge and sink
  * @param directory where journals and logs are kept meanwhile
  * @param transport what carries the binds of the bridge to the sink
@@ -63,6 +63,11 @@ record Plan(
                 directory,
                 otherTransport,
                 bridgeOptions);
+    }
+
+    /** The same with other options for the JVM of the bridge. */
+    Plan with(List<String> otherOptions) {
+        return new Plan(measure, warmup, connections, window, binds, pending, java, directory, transport, otherOptions);
     }
 
     /** The same on another disk. */

@@ -16,14 +16,13 @@ final class Scenarios {
     /** Measures no bridge. */
     static final String RAW = "raw";
 
-    private static final int BULK = 100;
-    private static final int BULK_CONNECTIONS = 6;
+    static final int BULK = 100;
+    static final int BULK_CONNECTIONS = 6;
     private static final int SINGLE_CONNECTIONS = 32;
     private static final double HALF = 0.5;
     private static final Duration SETTLE = Duration.ofSeconds(3);
     private static final Duration REST = Duration.ofSeconds(10);
     private static final int ACCOUNTS_AT_REST = 5;
-    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Plan plan;
     private final Map<String, Run> all = new LinkedHashMap<>();
@@ -46,7 +45,7 @@ final class Scenarios {
         all.put("tcp-3", () -> stream("tcp-3", StreamLoad.Kind.of(3)));
         all.put("tcp-named", () -> stream("tcp-named", StreamLoad.Kind.of(1).named("bench")));
         all.put("tcp-lock-step", () -> stream("tcp-lock-step", StreamLoad.Kind.LOCK_STEP));
-        all.put("restart", this::restart);
+        new WaitingScenarios(plan).addTo(all);
         all.put("idle", this::idle);
     }
 
@@ -173,62 +172,6 @@ final class Scenarios {
                     + (missing == 0 ? "" : ", " + missing + " MISSING at the sink (negative: sent twice)");
             HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
             return stage.result(name, nothing, note);
-        }
-    }
-
-    /** Fills the journal while the SMSC is dead, kills the bridge, and waits for what the next one submits. */
-    private Result restart() throws IOException, InterruptedException {
-        Path directory = Files.createDirectories(plan.directory().resolve("restart"));
-        int port = Ports.free();
-        ServedBridge.Setting setting = new ServedBridge.Setting(directory, port, 1, plan.pending() * 2);
-        try (ServedBridge bridge = new ServedBridge(plan, setting)) {
-            bridge.start();
-            long accepted = 0;
-            try (HttpLoad load = new HttpLoad(bridge.port(), new Requests(bridge.key(), BULK), BULK_CONNECTIONS)) {
-                load.closedLoop();
-                long deadline = System.nanoTime() + PATIENCE.toNanos();
-                while (accepted < plan.pending()) {
-                    bridge.check();
-                    if (System.nanoTime() > deadline) {
-                        throw new IOException("only " + accepted + " messages accepted within " + PATIENCE.toSeconds()
-                                + " s, expected " + plan.pending());
-                    }
-                    TimeUnit.MILLISECONDS.sleep(20);
-                    accepted += load.tally().accepted();
-                }
-                load.end();
-                TimeUnit.MILLISECONDS.sleep(200);
-                accepted += load.tally().accepted();
-                bridge.kill();
-            }
-            try (Sink sink = Sink.start(plan, directory, port, Ports.free())) {
-                long start = System.nanoTime();
-                bridge.launch();
-                while (sink.submits() == 0) {
-                    bridge.check();
-                    TimeUnit.MILLISECONDS.sleep(5);
-                }
-                double seconds = (System.nanoTime() - start) / 1e9;
-                double cpu = Meter.cpuNanos(bridge.pid()) / 1e9;
-                long deadline = System.nanoTime() + PATIENCE.toNanos();
-                while (sink.submits() < accepted && System.nanoTime() < deadline) {
-                    bridge.check();
-                    TimeUnit.MILLISECONDS.sleep(50);
-                }
-                double all = (System.nanoTime() - start) / 1e9;
-                long missing = accepted - sink.submits();
-                return Result.of(
-                        "restart",
-                        seconds,
-                        String.format(
-                                java.util.Locale.ROOT,
-                                "s from exec to the first submit_sm (%.1f s of processor time), %d pending after kill -9; all sent"
-                                        + " after %.1f s, %s",
-                                cpu,
-                                accepted,
-                                all,
-                                missing == 0 ? "none lost, none twice" : missing + " missing (negative: sent twice)"));
-            }
         }
     }
 

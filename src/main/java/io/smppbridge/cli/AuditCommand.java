@@ -6,6 +6,8 @@ import io.smppbridge.audit.Audit;
 import io.smppbridge.audit.Fault;
 import io.smppbridge.audit.Logs;
 import io.smppbridge.audit.Verdict;
+import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -61,6 +63,12 @@ final class AuditCommand implements Callable<Integer> {
             paramLabel = "DIR",
             description = "The journal's directory; its bridge may be running.")
     private Optional<Path> journal = Optional.empty();
+
+    @Option(
+            names = "--key-file",
+            paramLabel = "FILE",
+            description = "The journal's keys, as journal.key-file has them.")
+    private Optional<Path> keyFile = Optional.empty();
 
     @Option(names = "--settled", description = "All should have ended: what has no final event is unreported.")
     private boolean settled;
@@ -121,13 +129,14 @@ final class AuditCommand implements Callable<Integer> {
         return verdict.isClean() && (!strict || verdict.doubled() == 0);
     }
 
-    private Logs.Sources sources() {
+    private Logs.Sources sources() throws IOException {
+        JournalKeys keys = keyFile.isPresent() ? JournalKeys.read(around.resolve(keyFile.get())) : JournalKeys.NONE;
         return new Logs.Sources(
                 callers.stream().map(this::present).toList(),
                 carriers.stream().map(this::carrier).toList(),
                 pduLogs.stream().map(this::carrier).toList(),
                 events.stream().map(this::present).toList(),
-                journal.map(around::resolve));
+                journal.map(directory -> new Chronicle.Kept(around.resolve(directory), keys)));
     }
 
     private Logs.Carrier carrier(String named) {

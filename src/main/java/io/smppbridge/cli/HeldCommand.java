@@ -5,25 +5,32 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code ./bridge held list|resend|giveup}: messages whose fate an operator decides. */
+/**
+ * {@code ./bridge held list|resend|giveup}: messages whose fate an operator decides. Who thinks of them as uncertain says
+ * {@code ./bridge uncertain list|resolve}.
+ */
 @Command(
         name = "held",
+        aliases = "uncertain",
         description = "Messages that got no answer from an SMSC with uncertain = hold, and wait for your word.",
         footer = {
             "",
             "Examples:",
             "  ./bridge held list",
             "  ./bridge held resend 1M7XHWPW00000          send it again: the subscriber may get it twice",
-            "  ./bridge held giveup --all --smsc telia     report them as UNCERTAIN: perhaps sent"
+            "  ./bridge held giveup --all --smsc telia     report them as UNCERTAIN: perhaps sent",
+            "  ./bridge uncertain resolve 1M7XHWPW00000 --as resend"
         })
 final class HeldCommand implements Callable<Integer> {
     /** What to do with them. */
     enum What {
         LIST,
         RESEND,
-        GIVEUP
+        GIVEUP,
+        RESOLVE
     }
 
     private static final Picks.Things MESSAGES = new Picks.Things("message", "held", "held");
@@ -32,11 +39,14 @@ final class HeldCommand implements Callable<Integer> {
 
     private final Surroundings around;
 
-    @Parameters(index = "0", paramLabel = "WHAT", description = "list, resend or giveup.")
+    @Parameters(index = "0", paramLabel = "WHAT", description = "list, resend, giveup, or resolve.")
     private What what = What.LIST;
 
     @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "Ids of messages, as list shows them.")
     private List<String> ids = List.of();
+
+    @Option(names = "--as", paramLabel = "WHAT", description = "What resolve shall do: resend or giveup.")
+    private What as = What.RESOLVE;
 
     @Mixin
     private Picks picks;
@@ -50,6 +60,9 @@ final class HeldCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (what == What.RESOLVE) {
+            what = resolution();
+        }
         if (what != What.LIST) {
             picks.require(MESSAGES, ids);
         }
@@ -59,6 +72,13 @@ final class HeldCommand implements Callable<Integer> {
             return Exit.OK;
         }
         return resolve(rest, picks.of(MESSAGES, ids, rest, PATH));
+    }
+
+    private What resolution() {
+        if (as != What.RESEND && as != What.GIVEUP) {
+            throw new Complaint(Exit.USAGE, "say what resolve shall do: --as resend, or --as giveup");
+        }
+        return as;
     }
 
     private void list(JsonNode said) {

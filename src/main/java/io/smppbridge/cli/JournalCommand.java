@@ -2,7 +2,9 @@ package io.smppbridge.cli;
 
 import io.smppbridge.journal.JournalInspector;
 import io.smppbridge.pipeline.RecordType;
-import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.settings.JournalKeys;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -25,6 +27,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  ./bridge journal verify data/journal",
             "  ./bridge journal stats --config config/bridge.properties",
+            "Contents sealed with a key are looked into with --key-file or --config; without, all but the contents is checked.",
             "Exit code 74 if a start would refuse the journal, or it cannot be read."
         })
 final class JournalCommand implements Callable<Integer> {
@@ -50,14 +53,26 @@ final class JournalCommand implements Callable<Integer> {
     @Option(names = "--config", paramLabel = "FILE", description = "The configuration that names it.")
     private Optional<Path> config = Optional.empty();
 
+    @Option(
+            names = "--key-file",
+            paramLabel = "FILE",
+            description = "The keys, as journal.key-file has them (as the configuration says, if one is named).")
+    private Optional<Path> keyFile = Optional.empty();
+
     JournalCommand(Surroundings around) {
         this.around = around;
     }
 
     @Override
-    public Integer call() {
-        Path where = directory.map(around::resolve).orElseGet(this::configured);
-        JournalInspector inspector = JournalInspector.of(where, type -> RecordType.name((byte) type));
+    public Integer call() throws IOException {
+        Optional<JournalConfig> configured = configured();
+        Path where = directory
+                .map(around::resolve)
+                .orElseGet(() -> configured.orElseThrow().directory());
+        JournalKeys keys = keyFile.isPresent()
+                ? JournalKeys.read(around.resolve(keyFile.get()))
+                : configured.map(JournalConfig::keys).orElse(JournalKeys.NONE);
+        JournalInspector inspector = JournalInspector.of(where, keys, type -> RecordType.name((byte) type));
         // Lines go out as they come: a journal may be larger than memory.
         PrintStream out = new PrintStream(new LineWriter(around.out()), false, StandardCharsets.UTF_8);
         boolean sound = true;
@@ -76,8 +91,10 @@ final class JournalCommand implements Callable<Integer> {
         return sound ? Exit.OK : Exit.IO;
     }
 
-    private Path configured() {
-        LoadOutcome.Loaded loaded = LocalConfig.required(around, config);
-        return loaded.config().journal().directory();
+    /** The configuration, unless the command line says all that it would say. */
+    private Optional<JournalConfig> configured() {
+        return directory.isPresent() && config.isEmpty()
+                ? Optional.empty()
+                : Optional.of(LocalConfig.required(around, config).config().journal());
     }
 }

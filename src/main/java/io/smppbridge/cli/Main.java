@@ -47,6 +47,7 @@ public final class Main {
                         .addSubcommand(new UnmatchedCommand(around))
                         .addSubcommand(new ReceiptReadCommand(around)))
                 .addSubcommand(new ConsentCommand(around))
+                .addSubcommand(new EraseCommand(around))
                 .addSubcommand(new PduLogCommand(around))
                 .addSubcommand(new JournalCommand(around))
                 .addSubcommand(new AuditCommand(around))

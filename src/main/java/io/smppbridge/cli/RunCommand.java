@@ -26,7 +26,8 @@ import sun.misc.Signal;
             "",
             "Example: ./bridge run config/bridge.properties",
             "Signals: TERM or INT drains and ends, a second one ends at once; HUP reads the file anew; QUIT dumps threads.",
-            "Exit codes: 0 ended in order; 2 the configuration; 69 an address is taken; 74 the journal."
+            "Exit codes: 0 ended in order; 2 the configuration; 69 an address is taken; 70 nothing moved"
+                    + " for half a minute; 74 the journal."
         })
 final class RunCommand implements Callable<Integer> {
     private static final Logger LOG = LoggerFactory.getLogger(RunCommand.class);
@@ -96,6 +97,6 @@ final class RunCommand implements Callable<Integer> {
     private void fatal(Throwable error) {
         LOG.error("the bridge ends at once, everything accepted is on disk: {}", error.getMessage(), error);
         around.log().stop();
-        Runtime.getRuntime().halt(BridgeException.JOURNAL);
+        Runtime.getRuntime().halt(error instanceof BridgeException known ? known.exitCode() : BridgeException.JOURNAL);
     }
 }

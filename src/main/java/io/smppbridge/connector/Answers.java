@@ -1,6 +1,7 @@
 package io.smppbridge.connector;
 
 import io.smppbridge.threads.OwnedBy;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Answers on their way from the thread that reads the socket to the bind's owner: a ring of parallel arrays, nothing allocated. */
 @OwnedBy("the reading thread at one end, the bind's owner at the other")
@@ -19,7 +20,7 @@ final class Answers {
     /** Written by the owner. */
     private volatile long read;
     /** The last congestion_state that the owner has not seen. */
-    private volatile int congestion = NONE;
+    private final AtomicInteger congestion = new AtomicInteger(NONE);
 
     /** @param capacity answers that may wait, a power of two */
     Answers(int capacity) {
@@ -31,7 +32,7 @@ final class Answers {
         readAt = new long[capacity];
     }
 
-    /** False when it is full. */
+    /** False when it is full; so it is also while the owner is about to have taken what fills it. */
     boolean offer(int sequence, int status, String id, AnswerDetail detail, long readNanos) {
         long at = written;
         if (at - read > mask) {
@@ -48,13 +49,12 @@ final class Answers {
     }
 
     void congested(int state) {
-        congestion = state;
+        congestion.set(state);
     }
 
     void drain(BindKeeper.Patron patron) {
-        int state = congestion;
+        int state = congestion.get() == NONE ? NONE : congestion.getAndSet(NONE);
         if (state != NONE) {
-            congestion = NONE;
             patron.congested(state);
         }
         long until = written;

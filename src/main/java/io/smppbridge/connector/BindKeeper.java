@@ -157,7 +157,7 @@ public final class BindKeeper {
      * @param busy whether something still awaits an answer on this bind
      */
     public void tick(long nanos, boolean busy) {
-        now = nanos;
+        now(nanos);
         if (state == State.BOUND) {
             watch(busy);
         } else if (state == State.IDLE ? wanted : now - deadline >= 0) {
@@ -179,8 +179,7 @@ public final class BindKeeper {
             return NEVER;
         }
         if (state == State.BOUND) {
-            long at = enquire.nextAt(timers);
-            at = leaving ? Math.min(at, deadline) : at;
+            long at = Math.min(enquire.nextAt(timers), leaving ? deadline : NEVER);
             return boundAt == NEVER
                     ? at
                     : Math.min(at, boundAt + backoff.stable().toNanos());
@@ -276,6 +275,7 @@ public final class BindKeeper {
     /** The clock as the owner last read it, for what happens between two ticks. */
     public void now(long nanos) {
         now = nanos;
+        enquire.turn(nanos);
     }
 
     private void moveOn() {

@@ -11,8 +11,14 @@ import io.smppbridge.threads.OwnedBy;
 final class EnquireTimer {
     private static final long NONE = Long.MIN_VALUE;
 
+    private final Lapse lapse = new Lapse();
     private long lastSign;
     private long askedAt = NONE;
+
+    /** The owner's clock, at each of its turns. */
+    void turn(long now) {
+        lapse.turn(now);
+    }
 
     void start(long now) {
         lastSign = now;
@@ -47,12 +53,12 @@ final class EnquireTimer {
     }
 
     boolean isOverdue(long now, Timers timers) {
-        return askedAt != NONE && now - askedAt >= timers.answerWithin().toNanos();
+        return askedAt != NONE && now - askedAt >= timers.answerWithin().toNanos() && lapse.isOver(now);
     }
 
     long nextAt(Timers timers) {
         return askedAt == NONE
                 ? lastSign + timers.enquireLink().toNanos()
-                : askedAt + timers.answerWithin().toNanos();
+                : lapse.notBefore(askedAt + timers.answerWithin().toNanos());
     }
 }

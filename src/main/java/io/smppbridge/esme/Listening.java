@@ -16,6 +16,7 @@ import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
+import io.smppbridge.http.Descriptors;
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
@@ -147,6 +148,7 @@ final class Listening {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(shared.group())
                 .channel(type)
+                .handler(new Descriptors("esme." + config.name()))
                 .option(ChannelOption.SO_BACKLOG, 1024)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)

@@ -39,8 +39,8 @@ public final class Handback {
     private final Surroundings world;
     private final Endpoint.Shared shared;
     private final WebhookClient client;
-    private final List<Lane> lanes = new ArrayList<>();
-    private final Lane listenerLane;
+    final List<Lane> lanes = new ArrayList<>();
+    final Lane listenerLane;
     private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
     private final Map<String, WebhookConfig> webhooks = new HashMap<>();
     /** Lanes with something new that have not been woken yet; of the thread that offers. */

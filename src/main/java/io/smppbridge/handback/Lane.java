@@ -88,23 +88,29 @@ final class Lane implements Executor, Runnable {
     @Override
     public void run() {
         while (!ended) {
-            news = false;
-            long wait = LONGEST_NAP_NANOS;
-            for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
-                guarded(work);
-            }
-            long now = world.ticker().nanos();
-            for (Endpoint endpoint : endpoints) {
-                wait = Math.min(wait, look(endpoint, now));
-            }
-            if (now - choreDoneAt > CHORE_EVERY_NANOS) {
-                choreDoneAt = now;
-                guarded(chore);
-            }
+            long wait = turn();
             if (wait > 0 && !news && !ended) {
                 LockSupport.parkNanos(this, wait);
             }
         }
+    }
+
+    /** Does everything that can be done now; how long nothing will be due, in nanoseconds, unless someone wakes it. */
+    long turn() {
+        news = false;
+        long wait = LONGEST_NAP_NANOS;
+        for (Runnable work = mailbox.poll(); work != null; work = mailbox.poll()) {
+            guarded(work);
+        }
+        long now = world.ticker().nanos();
+        for (Endpoint endpoint : endpoints) {
+            wait = Math.min(wait, look(endpoint, now));
+        }
+        if (now - choreDoneAt > CHORE_EVERY_NANOS) {
+            choreDoneAt = now;
+            guarded(chore);
+        }
+        return wait;
     }
 
     private static long look(Endpoint endpoint, long now) {

@@ -18,6 +18,7 @@ import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.http.Descriptors;
 import io.smppbridge.http.KeyGate;
 import io.smppbridge.http.Keys;
 import io.smppbridge.settings.AccountConfig;
@@ -123,6 +124,7 @@ public final class TcpIntake {
             listener = new ServerBootstrap()
                     .group(group)
                     .channel(type)
+                    .handler(new Descriptors("intake-tcp"))
                     .option(ChannelOption.SO_BACKLOG, 1024)
                     .option(ChannelOption.SO_REUSEADDR, true)
                     .childOption(ChannelOption.TCP_NODELAY, true)

@@ -10,6 +10,8 @@ final class BatchBuffer {
     private static final int ENDING = 4 * Frame.CONTROL_SIZE;
     private final ByteBuffer buffer;
     private final CRC32C crc = new CRC32C();
+    private SegmentSeal seal;
+    private SealCipher cipher;
     private int salt;
     private long nextSeq = 1;
     private long firstSeq;
@@ -29,8 +31,13 @@ final class BatchBuffer {
         return buffer.capacity() - ENDING - Frame.HEADER - 8;
     }
 
-    void startSegment(int newSalt) {
+    /** @param newSeal null when contents lie in clear */
+    void startSegment(int newSalt, SegmentSeal newSeal) {
         salt = newSalt;
+        seal = newSeal;
+        if (seal != null && cipher == null) {
+            cipher = new SealCipher();
+        }
     }
 
     void continueAt(long seq) {
@@ -80,8 +87,12 @@ final class BatchBuffer {
             buffer.put((byte) 0);
         }
         buffer.putInt(at, length).putInt(at + 4, salt).putLong(at + 8, nextSeq);
-        buffer.putInt(at + 16, openType << 24);
-        buffer.putInt(at + 4, Frame.crc(crc, buffer, at, size));
+        if (seal != null && openType >= 0) {
+            buffer.putInt(at + 16, openType << 24 | at >> 3); // the checksum comes when the batch is sealed
+        } else {
+            buffer.putInt(at + 16, openType << 24);
+            buffer.putInt(at + 4, Frame.crc(crc, buffer, at, size));
+        }
         buffer.position(at + size);
         nextSeq++;
         open = -1;
@@ -103,10 +114,28 @@ final class BatchBuffer {
         end();
     }
 
-    /** Ends the batch. */
-    void commit(long durable) {
+    /** Ends the batch, which will lie at this place of its file. */
+    void commit(long durable, long place) {
         long first = isEmpty() ? nextSeq : firstSeq;
+        if (seal != null && !isEmpty()) {
+            seal(place);
+        }
         control(Frame.COMMIT, first, nextSeq - 1, durable);
+    }
+
+    private void seal(long place) {
+        int end = buffer.position();
+        byte[] sealed = cipher.seal(seal, buffer, end, place);
+        for (int at = 0; at < end; ) {
+            int size = Frame.padded(buffer.getInt(at));
+            if (Frame.type(buffer, at) >= 0) {
+                buffer.putInt(at + 4, Frame.crc(crc, buffer, at, size));
+            }
+            at += size;
+        }
+        buffer.position(end);
+        begin(Frame.TAG, SegmentSeal.TAG).put(sealed, end, SegmentSeal.TAG);
+        end();
     }
 
     void seal(long how, int nextSegment, long durable) {

@@ -11,12 +11,13 @@ import java.util.zip.CRC32C;
  *  4 int   crc      CRC32C over the padded frame, computed with the segment's salt in this place
  *  8 long  seq      the frame before it + 1, across segments
  * 16 byte  type     0..127 the caller's; below 0 ours
- * 17 3     zero
+ * 17 3     zero; in a sealed segment how many times 8 octets its batch starts before it
  * 20       payload, then zeros up to a multiple of 8
  * </pre>
  *
  * <p>The salt makes octets that an earlier use of the file left behind invalid, whatever they say. Our own frames carry three longs:
- * COMMIT (first seq, last seq, durable), SEAL (how, next segment, durable), TRIM (oldest segment kept, 0, 0). A frame counts only when a COMMIT
+ * COMMIT (first seq, last seq, durable), SEAL (how, next segment, durable), TRIM (oldest segment kept, 0, 0). In a sealed segment payloads are
+ * enciphered, and a fourth kind, TAG, bears the tag of all frames before it in its batch; see {@link SegmentSeal}. A frame counts only when a COMMIT
  * or SEAL stands behind it; <em>durable</em> is the highest seq known to be forced when the frame was written, so that a later one proves that
  * damage below it is no torn tail.
  */
@@ -25,6 +26,11 @@ final class Frame {
     static final byte COMMIT = -1;
     static final byte SEAL = -2;
     static final byte TRIM = -3;
+    static final byte TAG = -4;
+    static final int TAG_SIZE = 40;
+    /** The bits of the word at 16 that say how far back the batch starts. */
+    static final int BACK = 0xFF_FFFF;
+
     static final int CONTROL_LENGTH = HEADER + 24;
     static final int CONTROL_SIZE = 48;
     static final long SEAL_ROLLED = 1;

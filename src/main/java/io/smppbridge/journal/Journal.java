@@ -1,15 +1,14 @@
 package io.smppbridge.journal;
 
 import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Owner;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -30,18 +29,15 @@ import java.util.random.RandomGenerator;
 @OwnedBy("journal thread")
 public final class Journal implements AutoCloseable {
     static final String LOCK = "journal.lock";
-    private static final Duration SEGMENT_WITHIN = Duration.ofSeconds(30);
 
     private final Owner owner = new Owner();
-    private final JournalConfig config;
     private final Disk disk;
     private final AutoCloseable lock;
-    private final SegmentSupply supply;
-    private final Recovery recovery;
-    private final RandomGenerator random;
+    final SegmentSupply supply;
+    private final Opening opening;
+    private final KeyRotation rotation;
     private final SegmentList segments = new SegmentList();
     private final LogWriter writer;
-    private final boolean background;
 
     private volatile boolean closed;
     private boolean replayed;
@@ -49,7 +45,7 @@ public final class Journal implements AutoCloseable {
     /**
      * Takes the directory and looks at the headers of all segments. Nothing is changed but the lock file.
      *
-     * @throws JournalException LOCKED, DAMAGED, FOREIGN_VERSION or NOT_WRITABLE
+     * @throws JournalException LOCKED, DAMAGED, FOREIGN_VERSION or NOT_WRITABLE; {@link #replay} throws KEY
      */
     public static Journal open(JournalConfig config, Disk disk, InstantSource clock) {
         return open(config, disk, clock, new SecureRandom(), true);
@@ -64,11 +60,13 @@ public final class Journal implements AutoCloseable {
                             JournalException.Kind.LOCKED,
                             disk.describe() + " is in use by another process, which holds " + LOCK
                                     + "; stop that one, or name another journal.directory"));
-            Journal journal = new Journal(config, disk, clock, random, background, lock, Recovery.look(disk));
+            Keyring keyring = new Keyring(config.keys());
+            Recovery recovery = Recovery.look(disk, keyring, true);
+            Journal journal = new Journal(config, disk, clock, random, background, lock, keyring, recovery);
             lock = null;
             return journal;
         } catch (IOException e) {
-            throw unusable(disk, e);
+            throw JournalException.unusable(disk, e);
         } finally {
             closeQuietly(lock);
         }
@@ -81,15 +79,14 @@ public final class Journal implements AutoCloseable {
             RandomGenerator random,
             boolean background,
             AutoCloseable lock,
+            Keyring keyring,
             Recovery recovery) {
-        this.config = config;
         this.disk = disk;
         this.lock = lock;
-        this.recovery = recovery;
-        this.random = random;
-        this.background = background;
-        this.supply = new SegmentSupply(disk, config, clock, random);
-        int batch = Math.min(SegmentHeader.DEFAULT_BATCH_LIMIT, config.segmentSize() - SegmentHeader.SIZE);
+        this.supply = new SegmentSupply(disk, config, clock, random, keyring);
+        this.opening = new Opening(config, recovery, supply, random, background);
+        this.rotation = new KeyRotation(disk, keyring, supply, segments);
+        int batch = Math.min(SegmentHeader.DEFAULT_BATCH_LIMIT, config.segmentSize() - SegmentHeader.SEALED_SIZE);
         this.writer = new LogWriter(disk, supply, segments, new BatchBuffer(batch));
     }
 
@@ -97,42 +94,27 @@ public final class Journal implements AutoCloseable {
      * Shows every committed record in the order of appending, cuts a torn tail and starts a new segment. Call it once, before anything is appended;
      * the next thread to call anything is then the journal thread.
      *
-     * @throws JournalException DAMAGED when something that had been forced cannot be read (nothing is changed then), NO_SPACE when no segment can be
-     *     made
+     * @throws JournalException DAMAGED when something that had been forced cannot be read, or may be missing because the last segment is shorter than
+     *     it was made (nothing is changed then), NO_SPACE when no segment can be made
      */
     public RecoveryReport replay(RecordVisitor visitor) {
+        return replay(visitor, false);
+    }
+
+    /** The same; with {@code shortenedToo} a last segment that somebody cut is read as far as it goes, for an operator who knows. */
+    public RecoveryReport replay(RecordVisitor visitor, boolean shortenedToo) {
         assert owner.isHere() : owner;
         if (replayed) {
             throw new IllegalStateException("replay comes once");
         }
         replayed = true;
         try {
-            int oldest = recovery.oldestKept();
-            List<String> gone = recovery.found().stream()
-                    .filter(file -> file.number() < oldest)
-                    .map(Recovery.Found::name)
-                    .toList();
-            recovery.walk(oldest, visitor);
-            supply.adoptLeftovers();
-            long incarnation = recovery.nextIncarnation();
-            long instance = recovery.instanceOr(random.nextLong());
-            int last = recovery.tail().segment();
-            int next = last == 0 ? Math.max(oldest, 1) : last + 1;
-            supply.begin(new SegmentSupply.Origin(instance, incarnation, writer.batchLimit()), next, oldest);
-            Segment first = supply.take(SEGMENT_WITHIN);
-            recovery.rewriteTail(supply, config.segmentSize());
-            gone.forEach(name -> supply.recycleLater(name, oldest)); // what says they are gone is stored by now
-            if (background) {
-                supply.startThread();
-            }
-            List<Segment> live = new ArrayList<>();
-            recovery.found().stream().filter(file -> file.number() < next).forEach(file -> live.add(file.segment()));
-            segments.start(live);
-            writer.start(first, recovery.tail().nextSeq());
+            RecoveryReport report = opening.run(visitor, shortenedToo, segments, writer);
+            rotation.tellUnneeded();
             owner.release();
-            return recovery.report(incarnation);
+            return report;
         } catch (IOException e) {
-            throw unusable(disk, e);
+            throw JournalException.unusable(disk, e);
         }
     }
 
@@ -216,6 +198,23 @@ public final class Journal implements AutoCloseable {
         return segment == null ? Optional.empty() : Optional.of(new SegmentReader(segment));
     }
 
+    /** When the first record of a segment that is kept may have been written, in ms since 1970: no earlier. */
+    public long begunAt(long segment) {
+        Segment found = segments.find(segment);
+        return found == null ? Long.MAX_VALUE : found.begunAt();
+    }
+
+    /**
+     * Goes on in another segment, so that the one being written can be dropped; does nothing when there is nothing in it. Does not wait for one to be made.
+     *
+     * @return false when none is ready yet: try again later
+     */
+    public boolean nextSegment() {
+        assert owner.isHere() : owner;
+        check();
+        return writer.nextSegment();
+    }
+
     /** Number of the oldest segment that is kept. */
     public long oldestSegment() {
         return segments.oldest();
@@ -244,6 +243,27 @@ public final class Journal implements AutoCloseable {
         assert owner.isHere() : owner;
         check();
         writer.dropOldest();
+        rotation.tellUnneeded();
+    }
+
+    /**
+     * Takes other keys: the first one seals from the next segment that is made on. Any thread.
+     *
+     * @return what stands against it; empty when it is done
+     */
+    public Optional<String> change(JournalKeys keys) {
+        return rotation.change(keys);
+    }
+
+    /** How many segments each key has sealed, by its name; configured ones that are not needed have 0. Any thread. */
+    public Map<String, Integer> sealedBy() {
+        return rotation.sealedBy();
+    }
+
+    /** Whether files of dropped segments still hold what was in them. */
+    public boolean isClearing() {
+        assert owner.isHere() : owner;
+        return writer.isDropping() || supply.isClearing();
     }
 
     /** False while the disk has less room than the reserve: stop accepting, the rest may go on. A volatile read. */
@@ -276,14 +296,6 @@ public final class Journal implements AutoCloseable {
         if (closed) {
             throw new IllegalStateException("closed");
         }
-    }
-
-    private static JournalException unusable(Disk disk, IOException e) {
-        boolean full = String.valueOf(e.getMessage()).contains("No space left");
-        return new JournalException(
-                full ? JournalException.Kind.NO_SPACE : JournalException.Kind.NOT_WRITABLE,
-                disk.describe() + ": " + e + (full ? "; make space on this disk" : "; check owner, mode and disk"),
-                e);
     }
 
     /**

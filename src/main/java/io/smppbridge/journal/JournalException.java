@@ -1,5 +1,7 @@
 package io.smppbridge.journal;
 
+import java.io.IOException;
+
 /** Something the journal cannot or will not do. The text names the file, the offset where it is known, and what to do. */
 public final class JournalException extends RuntimeException {
     private static final long serialVersionUID = 1L;
@@ -12,6 +14,8 @@ public final class JournalException extends RuntimeException {
         DAMAGED,
         /** Written by a version this one does not know. Nothing has been changed. */
         FOREIGN_VERSION,
+        /** A key that opens a segment is missing, or another one has its name. Nothing has been changed. */
+        KEY,
         /** No segment can be had; the record was not taken, what was appended before it stands. */
         NO_SPACE,
         /** The directory cannot be used. */
@@ -34,6 +38,14 @@ public final class JournalException extends RuntimeException {
     /** What kind of trouble. */
     public Kind kind() {
         return kind;
+    }
+
+    static JournalException unusable(Disk disk, IOException e) {
+        boolean full = String.valueOf(e.getMessage()).contains("No space left");
+        return new JournalException(
+                full ? Kind.NO_SPACE : Kind.NOT_WRITABLE,
+                disk.describe() + ": " + e + (full ? "; make space on this disk" : "; check owner, mode and disk"),
+                e);
     }
 
     static JournalException damaged(String file, long offset, String what) {

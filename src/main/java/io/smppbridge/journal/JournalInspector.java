@@ -1,5 +1,6 @@
 package io.smppbridge.journal;
 
+import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -16,36 +17,39 @@ import java.util.function.IntFunction;
 @OwnedBy("whoever made it")
 public final class JournalInspector {
     private final Disk disk;
+    private final Keyring keyring;
     private final IntFunction<String> typeNames;
 
-    private JournalInspector(Disk disk, IntFunction<String> typeNames) {
+    private JournalInspector(Disk disk, JournalKeys keys, IntFunction<String> typeNames) {
         this.disk = disk;
+        this.keyring = new Keyring(keys);
         this.typeNames = typeNames;
     }
 
     /**
      * An inspector of this directory.
      *
+     * @param keys may be none: then what is sealed is checked but for its contents
      * @param typeNames what a record type is called
      * @throws JournalException NOT_WRITABLE when there is no such directory
      */
-    public static JournalInspector of(Path directory, IntFunction<String> typeNames) {
+    public static JournalInspector of(Path directory, JournalKeys keys, IntFunction<String> typeNames) {
         if (!Files.isDirectory(directory)) {
             throw new JournalException(
                     JournalException.Kind.NOT_WRITABLE,
                     directory + " is not a directory, expected a journal's; name another one");
         }
-        return new JournalInspector(FileDisk.readOnly(directory), typeNames);
+        return new JournalInspector(FileDisk.readOnly(directory), keys, typeNames);
     }
 
-    static JournalInspector of(Disk disk, IntFunction<String> typeNames) {
-        return new JournalInspector(disk, typeNames);
+    static JournalInspector of(Disk disk, JournalKeys keys, IntFunction<String> typeNames) {
+        return new JournalInspector(disk, keys, typeNames);
     }
 
     /** Prints a line for each segment, batch and record. Contents are not shown: they may be messages. */
     public void inspect(PrintStream out) {
         try {
-            for (Recovery.Found file : Recovery.look(disk).found()) {
+            for (Recovery.Found file : look(false).found()) {
                 header(file, out);
                 if (file.segment() != null) {
                     records(file, out);
@@ -63,18 +67,19 @@ public final class JournalInspector {
         }
         SegmentHeader header = file.segment().header();
         out.printf(
-                "%s  version %d  %d octets  incarnation %d  oldest kept %d  made %s%n",
+                "%s  version %d  %d octets  incarnation %d  oldest kept %d  made %s%s%n",
                 file.name(),
                 header.version(),
                 file.size(),
                 header.incarnation(),
                 header.oldest(),
-                java.time.Instant.ofEpochMilli(header.madeAt()));
+                java.time.Instant.ofEpochMilli(header.madeAt()),
+                header.mark().isSealed() ? "  sealed with key " + header.mark().keyId() : "");
     }
 
     private void records(Recovery.Found file, PrintStream out) throws IOException {
         try (DiskFile octets = file.segment().open()) {
-            SegmentScanner scanner = new SegmentScanner(octets, file.segment().header(), -1);
+            SegmentScanner scanner = new SegmentScanner(octets, file.segment().header(), -1, null);
             while (scanner.nextBatch()) {
                 int end = scanner.end();
                 while (scanner.nextRecord()) {
@@ -106,7 +111,7 @@ public final class JournalInspector {
      */
     public boolean verify(PrintStream out) {
         try {
-            Recovery recovery = Recovery.look(disk);
+            Recovery recovery = look(false);
             recovery.walk(recovery.oldestKept(), (position, type, payload) -> {});
             RecoveryReport report = recovery.report(recovery.nextIncarnation());
             out.printf(
@@ -124,8 +129,9 @@ public final class JournalInspector {
                         report.cutBytes(),
                         report.cutRecords());
             }
-            if (report.shortened()) {
-                out.println("the last segment is shorter than it was made: no crash does this, somebody cut the file");
+            recovery.refuseShortened();
+            if (recovery.sawSealed()) {
+                out.println("contents are sealed with keys that are not given: checksums were checked, tags were not");
             }
             return true;
         } catch (JournalException e) {
@@ -139,16 +145,20 @@ public final class JournalInspector {
     /** Whether it still holds all that was ever written into it: nothing has been dropped since its first segment. */
     public boolean isWhole() {
         try {
-            return Recovery.look(disk).oldestKept() == 1;
+            return look(false).oldestKept() == 1;
         } catch (IOException e) {
             throw unreadable(e);
         }
     }
 
-    /** Shows all records, in order; throws on damage. */
+    private Recovery look(boolean needsKeys) throws IOException {
+        return Recovery.look(disk, keyring, needsKeys);
+    }
+
+    /** Shows all records, in order; throws on damage, and when a key is missing. */
     public void walk(RecordVisitor visitor) {
         try {
-            Recovery recovery = Recovery.look(disk);
+            Recovery recovery = look(true);
             recovery.walk(recovery.oldestKept(), visitor);
         } catch (IOException e) {
             throw unreadable(e);
@@ -159,7 +169,7 @@ public final class JournalInspector {
     public void stats(PrintStream out) {
         Map<Byte, long[]> types = new TreeMap<>();
         try {
-            Recovery recovery = Recovery.look(disk);
+            Recovery recovery = look(false);
             recovery.walk(recovery.oldestKept(), (position, type, payload) -> {
                 long[] sums = types.computeIfAbsent(type, t -> new long[2]);
                 sums[0]++;

@@ -9,10 +9,10 @@ import java.util.ArrayDeque;
 /** The end of the log: collects a batch, writes it, forces it, and goes on in the next segment when one is full. */
 @OwnedBy("journal thread")
 final class LogWriter implements AutoCloseable {
-    private static final Duration SEGMENT_WITHIN = Duration.ofSeconds(30);
+    private static final Duration SEGMENT_WITHIN = Duration.ofSeconds(20);
 
-    /** A COMMIT and a SEAL. */
-    private static final int ENDING = 2 * Frame.CONTROL_SIZE;
+    /** A TAG, a COMMIT and a SEAL. */
+    private static final int ENDING = Frame.TAG_SIZE + 2 * Frame.CONTROL_SIZE;
 
     /** What an ordinary record leaves free: its ending, and a TRIM with one, so that on a full disk a segment can still be dropped. */
     private static final int KEPT = 2 * ENDING;
@@ -66,8 +66,8 @@ final class LogWriter implements AutoCloseable {
     private void adopt(Segment segment) throws IOException {
         out = disk.openToWrite(segment.name());
         current = segment;
-        written = SegmentHeader.SIZE;
-        batch.startSegment(segment.header().salt());
+        written = segment.header().size();
+        batch.startSegment(segment.header().salt(), segment.seal());
         segments.add(segment);
     }
 
@@ -116,7 +116,7 @@ final class LogWriter implements AutoCloseable {
         }
         Segment next = supply.take(SEGMENT_WITHIN);
         if (!batch.isEmpty()) {
-            batch.commit(durable);
+            batch.commit(durable, written);
         }
         batch.seal(Frame.SEAL_ROLLED, next.number(), durable);
         flush();
@@ -130,9 +130,18 @@ final class LogWriter implements AutoCloseable {
         }
     }
 
+    boolean nextSegment() {
+        boolean empty = written == current.header().size() && batch.isEmpty();
+        boolean may = empty || supply.isReady();
+        if (may && !empty) {
+            roll();
+        }
+        return may;
+    }
+
     void write() {
         if (!batch.isEmpty()) {
-            batch.commit(durable);
+            batch.commit(durable, written);
             marked = durable;
             flush();
             dataSeq = writtenSeq;
@@ -179,7 +188,7 @@ final class LogWriter implements AutoCloseable {
     void mark() {
         if (batch.isEmpty() && durable >= dataSeq && marked < dataSeq) {
             reserve(0, KEPT);
-            batch.commit(durable);
+            batch.commit(durable, written);
             marked = durable;
             flush();
         }
@@ -194,6 +203,11 @@ final class LogWriter implements AutoCloseable {
         batch.trim(oldest.number() + 1);
         oldest.drop();
         droppedUnwritten.add(oldest);
+    }
+
+    /** Whether segments are dropped, and what says so is not stored. */
+    boolean isDropping() {
+        return !droppedUnwritten.isEmpty() || !droppedUnforced.isEmpty();
     }
 
     /** Ends the log in order; nothing when it has failed or never begun. */

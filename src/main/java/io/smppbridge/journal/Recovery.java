@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
  * Reads a journal back and decides what its end means.
@@ -21,12 +20,23 @@ import java.util.zip.CRC32C;
  */
 @OwnedBy("whoever opens the journal")
 final class Recovery {
-    private static final int SEARCH_WINDOW = 1 << 20;
-
     /** A segment file as found: its header is missing only when the file is too short for one. */
     record Found(int number, Segment segment, long size) {
         String name() {
             return SegmentHeader.fileName(number);
+        }
+
+        /** Throws when there is something in it that no key opens. */
+        private void lookForKey() throws IOException {
+            if (segment != null && segment.header().mark().isSealed()) {
+                try (DiskFile file = segment.open()) {
+                    ByteBuffer first = ByteBuffer.allocate(Frame.HEADER);
+                    file.readFully(first, segment.header().size());
+                    if (first.getInt(0) != 0) {
+                        segment.seal();
+                    }
+                }
+            }
         }
     }
 
@@ -35,6 +45,7 @@ final class Recovery {
 
     private final Disk disk;
     private final List<Found> found;
+    private final boolean needsKeys;
     private long records;
     private long bytes;
     private long cutBytes;
@@ -42,24 +53,30 @@ final class Recovery {
     private long cutAt = -1;
     private boolean clean = true;
     private boolean shortened;
+    private boolean sealed;
     private long nextSeq;
     private ByteBuffer scanned = ByteBuffer.allocate(0);
     private Tail tail = new Tail(0, 0, 1);
 
-    private Recovery(Disk disk, List<Found> found) {
+    private Recovery(Disk disk, List<Found> found, boolean needsKeys) {
         this.disk = disk;
         this.found = found;
+        this.needsKeys = needsKeys;
     }
 
-    /** Opens all segments and checks that their headers belong together. Changes nothing. */
-    static Recovery look(Disk disk) throws IOException {
+    /**
+     * Opens all segments and checks that their headers belong together. Changes nothing.
+     *
+     * @param needsKeys false: contents whose key is missing are walked over as they lie there
+     */
+    static Recovery look(Disk disk, Keyring keyring, boolean needsKeys) throws IOException {
         List<Found> found = new ArrayList<>();
         List<String> names = disk.list().stream()
                 .filter(name -> SegmentHeader.numberOf(name) > 0)
                 .sorted()
                 .toList();
         for (String name : names) {
-            found.add(open(disk, name, name.equals(names.get(names.size() - 1))));
+            found.add(open(disk, name, name.equals(names.get(names.size() - 1)), keyring));
         }
         Segment first = null;
         for (Found file : found) {
@@ -70,15 +87,16 @@ final class Recovery {
                 }
             }
         }
-        return new Recovery(disk, found);
+        return new Recovery(disk, found, needsKeys);
     }
 
-    private static Found open(Disk disk, String name, boolean last) throws IOException {
+    private static Found open(Disk disk, String name, boolean last, Keyring keyring) throws IOException {
         int number = SegmentHeader.numberOf(name);
-        ByteBuffer header = ByteBuffer.allocate(SegmentHeader.SIZE);
+        ByteBuffer header = ByteBuffer.allocate(SegmentHeader.SEALED_SIZE);
         try (DiskFile file = disk.openToRead(name)) {
             long size = file.size();
-            if (file.readFully(header, 0) < SegmentHeader.SIZE) {
+            int filled = file.readFully(header, 0);
+            if (filled < SegmentHeader.SIZE || filled < SegmentHeader.sizeOf(header)) {
                 if (last) {
                     return new Found(number, null, size);
                 }
@@ -88,7 +106,7 @@ final class Recovery {
             if (decoded.number() != number) {
                 throw JournalException.damaged(name, 12, "is segment " + decoded.number() + " under another name");
             }
-            return new Found(number, new Segment(disk, decoded, size), size);
+            return new Found(number, new Segment(disk, decoded, size, keyring), size);
         }
     }
 
@@ -136,7 +154,7 @@ final class Recovery {
                 continue;
             }
             try (DiskFile octets = file.segment().open()) {
-                SegmentScanner scanner = scanner(octets, file.segment().header(), -1);
+                SegmentScanner scanner = scanner(octets, file.segment().header(), -1, null);
                 while (scanner.nextBatch()) {
                     while (scanner.nextRecord()) {
                         oldest = scanner.type() == Frame.TRIM ? Math.max(oldest, scanner.trimTo()) : oldest;
@@ -150,6 +168,11 @@ final class Recovery {
     /** Shows all records from this segment on and finds the end. Throws on damage; changes nothing. */
     void walk(int oldest, RecordVisitor visitor) throws IOException {
         found.removeIf(file -> file.number() < oldest);
+        if (needsKeys) {
+            for (Found file : found) {
+                file.lookForKey();
+            }
+        }
         long seq = -1;
         for (int i = 0; i < found.size(); i++) {
             Found file = found.get(i);
@@ -168,11 +191,25 @@ final class Recovery {
         }
     }
 
+    /** Throws when the last segment was cut by somebody, and with it perhaps what had been promised: what is missing cannot say so itself. */
+    void refuseShortened() {
+        if (shortened) {
+            Found last = found.get(found.size() - 1);
+            throw JournalException.damaged(
+                    last.name(),
+                    last.size(),
+                    "the file ends here, and was longer: no crash cuts a file, and what had been promised may be gone;"
+                            + " to go on with what is left, start with --hold-all");
+        }
+    }
+
     /** One segment; false when the log ends in or before it. */
     private boolean walk(Found file, long seq, RecordVisitor visitor, boolean last) throws IOException {
         SegmentHeader header = file.segment().header();
         try (DiskFile octets = file.segment().open()) {
-            SegmentScanner scanner = scanner(octets, header, seq);
+            boolean opened = file.segment().isReadable();
+            SegmentScanner scanner =
+                    scanner(octets, header, seq, opened ? file.segment().seal() : null);
             while (scanner.nextBatch()) {
                 while (scanner.nextRecord()) {
                     if (scanner.type() >= 0) {
@@ -185,8 +222,9 @@ final class Recovery {
             }
             int end = scanner.end();
             int seal = scanner.sealed() ? 1 : 0;
-            boolean empty = end - seal * Frame.CONTROL_SIZE == SegmentHeader.SIZE;
+            boolean empty = end - seal * Frame.CONTROL_SIZE == header.size();
             nextSeq = scanner.nextSeq();
+            sealed |= !opened && !empty;
             if (!empty) {
                 tail = new Tail(file.number(), end - seal * Frame.CONTROL_SIZE, nextSeq - seal);
             }
@@ -211,7 +249,7 @@ final class Recovery {
         for (Found later : found) {
             if (later.number() > file.number() && later.segment() != null) {
                 try (DiskFile next = later.segment().open()) {
-                    if (lastOctet(next, SegmentHeader.SIZE) >= 0) {
+                    if (TornEnd.lastOctet(next, later.segment().header().size()) >= 0) {
                         throw JournalException.damaged(
                                 file.name(),
                                 end,
@@ -221,70 +259,14 @@ final class Recovery {
             }
         }
         shortened |= file.size() < file.segment().header().capacity();
-        long rest = lastOctet(octets, end);
+        long rest = TornEnd.lastOctet(octets, end);
         if (rest < 0) {
             return;
         }
         clean = false;
         cutBytes = rest + 1 - end;
         cutAt = position(file.number(), end);
-        cutRecords = evidence(file, octets, end, seq);
-    }
-
-    /** Looks for COMMITs and SEALs behind a bad place; one that calls seq forced is proof of damage. Counts the records they name. */
-    private static long evidence(Found file, DiskFile octets, int from, long seq) throws IOException {
-        SegmentHeader header = file.segment().header();
-        ByteBuffer window = window(octets);
-        CRC32C crc = new CRC32C();
-        long named = 0;
-        for (long at = from; at < file.size(); at += window.capacity() - Frame.CONTROL_SIZE) {
-            window.clear();
-            int filled = octets.readFully(window, at);
-            window.clear();
-            for (int i = 0; i + Frame.CONTROL_SIZE <= filled; i += 8) {
-                byte type = window.get(i + 16);
-                if (window.getInt(i) != Frame.CONTROL_LENGTH || (type != Frame.COMMIT && type != Frame.SEAL)) {
-                    continue;
-                }
-                if (Frame.check(crc, window, i, filled, header.salt(), -1) <= 0) {
-                    continue;
-                }
-                long durable = Frame.word(window, i, 2);
-                if (durable >= seq) {
-                    throw JournalException.damaged(
-                            file.name(),
-                            from,
-                            "record " + seq + " is damaged; everything up to " + durable + " had been stored");
-                }
-                named += type == Frame.COMMIT ? Frame.word(window, i, 1) - Frame.word(window, i, 0) + 1 : 0;
-            }
-        }
-        return named;
-    }
-
-    /** Offset of the last octet that is not zero, from here on; -1 when all are. */
-    private static long lastOctet(DiskFile file, long from) throws IOException {
-        ByteBuffer window = window(file);
-        long last = -1;
-        long at = from;
-        int read = file.readFully(window, at);
-        while (read > 0) {
-            int i = read;
-            while (i % 8 != 0 && window.get(i - 1) == 0) {
-                i--;
-            }
-            while (i > 0 && i % 8 == 0 && window.getLong(i - 8) == 0) {
-                i -= 8;
-            }
-            while (i > 0 && window.get(i - 1) == 0) {
-                i--;
-            }
-            last = i > 0 ? at + i - 1 : last;
-            at += read;
-            window.clear();
-            read = file.readFully(window, at);
-        }
-        return last;
+        cutRecords = TornEnd.evidence(file, octets, end, seq);
     }
 
     /**
@@ -304,7 +286,7 @@ final class Recovery {
                 DiskFile to = fits ? disk.openToWrite(copy) : disk.create(copy)) {
             copy(from, to, tail.end());
             BatchBuffer seal = new BatchBuffer(Frame.CONTROL_SIZE);
-            seal.startSegment(header.salt());
+            seal.startSegment(header.salt(), null);
             seal.continueAt(tail.nextSeq());
             seal.seal(Frame.SEAL_ROLLED, tail.segment() + 1, tail.nextSeq() - 1);
             to.writeFully(seal.octets(), tail.end());
@@ -314,11 +296,11 @@ final class Recovery {
         disk.syncDirectory();
         long newSize = Math.max(size, spareSize);
         tail = new Tail(tail.segment(), size, tail.nextSeq() + 1);
-        found.set(found.indexOf(last), new Found(last.number(), new Segment(disk, header, newSize), newSize));
+        found.set(found.indexOf(last), new Found(last.number(), last.segment().resized(newSize), newSize));
     }
 
     private static void copy(DiskFile from, DiskFile to, int octets) throws IOException {
-        ByteBuffer window = window(from);
+        ByteBuffer window = TornEnd.window(from);
         for (long at = 0; at < octets; at += window.capacity()) {
             window.clear().limit((int) Math.min(window.capacity(), octets - at));
             if (from.readFully(window, at) < window.limit()) {
@@ -328,16 +310,16 @@ final class Recovery {
         }
     }
 
-    private SegmentScanner scanner(DiskFile file, SegmentHeader header, long seq) {
+    /** Whether contents were walked over that no key opens. */
+    boolean sawSealed() {
+        return sealed;
+    }
+
+    private SegmentScanner scanner(DiskFile file, SegmentHeader header, long seq, SegmentSeal seal) {
         if (scanned.capacity() < SegmentScanner.window(header)) {
             scanned = ByteBuffer.allocate(SegmentScanner.window(header));
         }
-        return new SegmentScanner(file, header, seq, scanned);
-    }
-
-    private static ByteBuffer window(DiskFile file) throws IOException {
-        int whole = Frame.padded((int) Math.min(SEARCH_WINDOW, file.size())); // a multiple of 8, as frames are placed
-        return ByteBuffer.allocate(Math.max(8 * Frame.CONTROL_SIZE, whole));
+        return new SegmentScanner(file, header, seq, seal, scanned);
     }
 
     static long position(int segment, int offset) {

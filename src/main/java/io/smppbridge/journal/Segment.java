@@ -15,14 +15,51 @@ final class Segment {
     private final SegmentHeader header;
     private final String name;
     private final long size;
+    private final Keyring keyring;
+    private volatile SegmentSeal seal;
+    private volatile long begunAt;
     private volatile boolean dropped;
     private DiskFile file;
 
-    Segment(Disk disk, SegmentHeader header, long size) {
+    Segment(Disk disk, SegmentHeader header, long size, Keyring keyring) {
         this.disk = disk;
         this.header = header;
         this.name = SegmentHeader.fileName(header.number());
         this.size = size;
+        this.keyring = keyring;
+        this.begunAt = header.madeAt();
+    }
+
+    /** When its first record may have been written, in ms since 1970: no earlier. */
+    long begunAt() {
+        return begunAt;
+    }
+
+    /** From now on records are written into it. */
+    void begin(long nowMs) {
+        begunAt = nowMs;
+    }
+
+    /**
+     * What opens its contents; null inside this package when they lie in clear.
+     *
+     * @throws JournalException KEY
+     */
+    SegmentSeal seal() {
+        if (seal == null && header.mark().isSealed()) {
+            seal = keyring.open(header); // twice is as good as once
+        }
+        return seal;
+    }
+
+    /** Whether its contents lie in clear, or the name of its key is known. */
+    boolean isReadable() {
+        return keyring.names(header);
+    }
+
+    /** The same with a file of another size. */
+    Segment resized(long other) {
+        return new Segment(disk, header, other, keyring);
     }
 
     SegmentHeader header() {
@@ -59,6 +96,7 @@ final class Segment {
             }
             frame.clear();
             if (Frame.check(new CRC32C(), frame, 0, filled, header.salt(), -1) > 0) {
+                open(frame.array(), length, offset);
                 return Optional.of(
                         new JournalRecord(Frame.type(frame, 0), frame.slice(Frame.HEADER, length - Frame.HEADER)));
             }
@@ -73,6 +111,20 @@ final class Segment {
                     JournalException.Kind.FAILED, name + ", offset " + offset + ": cannot be read, " + e, e);
         }
         throw JournalException.damaged(name, offset, "no valid record here");
+    }
+
+    private void open(byte[] frame, int length, int offset) {
+        SegmentSeal opens = seal();
+        if (opens != null) {
+            SealCipher cipher = keyring.borrow();
+            cipher.open(opens, frame, length, offset);
+            keyring.giveBack(cipher);
+        }
+    }
+
+    /** A walk over the whole segment with a handle of its own. */
+    SegmentScanner scan(DiskFile from, long seq) {
+        return new SegmentScanner(from, header, seq, seal());
     }
 
     /** A handle of its own for walking over the whole segment. */

@@ -3,6 +3,8 @@ package io.smppbridge.journal;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** The segments that are kept, oldest first, without gaps. The journal thread changes it, anybody reads it. */
 @ThreadSafe
@@ -52,6 +54,16 @@ final class SegmentList {
 
     long bytes() {
         return Arrays.stream(live).mapToLong(Segment::size).sum();
+    }
+
+    /** How many segments each key has sealed, by its name. */
+    Map<String, Integer> keys() {
+        Map<String, Integer> counts = new TreeMap<>();
+        for (Segment segment : live) {
+            counts.merge(segment.header().mark().keyId(), 1, Integer::sum);
+        }
+        counts.remove("");
+        return counts;
     }
 
     void close() {

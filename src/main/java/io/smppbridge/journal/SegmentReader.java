@@ -19,7 +19,7 @@ public final class SegmentReader implements AutoCloseable {
         } catch (IOException e) {
             throw unreadable(e);
         }
-        this.scanner = new SegmentScanner(file, segment.header(), -1);
+        this.scanner = segment.scan(file, -1);
     }
 
     /**

@@ -15,7 +15,9 @@ final class SegmentScanner {
     private final SegmentHeader header;
     private final ByteBuffer window;
     private final CRC32C crc = new CRC32C();
-    private long windowAt = SegmentHeader.SIZE;
+    private final SegmentSeal seal;
+    private final SealCipher cipher;
+    private long windowAt;
     private int filled;
     private int batchStart;
     private int batchEnd;
@@ -31,26 +33,34 @@ final class SegmentScanner {
      * A walk from the segment's start.
      *
      * @param seq that the first frame must have, or below 0 for any
+     * @param seal opens contents; null when they lie in clear, or are to be left as they are
      */
-    SegmentScanner(DiskFile file, SegmentHeader header, long seq) {
-        this(file, header, seq, ByteBuffer.allocate(window(header)));
+    SegmentScanner(DiskFile file, SegmentHeader header, long seq, SegmentSeal seal) {
+        this(file, header, seq, seal, ByteBuffer.allocate(window(header)));
     }
 
     /** A walk that reads through a window which an earlier one has done with; see {@link #window}. */
-    SegmentScanner(DiskFile file, SegmentHeader header, long seq, ByteBuffer window) {
+    SegmentScanner(DiskFile file, SegmentHeader header, long seq, SegmentSeal seal, ByteBuffer window) {
         this.file = file;
         this.header = header;
+        this.seal = seal;
+        this.cipher = seal == null ? null : new SealCipher();
+        this.windowAt = header.size();
         this.nextSeq = seq;
         this.window = window.clear();
     }
 
     /** Octets that the window needs: the largest batch must fit. */
     static int window(SegmentHeader header) {
-        int whole = Math.max(header.capacity(), SegmentHeader.SIZE + Frame.CONTROL_SIZE);
+        int whole = Math.max(header.capacity(), SegmentHeader.SEALED_SIZE + Frame.CONTROL_SIZE);
         return Math.min(header.batchLimit(), whole);
     }
 
-    /** Steps to the next committed batch; false at the end, whatever ends it. */
+    /**
+     * Steps to the next committed batch; false at the end, whatever ends it.
+     *
+     * @throws JournalException DAMAGED when what it holds is not what was sealed
+     */
     boolean nextBatch() throws IOException {
         batchStart = batchEnd;
         next = batchStart;
@@ -59,10 +69,12 @@ final class SegmentScanner {
         }
         int at = batchStart;
         long seq = nextSeq;
+        int tagAt = -1;
         while (true) {
             int size = Frame.check(crc, window, at, filled, header.salt(), seq);
             if (size == Frame.MORE) {
                 at -= batchStart;
+                tagAt -= tagAt < 0 ? 0 : batchStart;
                 if (!fill()) {
                     return false;
                 }
@@ -74,8 +86,9 @@ final class SegmentScanner {
             seq = window.getLong(at + 8);
             byte type = Frame.type(window, at);
             if (type == Frame.COMMIT || type == Frame.SEAL) {
-                return ends(type, at, size, seq);
+                return ends(type, at, size, seq) && open(type, at, tagAt);
             }
+            tagAt = type == Frame.TAG ? at : tagAt;
             at += size;
             seq++;
         }
@@ -95,6 +108,22 @@ final class SegmentScanner {
         durable = Frame.word(window, at, 2);
         nextSeq = seq + 1;
         batchEnd = at + size;
+        return true;
+    }
+
+    /** Opens the batch's contents. A tag stands last, before the COMMIT; only a batch without records may have none. */
+    private boolean open(byte ending, int at, int tagAt) {
+        boolean bare = ending == Frame.SEAL || at == batchStart;
+        if (seal == null || bare) {
+            return true;
+        }
+        boolean tagged = tagAt >= batchStart && tagAt + Frame.TAG_SIZE == at;
+        if (!tagged || !cipher.open(seal, header.salt(), window, batchStart, tagAt, windowAt + batchStart)) {
+            throw JournalException.damaged(
+                    SegmentHeader.fileName(header.number()),
+                    windowAt + batchStart,
+                    "the batch has good checksums and is not what was sealed: somebody has changed it");
+        }
         return true;
     }
 

@@ -1,6 +1,7 @@
 package io.smppbridge.journal;
 
 import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
@@ -8,10 +9,13 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -42,25 +46,28 @@ final class SegmentSupply implements AutoCloseable {
     private final ArrayDeque<String> spares = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<String> dropped = new ConcurrentLinkedQueue<>();
     private final ByteBuffer zeros;
+    private final DiskRoom room;
+    private final Keyring keyring;
     private long names;
-    private boolean refusedForSpace;
     private Thread thread;
 
     private volatile Origin origin;
     private volatile int wanted;
     private volatile int oldest = 1;
     private volatile Segment ready;
+    private volatile Segment handedOut;
     private volatile int spareCount;
-    private volatile boolean accepting;
     private volatile boolean closed;
     private volatile long attempts;
     private volatile IOException trouble;
 
-    SegmentSupply(Disk disk, JournalConfig config, InstantSource clock, RandomGenerator random) {
+    SegmentSupply(Disk disk, JournalConfig config, InstantSource clock, RandomGenerator random, Keyring keyring) {
         this.disk = disk;
         this.config = config;
         this.clock = clock;
         this.random = random;
+        this.keyring = keyring;
+        this.room = new DiskRoom(disk, config);
         this.zeros = ByteBuffer.allocateDirect(Math.min(ZEROS, config.segmentSize()));
     }
 
@@ -110,7 +117,9 @@ final class SegmentSupply implements AutoCloseable {
         try {
             boolean haveFile = !spares.isEmpty() || dropped.isEmpty();
             if (ready == null && wanted > 0 && haveFile) {
-                ready = activate(wanted);
+                synchronized (keyring) { // what it is sealed with must not change before others can see it
+                    ready = activate(wanted);
+                }
                 worked = true;
             } else if (!dropped.isEmpty()) {
                 recycle(dropped.peek());
@@ -134,50 +143,16 @@ final class SegmentSupply implements AutoCloseable {
             attempts++; // one writer
         }
         spareCount = spares.size();
-        look();
+        room.look(trouble);
         return worked;
-    }
-
-    private void look() {
-        boolean enough;
-        long free = -1;
-        long least = -1;
-        try {
-            long share = disk.totalSpace() / 100 * config.reserveShare();
-            least = Math.max(Math.max(2L * config.segmentSize(), config.reserve()), share);
-            free = disk.usableSpace();
-            enough = trouble == null && free >= least;
-        } catch (IOException e) {
-            enough = false;
-        }
-        if (refusedForSpace == enough) {
-            refusedForSpace = !enough;
-            log.warn("{}: {}", disk.describe(), enough ? "room to accept again" : whyNot(free, least));
-        }
-        accepting = enough;
-    }
-
-    private String whyNot(long free, long least) {
-        if (free < 0) {
-            return "the free space on the journal's disk cannot be read, nothing is accepted; look at the disk";
-        }
-        if (free < least) {
-            return "the disk of the journal is nearly full, nothing is accepted; make space: " + mib(free) + " free, "
-                    + mib(least) + " needed";
-        }
-        return "no segment can be made on the journal's disk, nothing is accepted until one can; look at the disk: "
-                + trouble;
-    }
-
-    private static String mib(long octets) {
-        return (octets >> 20) + " MiB";
     }
 
     private Segment activate(int number) throws IOException {
         String spare = takeSpare();
         Origin from = origin;
+        Optional<JournalKeys.JournalKey> key = keyring.keys().newest();
         SegmentHeader header = new SegmentHeader(
-                SegmentHeader.VERSION,
+                SegmentHeader.version(key.isPresent()),
                 number,
                 config.segmentSize(),
                 from.batchLimit(),
@@ -185,7 +160,11 @@ final class SegmentSupply implements AutoCloseable {
                 oldest,
                 from.instance(),
                 from.incarnation(),
-                clock.millis());
+                clock.millis(),
+                key.map(this::mark).orElse(SegmentHeader.KeyMark.NONE));
+        if (key.isPresent()) {
+            header = header.marked(SegmentSeal.of(key.get().octets(), header).check());
+        }
         try (DiskFile file = disk.openToWrite(spare)) {
             file.writeFully(header.encode(), 0);
             file.force();
@@ -195,7 +174,13 @@ final class SegmentSupply implements AutoCloseable {
         }
         disk.rename(spare, SegmentHeader.fileName(number));
         disk.syncDirectory();
-        return new Segment(disk, header, config.segmentSize());
+        return new Segment(disk, header, config.segmentSize(), keyring);
+    }
+
+    private SegmentHeader.KeyMark mark(JournalKeys.JournalKey key) {
+        byte[] salt = new byte[SegmentSeal.SALT];
+        random.nextBytes(salt);
+        return new SegmentHeader.KeyMark(key.id(), salt, new byte[SegmentSeal.CHECK]);
     }
 
     /** A zero-filled file that is nobody's yet; its name is the caller's to change. */
@@ -298,6 +283,8 @@ final class SegmentSupply implements AutoCloseable {
         }
         restore(interrupted);
         Segment taken = ready;
+        taken.begin(clock.millis());
+        handedOut = taken;
         wanted = taken.number() + 1;
         ready = null;
         LockSupport.unpark(thread);
@@ -318,7 +305,21 @@ final class SegmentSupply implements AutoCloseable {
     }
 
     boolean accepting() {
-        return accepting;
+        return room.accepting();
+    }
+
+    /** Names of the keys of segments that are made and perhaps not in use yet. Any thread. */
+    Set<String> keys() {
+        Set<String> ids = new HashSet<>();
+        Stream.of(Optional.ofNullable(ready), Optional.ofNullable(handedOut))
+                .flatMap(Optional::stream)
+                .forEach(segment -> ids.add(segment.header().mark().keyId()));
+        return ids;
+    }
+
+    /** Whether a file that was given back still holds what it held. Any thread. */
+    boolean isClearing() {
+        return !dropped.isEmpty();
     }
 
     int spareCount() {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongConsumer;
 
 /**
  * Fills the bags at a start with what waits, in the order of acceptance.
@@ -36,42 +37,60 @@ final class BagFilling {
     /** @return how many messages wait, those held included */
     int fill() {
         books.journal.write(); // what the recovery appended can be read only then
-        long[] ids = new long[books.ledger.size()];
-        int[] count = {0};
+        long[] ids = all();
+        int waiting = 0;
+        List<Long> unanswered = new ArrayList<>();
         List<Long> sentTwice = new ArrayList<>();
-        books.ledger.forEach(id -> {
+        Lanes lanes = books.lanes.get();
+        for (long id : ids) {
             int at = books.ledger.find(id);
             if (Recovery.isWaiting(books.ledger.state(at))) {
-                ids[count[0]++] = id;
+                waiting++;
+                if (books.ledger.state(at) == MessageState.UNANSWERED) {
+                    unanswered.add(id);
+                }
+                enter(lanes.at(books.ledger.lane(at)), at, id);
+                books.ledger.rest(at);
             } else if (lost.isDoubled(at)) {
                 sentTwice.add(id);
-            }
-        });
-        Arrays.sort(ids, 0, count[0]);
-        Lanes lanes = books.lanes.get();
-        for (int i = 0; i < count[0]; i++) {
-            int at = books.ledger.find(ids[i]);
-            Lane lane = lanes.at(books.ledger.lane(at));
-            Bearer awaiting = replay.numbers().awaits(ids[i]);
-            if (lane == null) {
-                rerouting.stranded(ids[i]);
-            } else if (awaiting != null) {
-                awaits(lane, at, awaiting);
-            } else if (!books.ledger.held(at) && !follows(lane, at, ids[i])) {
-                put(lane, at, ids[i]);
             }
         }
         lanes.all().forEach(lane -> lane.bag().publish());
         books.journal.write();
-        lost.recover(ids, count[0], sentTwice);
-        return count[0];
+        lost.recover(unanswered, sentTwice);
+        return waiting;
+    }
+
+    /** The ids of all messages that are not done with, in the order of acceptance. */
+    long[] all() {
+        long[] ids = new long[books.ledger.size()];
+        int[] count = {0};
+        LongConsumer add = id -> ids[count[0]++] = id;
+        books.ledger.forEachAtRest(add);
+        books.ledger.forEachAwake(add);
+        Arrays.sort(ids);
+        return ids;
+    }
+
+    private void enter(Lane lane, int at, long id) {
+        Bearer awaiting = replay.numbers().awaits(id);
+        if (lane == null) {
+            rerouting.stranded(id);
+        } else if (awaiting != null) {
+            awaits(lane, at, awaiting);
+        } else if (!books.ledger.held(at) && !follows(lane, at, id)) {
+            put(lane, at, id);
+        }
     }
 
     private void awaits(Lane lane, int at, Bearer awaiting) {
         long id = awaiting.id();
         Way way = isOrdered(lane) ? way(lane, at).orElse(null) : null;
-        Priority priority = Priority.values()[replay.priority(id)];
-        books.unnumbered.add(way == null ? new Way(lane, "", "", priority) : way, awaiting, replay.dueAtMs(id));
+        Priority priority = replay.dueTimes().priority(id);
+        books.unnumbered.add(
+                way == null ? new Way(lane, "", "", priority) : way,
+                awaiting,
+                replay.dueTimes().atMs(id));
     }
 
     /** Whether it waits behind an earlier one to its number that waits for a number of its parts. Looked up only where one does. */
@@ -80,7 +99,8 @@ final class BagFilling {
                 && isOrdered(lane)
                 && books.ledger.state(at) != MessageState.UNANSWERED
                 && way(lane, at)
-                        .filter(way -> books.unnumbered.follows(way, id, replay.dueAtMs(id)))
+                        .filter(way -> books.unnumbered.follows(
+                                way, id, replay.dueTimes().atMs(id)))
                         .isPresent();
     }
 
@@ -94,7 +114,7 @@ final class BagFilling {
 
     private void put(Lane lane, int at, long id) {
         TaskBag bag = lane.bag();
-        Priority priority = Priority.values()[replay.priority(id)];
+        Priority priority = replay.dueTimes().priority(id);
         long position = books.ledger.lastPosition(at);
         Task task = null;
         if (isOrdered(lane) && books.ledger.state(at) == MessageState.UNANSWERED) {
@@ -104,6 +124,6 @@ final class BagFilling {
             }
             bag.first(task);
         }
-        bag.put(id, position, task, priority, replay.dueAtMs(id));
+        bag.put(id, position, task, priority, replay.dueTimes().atMs(id));
     }
 }

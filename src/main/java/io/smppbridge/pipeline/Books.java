@@ -42,6 +42,7 @@ final class Books {
     final ConsentList consent = new ConsentList(refUse);
     final ConsentCheck wanted;
     final OwedReplies owed = new OwedReplies(refUse);
+    final Erasures erasures = new Erasures(refUse);
     final History history;
     /** Plug-ins that hear of receipts and MO; set before the first one comes. */
     volatile Hooks hooks = Hooks.NONE;
@@ -156,6 +157,11 @@ final class Books {
         stats.journalRecords.increment();
         lastPosition = journal.closeRecord();
         return lastPosition;
+    }
+
+    /** A segment was dropped, which is to be stored like a record. */
+    void dropped() {
+        records++;
     }
 
     /** Where the record appended last stands; 0 before the first. */

@@ -5,6 +5,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
 import io.smppbridge.journal.JournalInspector;
 import io.smppbridge.receipts.SharedId;
+import io.smppbridge.settings.JournalKeys;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 
@@ -39,6 +40,13 @@ public final class Chronicle {
         void ended(TaskId id, MessageState state);
     }
 
+    /**
+     * A journal.
+     *
+     * @param keys none when contents lie in clear
+     */
+    public record Kept(Path directory, JournalKeys keys) {}
+
     private final Reader reader;
 
     private Chronicle(Reader reader) {
@@ -46,13 +54,14 @@ public final class Chronicle {
     }
 
     /**
-     * Shows all that the journal in this directory holds.
+     * Shows all that the journal holds.
      *
-     * @throws io.smppbridge.journal.JournalException when it is damaged or cannot be read
+     * @throws io.smppbridge.journal.JournalException when it is damaged or cannot be read, or a key is missing
      */
-    public static void read(Path directory, Reader reader) {
+    public static void read(Kept kept, Reader reader) {
         Chronicle chronicle = new Chronicle(reader);
-        JournalInspector journal = JournalInspector.of(directory, type -> RecordType.name((byte) type));
+        JournalInspector journal =
+                JournalInspector.of(kept.directory(), kept.keys(), type -> RecordType.name((byte) type));
         reader.begun(journal.isWhole());
         journal.walk((position, type, payload) -> chronicle.record(type, payload));
     }

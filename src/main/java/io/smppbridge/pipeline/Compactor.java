@@ -2,13 +2,15 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.journal.SegmentReader;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Waiting;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -22,17 +24,21 @@ import org.slf4j.LoggerFactory;
 final class Compactor {
     private static final Logger LOG = LoggerFactory.getLogger(Compactor.class);
     private static final int BATCH = 256;
-    private static final long WAIT_SECONDS = 60;
+    private static final Duration ANSWER_WITHIN = Duration.ofSeconds(60);
 
     private final Books books;
+    private final Withdrawals withdrawals;
     private final Executor reader;
     private final JournalDoor door;
+    private final Waiting waiting;
     private volatile boolean busy;
 
-    Compactor(Books books, Executor reader, JournalDoor door) {
+    Compactor(Books books, Withdrawals withdrawals, Executor reader, JournalDoor door, Waiting waiting) {
         this.books = books;
+        this.withdrawals = withdrawals;
         this.reader = reader;
         this.door = door;
+        this.waiting = waiting;
     }
 
     boolean isBusy() {
@@ -118,6 +124,7 @@ final class Compactor {
                 ProgressRecord.numberedIn(in).ifPresent(one -> numbered(one.bearer(), position, small));
             case RecordType.REPLY -> reply(ReplyRecord.decode(in), position, small);
             case RecordType.CONSENT -> consent(ConsentRecord.decode(in), position, small);
+            case RecordType.ERASE -> erase(EraseRecord.decode(in), position, small);
             case RecordType.NUMBER -> number(in.getLong(), position, small);
             case RecordType.TAKEN -> taken(in.getLong(), position, small);
             case RecordType.INBOUND, RecordType.MESSAGE, RecordType.NEWS, RecordType.ALERT -> {
@@ -150,6 +157,15 @@ final class Compactor {
         });
     }
 
+    private void erase(EraseRecord record, long position, List<Runnable> small) {
+        small.add(() -> {
+            if (books.erasures.isVouchedFor(record, Positions.segment(position))) {
+                record.encode(books.record(RecordType.ERASE));
+                books.erasures.enter(record, books.finish());
+            }
+        });
+    }
+
     private void stream(StreamPlace place, long position, List<Runnable> small) {
         if (place.isNone()) {
             return;
@@ -166,7 +182,10 @@ final class Compactor {
     private void reply(ReplyRecord record, long position, List<Runnable> small) {
         small.add(() -> {
             if (books.owed.isVouchedFor(record.eventId(), Positions.segment(position))) {
-                record.encode(books.record(RecordType.REPLY));
+                ByteBuffer out = books.record(RecordType.REPLY);
+                int from = out.position();
+                record.encode(out);
+                books.erasures.moved(out, from, 0);
                 books.owed.enter(record, books.finish());
             }
         });
@@ -251,7 +270,14 @@ final class Compactor {
         if (books.ledger.lastPosition(at) != carry.last) {
             return false;
         }
-        carry.story.outstanding(books.events).pack(books.record(RecordType.CARRY));
+        AcceptRecord accept = carry.story.accept();
+        if (books.erasures.withdraw(accept.sms().to().number(), accept.acceptedMs()) && withdrawals.erase(at)) {
+            return false;
+        }
+        ByteBuffer out = books.record(RecordType.CARRY);
+        int from = out.position();
+        carry.story.outstanding(books.events).pack(out);
+        books.erasures.moved(out, from, accept.acceptedMs());
         long moved = books.finish();
         books.ledger.carried(at, moved);
         RefKey ref = carry.story.accept().ref();
@@ -264,6 +290,7 @@ final class Compactor {
                 books.events.moved(event, moved);
             }
         }
+        books.ledger.rest(at);
         return true;
     }
 
@@ -274,8 +301,11 @@ final class Compactor {
         }
     }
 
+    /** An event may be younger than what it is about: it counts whenever it came. */
     private long append(byte type, byte[] content) {
-        books.record(type).put(content);
+        ByteBuffer out = books.record(type);
+        int from = out.position();
+        books.erasures.moved(out.put(content), from, 0);
         return books.finish();
     }
 
@@ -288,20 +318,20 @@ final class Compactor {
 
     /** Runs on the journal thread and waits until it has: at most so many records are ever under way. */
     private void await(Runnable work) {
-        Semaphore done = new Semaphore(0);
+        CompletableFuture<Void> done = new CompletableFuture<>();
         Runnable command = () -> {
             try {
                 work.run();
             } finally {
-                door.afterWrite(done::release);
+                door.afterWrite(() -> done.complete(null));
             }
         };
         try {
             while (!door.command(command)) {
                 TimeUnit.MILLISECONDS.sleep(10);
             }
-            if (!done.tryAcquire(WAIT_SECONDS, TimeUnit.SECONDS)) {
-                throw new IllegalStateException("the journal thread did not answer within " + WAIT_SECONDS + " s");
+            if (!waiting.await(done, ANSWER_WITHIN)) {
+                throw new IllegalStateException("the journal thread did not answer within " + ANSWER_WITHIN);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -79,11 +79,11 @@ final class ConsentList {
 
     /** Journal thread: a record says so. An entry that is there already gets the record's place. */
     void put(String number, String scope, long sinceMs, long position) {
+        count.incrementAndGet(); // first: it is not to be none for a moment where it was one
         List<Entry> entries = without(number, scope);
         long segment = Positions.segment(position);
         entries.add(new Entry(scopes.computeIfAbsent(scope, same -> same), sinceMs, segment));
         use.add(segment);
-        count.incrementAndGet();
         byNumber.put(number, List.copyOf(entries));
     }
 

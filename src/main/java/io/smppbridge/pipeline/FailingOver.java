@@ -96,7 +96,7 @@ final class FailingOver {
         Lanes lanes = books.lanes.get();
         boolean watches = lanes.routes().mayFailOver(Failover.NO_RECEIPT);
         if (watches && !watching) { // by a reload: from now on, for those that are awaited already
-            books.ledger.forEach(id -> {
+            books.ledger.forEachAwake(id -> {
                 if (isSent(id)) {
                     books.sent.add(id, books.nowMs());
                 }

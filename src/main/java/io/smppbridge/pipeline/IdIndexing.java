@@ -64,7 +64,7 @@ final class IdIndexing {
             busy = true;
             pending.clear();
             LongConsumer add = pending::add;
-            books.ledger.forEach(add);
+            books.ledger.forEachAwake(add);
             books.history.forEach(add);
             next();
         }

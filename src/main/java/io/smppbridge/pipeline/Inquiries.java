@@ -1,12 +1,10 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Waiting;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /** Questions that other threads ask of the journal thread and wait for, at most ten seconds. Never to be asked on that thread itself. */
@@ -16,10 +14,12 @@ final class Inquiries {
 
     private final Books books;
     private final JournalDoor door;
+    private final Waiting waiting;
 
-    Inquiries(Books books, JournalDoor door) {
+    Inquiries(Books books, JournalDoor door, Waiting waiting) {
         this.books = books;
         this.door = door;
+        this.waiting = waiting;
     }
 
     /** Where the last record of an open message stands; empty when it is not open. */
@@ -58,9 +58,8 @@ final class Inquiries {
             door.afterWrite(() -> answer.complete(found));
         });
         try {
-            return asked ? answer.get(ANSWER_WITHIN.toSeconds(), TimeUnit.SECONDS) : Optional.empty();
-        } catch (TimeoutException | ExecutionException e) {
-            return Optional.empty();
+            boolean answered = asked && waiting.await(answer, ANSWER_WITHIN);
+            return answered ? answer.join() : Optional.empty();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Optional.empty();

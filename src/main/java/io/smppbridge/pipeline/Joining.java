@@ -43,7 +43,7 @@ final class Joining {
      * @return false when one of them is waiting no more; then each goes on as it is
      */
     boolean join(Messages.Whole whole, Amendments.Drafted.Draft draft, long asOf) {
-        List<Integer> taken = new ArrayList<>();
+        List<TaskId> taken = new ArrayList<>();
         for (TaskId part : whole.parts()) {
             if (part.equals(whole.stays())) {
                 continue;
@@ -53,7 +53,7 @@ final class Joining {
                 giveBack(taken);
                 return false;
             }
-            taken.add(at);
+            taken.add(part);
             if (withdrawals.reportIsUnderWay(at)) {
                 giveBack(taken);
                 return false;
@@ -62,13 +62,13 @@ final class Joining {
         Optional<Messages.Changed> done = amendments.replace(whole.stays(), draft, asOf);
         if (done.isEmpty() || !(done.get() instanceof Messages.Changed.Done)) {
             if (done.isPresent() && done.get() == Amendments.PERHAPS_SENT) {
-                taken.add(books.ledger.find(whole.stays().value()));
+                taken.add(whole.stays());
             }
             giveBack(taken);
             return false;
         }
-        for (int at : taken) {
-            settlement.joined(at, INTO + whole.stays());
+        for (TaskId part : taken) {
+            settlement.joined(books.ledger.find(part.value()), INTO + whole.stays());
         }
         return true;
     }
@@ -78,7 +78,7 @@ final class Joining {
         return (state == MessageState.QUEUED || state == MessageState.SCHEDULED) && !books.ledger.held(at);
     }
 
-    private void giveBack(List<Integer> taken) {
-        taken.forEach(withdrawals::giveBack);
+    private void giveBack(List<TaskId> taken) {
+        taken.forEach(part -> withdrawals.giveBack(books.ledger.find(part.value())));
     }
 }

@@ -93,14 +93,19 @@ final class JournalThread implements Runnable {
             }
             turn.flush(true);
         } catch (Throwable e) {
-            LOG.error("the journal thread has failed: nothing more is accepted", e);
-            turn.refuseAll();
-            fatal.accept(e);
+            failed(e);
         }
     }
 
-    /** How much was done. */
-    private int turn() throws Exception {
+    /** Nothing more can be done: everybody waiting is refused, and the process ends. */
+    void failed(Throwable e) {
+        LOG.error("the journal thread has failed: nothing more is accepted", e);
+        turn.refuseAll();
+        fatal.accept(e);
+    }
+
+    /** Does what can be done now; how much that was. */
+    int turn() throws Exception {
         turns++;
         books.turn();
         int done = commands.drain(onCommand, COMMANDS);
@@ -123,7 +128,12 @@ final class JournalThread implements Runnable {
         return stopping;
     }
 
-    private boolean hasWork() {
+    /** Whether all that is written is forced. */
+    boolean isForced() {
+        return turn.isForced();
+    }
+
+    boolean hasWork() {
         return turn.hasWork() || !commands.isEmpty();
     }
 

@@ -7,9 +7,11 @@ import java.util.function.LongConsumer;
 
 /**
  * Every message that is not done with: where its records stand, in which state it is, whose it is. 75 to 150 octets a message; the body
- * is in a {@link io.smppbridge.bag.Task} while memory allows, else only in the journal.
+ * is in a {@link io.smppbridge.bag.Task} while memory allows, else only in the journal. One whose body is only there {@linkplain #rest rests}
+ * until something happens to it, in 8 to 16 octets.
  *
- * <p>A message leaves the ledger when it is final and the platform has taken its last event.
+ * <p>A message leaves the ledger when it is final and the platform has taken its last event. A slot is good until the next
+ * {@link #find}, {@link #open}, {@link #rest} or {@link #remove}.
  */
 @OwnedBy("journal thread")
 final class Ledger {
@@ -31,6 +33,7 @@ final class Ledger {
     private static final int TEN_BITS = 0x3FF;
 
     private final LongTable table = new LongTable(4, true, 1024);
+    private final Backlog resting = new Backlog();
     private final SegmentUse use;
     /** Written by the journal thread; read by anybody. */
     private volatile int heldCount;
@@ -40,11 +43,36 @@ final class Ledger {
     }
 
     int size() {
-        return table.size();
+        return table.size() + resting.size();
     }
 
+    /** The message's slot, or {@link #NONE}. One at rest is awake from now on. */
     int find(long id) {
-        return table.find(id);
+        int slot = table.find(id);
+        if (slot != NONE || resting.size() == 0 || !resting.take(id)) {
+            return slot;
+        }
+        slot = table.put(id);
+        table.set(slot, ACCEPT_POSITION, resting.takenPosition());
+        table.set(slot, LAST_POSITION, resting.takenPosition());
+        table.set(slot, PACKED, resting.takenPacked());
+        return slot;
+    }
+
+    /** Lets a message rest that waits, whose body is not in memory and to which nothing has happened; another, or one of several parts, stays awake. */
+    void rest(int slot) {
+        long id = table.key(slot);
+        long position = table.get(slot, ACCEPT_POSITION);
+        int flags = flags(slot);
+        MessageState state = state(slot);
+        boolean waits = state == MessageState.QUEUED || state == MessageState.SCHEDULED;
+        boolean untouched = (flags & (MULTIPART_BIT | DUPLICATE_BIT | HELD_BIT)) == 0
+                && table.get(slot, LAST_POSITION) == position
+                && table.get(slot, EVENT) == 0
+                && table.extra(slot) == null;
+        if (waits && untouched && resting.add(id, position, table.get(slot, PACKED))) {
+            table.remove(id);
+        }
     }
 
     /** Enters an accepted message, without a credit. */
@@ -114,7 +142,7 @@ final class Ledger {
     }
 
     int lane(int slot) {
-        return flags(slot) >>> LANE_SHIFT & TEN_BITS;
+        return lane(table.get(slot, PACKED));
     }
 
     void lane(int slot, int lane) {
@@ -186,8 +214,43 @@ final class Ledger {
         table.extra(slot, value);
     }
 
-    void forEach(LongConsumer ids) {
+    /** Those that are not at rest: all that a sender has told anything of are among them. */
+    void forEachAwake(LongConsumer ids) {
         table.forEachKey(ids);
+    }
+
+    /** Those at rest; nothing may be looked for meanwhile. */
+    void forEachAtRest(LongConsumer ids) {
+        resting.forEach((id, packed) -> ids.accept(id));
+    }
+
+    int atRest() {
+        return resting.size();
+    }
+
+    /** Those at rest whose validity has ended, at most so many. */
+    long[] expiredAtRest(long nowSeconds, int most) {
+        return resting.notAbove(nowSeconds, most);
+    }
+
+    /** Says of each lane how many messages are at rest for it, in one or several numbers; those that then have a credit are marked. */
+    void creditAtRest(Crediting lanes) {
+        resting.change((packed, count) -> lanes.credit(lane(packed), count) ? packed | CREDIT_BIT : packed);
+    }
+
+    /** Who gives a lane's messages their credits. */
+    interface Crediting {
+        boolean credit(int lane, int count);
+    }
+
+    /** A lane has gone, and the credits of those at rest for it; their ids. */
+    void lost(int lane, LongConsumer ids) {
+        resting.change((packed, count) -> lane(packed) == lane ? packed & ~(long) CREDIT_BIT : packed);
+        resting.forEach((id, packed) -> {
+            if (lane(packed) == lane) {
+                ids.accept(id);
+            }
+        });
     }
 
     int slots() {
@@ -200,6 +263,10 @@ final class Ledger {
 
     static long seconds(long ms) {
         return Math.min(0xFFFFFFFFL, (ms + 999) / 1000);
+    }
+
+    private static int lane(long packed) {
+        return (int) packed >>> LANE_SHIFT & TEN_BITS;
     }
 
     private int flags(int slot) {

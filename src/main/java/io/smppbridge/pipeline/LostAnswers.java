@@ -103,16 +103,10 @@ final class LostAnswers {
         return Decoder.decode(Decoder.open(octets), lane.profile()).text();
     }
 
-    /** At a start: those of the waiting messages that got no answer, and those that went out again; the first of them if they are many. */
-    void recover(long[] ids, int count, List<Long> sentTwice) {
-        int read = 0;
-        for (int i = 0; i < count && read < MOST_READ; i++) {
-            if (isInDoubt(ids[i])) {
-                read++;
-                readBack(ids[i]);
-            }
-        }
-        sentTwice.stream().limit(MOST_READ - read).forEach(this::readBack);
+    /** At a start: waiting messages that got no answer, and those that went out again; the first of them if they are many. */
+    void recover(List<Long> unanswered, List<Long> sentTwice) {
+        unanswered.stream().limit(MOST_READ).forEach(this::readBack);
+        sentTwice.stream().limit(Math.max(0, MOST_READ - unanswered.size())).forEach(this::readBack);
     }
 
     private void readBack(long id) {

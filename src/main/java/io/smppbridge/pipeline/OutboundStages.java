@@ -217,6 +217,9 @@ final class OutboundStages {
         }
         books.streams.enter(place, id, position);
         entry.hot = books.warm(at, task);
+        if (!entry.hot) {
+            books.ledger.rest(at);
+        }
         entry.outcome = new SendOutcome.Acceptance(
                 new TaskId(id),
                 slot.encoding,

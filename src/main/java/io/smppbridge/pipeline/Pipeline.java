@@ -16,11 +16,11 @@ import io.smppbridge.plugin.Hooks;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.settings.QuietHours;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
-import io.smppbridge.threads.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,7 +30,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.random.RandomGenerator;
 
 /**
  * Builds the rings, the stages and the journal thread, and opens their doors. One for a process.
@@ -41,13 +40,11 @@ import java.util.random.RandomGenerator;
 @ThreadSafe
 public final class Pipeline implements PlatformDoor {
     private static final Duration ANSWER_WITHIN = Duration.ofSeconds(10);
-    /** Questions that may wait for the disk at once; further ones are refused. */
-    private static final int READINGS = 10_000;
 
     private final BridgeStats stats;
     private final Handback handback;
     private final Books books;
-    private final JournalThread loop;
+    final JournalThread loop;
     private final Thread thread;
     private final Reports reports;
     private final ColdTasks cold;
@@ -60,7 +57,6 @@ public final class Pipeline implements PlatformDoor {
     private final Withdrawals withdrawals;
     private final Settlement settlement;
     private final Inquiries inquiries;
-    private final HeldMessages held;
     private final Consents consents;
     private final Path flights;
     private final InstantSource clock;
@@ -75,12 +71,7 @@ public final class Pipeline implements PlatformDoor {
     private volatile CarrierDesk desk = CarrierDesk.CLOSED;
     private final Gate gate;
 
-    /** What the world outside gives. */
-    public record World(InstantSource clock, Ticker ticker, RandomGenerator random, Consumer<Throwable> fatal) {}
-
-    /**
-     * @param handbacks makes the hand-back around the events it is given
-     */
+    /** @param handbacks makes the hand-back around the events it is given */
     public Pipeline(
             BridgeConfig config,
             Journal journal,
@@ -92,7 +83,7 @@ public final class Pipeline implements PlatformDoor {
         this.clock = world.clock();
         this.flights = config.journal().directory().resolve("flights");
         this.slow = new SlowAnswers(config.node().slowAnswers(), stats.slowAnswers);
-        this.reader = NamedThreads.worker("pipeline-reader", READINGS);
+        this.reader = world.reader();
         this.lanes = new LaneBook(config, stats, clock);
         int ringSize = config.node().ringSize();
         // Nobody waits by the rings' own means, only at the journal thread's bell: the strategy that takes no lock to
@@ -110,8 +101,7 @@ public final class Pipeline implements PlatformDoor {
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
         this.settlement = new Settlement(books, after, new News(books, after, reader, door));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
-        this.inquiries = new Inquiries(books, door);
-        this.held = new HeldMessages(books, settlement, door, inquiries);
+        this.inquiries = new Inquiries(books, door, world.waiting());
         this.rerouting = new Rerouting(books, settlement, cold, reader, door);
         FailingOver failing = new FailingOver(books, settlement, rerouting, reader, door);
         this.receipts = new ReceiptStage(
@@ -132,7 +122,7 @@ public final class Pipeline implements PlatformDoor {
                 deliveries,
                 lost,
                 withdrawals,
-                new Compactor(books, reader, door),
+                new Compactor(books, withdrawals, reader, door, world.waiting()),
                 rerouting,
                 failing,
                 door,
@@ -194,10 +184,7 @@ public final class Pipeline implements PlatformDoor {
         return read && !thread.isAlive();
     }
 
-    /**
-     * Takes a new configuration: new SMSCs get bags, and routes and accounts change for the next message. SMSCs that are missing take no
-     * new messages; {@link #remove} them when their senders have ended.
-     */
+    /** Takes a new configuration for the messages to come. SMSCs that are missing take none: {@link #remove} them when their senders have ended. */
     public void apply(BridgeConfig config) {
         lanes.apply(config);
         books.outcomeCap(Lanes.sumOfWindows(config));
@@ -205,6 +192,11 @@ public final class Pipeline implements PlatformDoor {
             receipts.apply(config.node());
             rerouting.retry();
         });
+    }
+
+    /** Takes other keys for the journal; what stands against it, or empty. */
+    public Optional<String> rotate(JournalKeys keys) {
+        return books.journal.change(keys);
     }
 
     /** Lets go of an SMSC that has left the configuration and whose senders have ended: its messages are routed anew. */
@@ -220,12 +212,17 @@ public final class Pipeline implements PlatformDoor {
 
     /** The messages that wait for an operator's word. */
     public HeldMessages held() {
-        return held;
+        return new HeldMessages(books, settlement, door, inquiries);
     }
 
     /** Those who want no more messages. */
     public Consents consents() {
         return consents;
+    }
+
+    /** Orders to erase what is about a number. */
+    public Erasing erasing() {
+        return new Erasing(books, door, inquiries);
     }
 
     /** The receipts that fit no message. */
@@ -299,6 +296,11 @@ public final class Pipeline implements PlatformDoor {
         return books.ledger.size();
     }
 
+    /** Of these, the messages that only wait: their bodies are only in the journal. An estimate from any thread. */
+    public int restingMessages() {
+        return books.ledger.atRest();
+    }
+
     /** Messages that no route takes. An estimate from any thread. */
     public int strandedMessages() {
         return rerouting.strandedCount();
@@ -316,16 +318,21 @@ public final class Pipeline implements PlatformDoor {
 
     private void run() {
         try {
-            recovery.run(flights, after, heartbeat, holdAll);
-            recovery = null;
-            recovered.complete(null);
-            receipts.compareIds();
-            rerouting.retry();
+            recover();
         } catch (RuntimeException | Error e) {
             recovered.completeExceptionally(e);
             return;
         }
         loop.run();
+    }
+
+    /** Brings back what a former run left. Journal thread, once, before its loop. */
+    void recover() {
+        recovery.run(flights, after, heartbeat, holdAll);
+        recovery = null;
+        recovered.complete(null);
+        receipts.compareIds();
+        rerouting.retry();
     }
 
     private void failed(Throwable error, Consumer<Throwable> fatal) {

@@ -46,6 +46,9 @@ public final class RecordType {
     /** How far a stream with a name is. */
     static final byte STREAM = 50;
 
+    /** Nothing is to stay that is about a number; or, nothing does. */
+    static final byte ERASE = 60;
+
     private RecordType() {}
 
     /** For people who inspect a journal. */
@@ -68,6 +71,7 @@ public final class RecordType {
             case CONSENT -> "CONSENT";
             case REPLY -> "REPLY";
             case STREAM -> "STREAM";
+            case ERASE -> "ERASE";
             default -> "type " + type;
         };
     }

@@ -57,11 +57,11 @@ final class Recovery {
     /**
      * Does it all; nothing may have been appended before.
      *
-     * @param holdAll whatever waits is held for an operator: for a journal that was restored from a copy
+     * @param holdAll whatever waits is held for an operator: for a journal that was restored from a copy, or cut short
      */
     void run(Path flightDirectory, AfterForce after, Heartbeat heartbeat, boolean holdAll) {
         long start = books.clock.millis();
-        RecoveryReport report = books.journal.replay(replay);
+        RecoveryReport report = books.journal.replay(replay, holdAll);
         books.turn();
         heartbeat.read().ifPresent(this::compare);
         takeCredits();
@@ -107,7 +107,8 @@ final class Recovery {
     }
 
     private void compare(long toldPosition) {
-        if (toldPosition > replay.lastPosition()) {
+        boolean dropped = Positions.segment(toldPosition) < books.journal.oldestSegment(); // nothing was left to keep
+        if (toldPosition > replay.lastPosition() && !dropped) {
             LOG.error("this journal ends before the place that it is known to have reached: it looks like an old copy"
                     + " put back, and what it holds may have been sent long ago. To decide about each message,"
                     + " stop and start with --hold-all, then: held list, held resend, held giveup");
@@ -115,15 +116,15 @@ final class Recovery {
     }
 
     private void holdAll() {
-        int[] count = {0};
-        books.ledger.forEach(id -> {
+        int count = 0;
+        for (long id : filling.all()) {
             int at = books.ledger.find(id);
             if (isWaiting(books.ledger.state(at)) && !books.ledger.held(at)) {
                 hold(at, id);
-                count[0]++;
+                count++;
             }
-        });
-        LOG.warn("{} messages are held for an operator, as asked: see ./bridge held", count[0]);
+        }
+        LOG.warn("{} messages are held for an operator, as asked: see ./bridge held", count);
     }
 
     private void hold(int at, long id) {
@@ -147,7 +148,14 @@ final class Recovery {
 
     /** What waits holds its credit again, before anything that ends it gives one back. */
     private void takeCredits() {
-        books.ledger.forEach(id -> {
+        books.ledger.creditAtRest((number, count) -> {
+            Lane lane = books.lanes.get().at(number);
+            if (lane != null) {
+                lane.bag().acquireAnyway(count);
+            }
+            return lane != null;
+        });
+        books.ledger.forEachAwake(id -> {
             int at = books.ledger.find(id);
             Lane lane = books.lanes.get().at(books.ledger.lane(at));
             if (lane != null && isWaiting(books.ledger.state(at))) {

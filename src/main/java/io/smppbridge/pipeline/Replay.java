@@ -10,14 +10,11 @@ import java.util.Map;
 /** Fills the tables from the journal's records, in the order in which they were written. Decodes no more than the tables need. */
 @OwnedBy("journal thread")
 final class Replay implements RecordVisitor {
-    private static final int DUE_SHIFT = 2;
-
     private final Books books;
     private long lastPosition;
     private final EventStages events;
     private final LaneNumbers lanes;
-    /** For each open message, when it is due and how urgent it is: needed once, to fill the bags. */
-    private final LongTable waiting = new LongTable(1, false, 1024);
+    private final DueTimes due = new DueTimes();
 
     private final Map<Long, String> whyDead = new HashMap<>();
     private final ReplayedNumbers numbers;
@@ -55,6 +52,7 @@ final class Replay implements RecordVisitor {
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
             case RecordType.EVENT_DONE -> done(in.getLong());
             case RecordType.EVENT_DEAD -> dead(in.getLong(), Strings.get(in));
+            case RecordType.ERASE -> books.erasures.enter(EraseRecord.decode(in), position);
             case RecordType.STREAM -> books.sawStream(StreamRecord.decode(in), position);
             case RecordType.REF ->
                 books.refs.saw(new RefKey(in.getLong(), in.getLong(), in.getLong()), in.getLong(), position);
@@ -82,11 +80,11 @@ final class Replay implements RecordVisitor {
         if (head.partCount() > 1 && head.wish().asksForReceipt()) {
             books.awaited.put(head.id(), new PartsAwaited(head.partCount()));
         }
-        int slot = waiting.put(head.id());
-        waiting.set(slot, 0, head.dueAtMs() << DUE_SHIFT | head.priority().ordinal());
+        due.waits(head.id(), head.dueAtMs(), head.priority());
         if (head.dueAtMs() > books.nowMs()) {
             books.ledger.state(at, MessageState.SCHEDULED);
         }
+        books.ledger.rest(at);
     }
 
     /** A message written anew: what was known of it from older records is replaced by this one. */
@@ -104,6 +102,7 @@ final class Replay implements RecordVisitor {
             }
             books.refs.saw(a.ref(), a.id(), position);
             books.streams.enter(a.place(), a.id(), position);
+            books.ledger.rest(books.ledger.find(a.id()));
             return;
         }
         accept(
@@ -134,8 +133,7 @@ final class Replay implements RecordVisitor {
     private void changed(int at, Story story) {
         AcceptRecord accept = story.accept();
         MessageState state = books.ledger.state(at);
-        int slot = waiting.find(accept.id());
-        if (slot == LongTable.NONE || state.isFinal() || state == MessageState.SENT) {
+        if (state.isFinal() || state == MessageState.SENT) {
             return;
         }
         books.ledger.changed(at, accept.expiresAtMs(), accept.partCount() > 1);
@@ -149,9 +147,8 @@ final class Replay implements RecordVisitor {
         } else if (parts == null || parts.count() != accept.partCount()) {
             books.awaited.put(accept.id(), new PartsAwaited(accept.partCount()));
         }
-        waiting.set(
-                slot, 0, accept.dueAtMs() << DUE_SHIFT | accept.sms().priority().ordinal());
-        story.progress().stream().filter(step -> step.dueAtMs() > 0).forEach(this::due);
+        due.waits(accept.id(), accept.dueAtMs(), accept.sms().priority());
+        story.progress().forEach(step -> waits(at, step));
     }
 
     private void progress(long position, ProgressRecord step) {
@@ -169,29 +166,29 @@ final class Replay implements RecordVisitor {
                 books.sentAt(step.id(), step.atMs());
                 expectReceipt(at, step);
             }
-            case REFUSED -> {
-                if (!books.lanes
-                        .get()
-                        .keepsOrder(ledger.lane(at))) { // else it goes first: those behind it are due already
-                    due(step);
-                }
-            }
             case UNANSWERED -> {
                 ledger.markPossibleDuplicate(at);
                 ledger.state(at, MessageState.UNANSWERED);
-                due(step);
             }
             case HELD -> {
                 ledger.markPossibleDuplicate(at);
                 ledger.state(at, MessageState.UNANSWERED);
                 ledger.held(at, true);
             }
-            case RELEASED -> {
-                ledger.held(at, false);
-                due(step);
-            }
+            case RELEASED -> ledger.held(at, false);
             case REROUTED -> rerouted(at, step);
             case NUMBERED -> numbers.of(step.bearer(), position);
+        }
+        waits(at, step);
+    }
+
+    /** Whether a message waits after a step: refused, it goes first where order by number matters, as those behind it are due already. */
+    private void waits(int at, ProgressRecord step) {
+        boolean inDoubt = step.kind() == ProgressRecord.Kind.UNANSWERED || step.kind() == ProgressRecord.Kind.RELEASED;
+        boolean refused =
+                step.kind() == ProgressRecord.Kind.REFUSED && !books.lanes.get().keepsOrder(books.ledger.lane(at));
+        if (inDoubt || refused) {
+            due(step);
         }
     }
 
@@ -233,10 +230,7 @@ final class Replay implements RecordVisitor {
 
     /** The message waits until then. */
     void due(ProgressRecord step) {
-        int slot = waiting.find(step.id());
-        if (slot != LongTable.NONE) {
-            waiting.set(slot, 0, step.dueAtMs() << DUE_SHIFT | waiting.get(slot, 0) & (1 << DUE_SHIFT) - 1);
-        }
+        due.waits(step.id(), step.dueAtMs(), due.priority(step.id()));
     }
 
     /** @param last not followed by another end in the same record */
@@ -248,7 +242,7 @@ final class Replay implements RecordVisitor {
             books.history.moved(end.id(), position);
             return;
         }
-        waiting.remove(end.id());
+        due.forget(end.id());
         PartsAwaited parts = books.awaited.remove(end.id());
         numbers.ended(end, parts != null && parts.allDelivered());
         books.undecided.remove(end.id());
@@ -336,15 +330,8 @@ final class Replay implements RecordVisitor {
         return whyDead.getOrDefault(eventId, "");
     }
 
-    /** When an open message is due, in milliseconds since 1970. */
-    long dueAtMs(long id) {
-        int slot = waiting.find(id);
-        return slot == LongTable.NONE ? 0 : waiting.get(slot, 0) >> DUE_SHIFT;
-    }
-
-    /** The ordinal of an open message's priority. */
-    int priority(long id) {
-        int slot = waiting.find(id);
-        return slot == LongTable.NONE ? 1 : (int) waiting.get(slot, 0) & (1 << DUE_SHIFT) - 1;
+    /** When what waits is due. */
+    DueTimes dueTimes() {
+        return due;
     }
 }

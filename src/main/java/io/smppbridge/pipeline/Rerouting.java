@@ -79,18 +79,17 @@ final class Rerouting {
 
     /** An SMSC has gone and its senders have ended: whatever waited for it goes elsewhere. */
     void empty(Lane gone) {
-        books.ledger.forEach(id -> {
+        books.ledger.forEachAwake(id -> {
             int at = books.ledger.find(id);
             MessageState state = books.ledger.state(at);
             boolean waits = !state.isFinal() && state != MessageState.SENT;
             if (waits && books.ledger.lane(at) == gone.number()) {
                 books.ledger.credit(at, false); // the bag has gone, and the credit with it
-                withdraw(at, id);
-                cold.ended(id);
-                books.unnumbered.forget(id);
-                pending.add(id);
+                withdraw(at);
+                leaves(id);
             }
         });
+        books.ledger.lost(gone.number(), this::leaves);
         if (!pending.isEmpty()) {
             LOG.info(
                     "{} messages waited for {}, which has left the configuration: they are routed anew",
@@ -100,11 +99,20 @@ final class Rerouting {
         retry();
     }
 
-    /** What stands aside, as somebody looks at it, does not come back: it is another task for another SMSC. */
-    private void withdraw(int at, long id) {
-        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(id);
+    private void leaves(long id) {
+        Task task = cold.loaded(id);
         if (task != null) {
             task.withdraw();
+        }
+        cold.ended(id);
+        books.unnumbered.forget(id);
+        pending.add(id);
+    }
+
+    /** What stands aside, as somebody looks at it, does not come back: it is another task for another SMSC. */
+    private void withdraw(int at) {
+        if (books.ledger.extra(at) instanceof Task hot) {
+            hot.withdraw();
             books.cool(at);
         }
     }

@@ -36,15 +36,16 @@ record Story(
      * @return empty when a part of it has left the journal
      */
     static Optional<Story> read(Journal journal, long lastPosition) {
+        Optional<JournalRecord> found = journal.read(lastPosition);
+        if (found.isPresent() && found.get().type() == RecordType.ACCEPT) { // nearly all that wait
+            AcceptRecord accept = AcceptRecord.decode(found.get().payload());
+            return Optional.of(new Story(accept, List.of(), List.of(), List.of()));
+        }
         Deque<ProgressRecord> progress = new ArrayDeque<>();
         Deque<ReceiptRecord> receipts = new ArrayDeque<>();
         Deque<CloseRecord> closes = new ArrayDeque<>();
-        long position = lastPosition;
-        while (true) {
-            Optional<JournalRecord> found = journal.read(position);
-            if (found.isEmpty()) {
-                return Optional.empty();
-            }
+        while (found.isPresent()) {
+            long position;
             ByteBuffer payload = found.get().payload();
             switch (found.get().type()) {
                 case RecordType.ACCEPT -> {
@@ -78,7 +79,9 @@ record Story(
                     return Optional.empty();
                 }
             }
+            found = journal.read(position);
         }
+        return Optional.empty();
     }
 
     /** Writes the whole story as the content of one CARRY record; the id comes first, as in every record. */

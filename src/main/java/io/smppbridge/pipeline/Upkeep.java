@@ -124,6 +124,9 @@ final class Upkeep {
             }
         }
         cursor = end >= slots ? 0 : end;
+        for (long message : ledger.expiredAtRest(now, Math.max(FEW_SLOTS, ledger.atRest() / TURNS_FOR_ALL))) {
+            expired(ledger.find(message), now);
+        }
     }
 
     private void expired(int at, long nowSeconds) {
@@ -164,23 +167,48 @@ final class Upkeep {
 
     private void dropSegments() {
         long oldest = books.journal.oldestSegment();
-        if (oldest == books.journal.currentSegment() || compactor.isBusy()) {
+        if (compactor.isBusy()) {
+            return;
+        }
+        books.erasures.turn(books);
+        boolean old = isOld(oldest) || books.erasures.want(oldest);
+        if (oldest == books.journal.currentSegment()) {
+            if (old) {
+                books.journal.nextSegment(); // at another turn, when none is ready
+            }
+            return;
+        }
+        if (old) {
+            empty(oldest);
             return;
         }
         boolean roomy = books.journal.bytes() <= config.keep() + 2L * config.segmentSize();
         if (roomy) {
             return;
         }
-        if (books.use.of(oldest) == 0 && books.refUse.of(oldest) == 0) {
-            drop(books, oldest);
-        } else if (books.journal.bytes() > 2 * liveOctets() + config.keep() + 2L * config.segmentSize()
+        if (books.journal.bytes() > 2 * liveOctets() + config.keep() + 2L * config.segmentSize()
                 || books.use.of(oldest) == 0) {
-            compactor.compact(oldest);
+            empty(oldest);
+        }
+    }
+
+    /** What ended when the segment was begun must be gone soon; a quarter of the time is left for the work, and for a stop in between. */
+    private boolean isOld(long segment) {
+        return books.nowMs() - books.journal.begunAt(segment)
+                >= config.retention().toMillis() / 4 * 3;
+    }
+
+    private void empty(long segment) {
+        if (books.use.of(segment) == 0 && books.refUse.of(segment) == 0) {
+            drop(books, segment);
+        } else {
+            compactor.compact(segment);
         }
     }
 
     static void drop(Books books, long segment) {
         books.journal.dropOldest();
+        books.dropped();
         books.use.dropBelow(segment + 1);
         books.refUse.dropBelow(segment + 1);
     }

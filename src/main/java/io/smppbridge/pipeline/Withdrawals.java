@@ -158,6 +158,25 @@ final class Withdrawals {
         return !state.isFinal() && state != MessageState.SENT && !books.ledger.held(at);
     }
 
+    /** Ends a message that an operator wants gone, if no sender has it; false when it goes on. */
+    boolean erase(int at) {
+        if (books.ledger.held(at)) {
+            settlement.close(at, MessageState.UNCERTAIN, "", "erased by an operator: perhaps sent");
+            return true;
+        }
+        MessageState state = books.ledger.state(at);
+        boolean waits = state == MessageState.QUEUED || state == MessageState.SCHEDULED;
+        if (!waits || !take(at)) {
+            return false;
+        }
+        if (reportIsUnderWay(at)) {
+            undo(at);
+            return false;
+        }
+        settlement.close(at, MessageState.CANCELLED, "", "erased by an operator");
+        return true;
+    }
+
     /** True when no sender has the message, and none will get it. */
     boolean take(int at) {
         if (books.ledger.extra(at) instanceof Task task) {

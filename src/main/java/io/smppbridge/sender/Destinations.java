@@ -51,16 +51,23 @@ final class Destinations {
         this.bag = bag;
     }
 
-    /** A task that has just been taken from the bag. False when it has to wait: then it is no longer the caller's. */
-    synchronized boolean enter(Task task) {
-        used = true;
+    /**
+     * Begins the lines of those that others must not pass although their time has not come. To be called before anything is taken from the
+     * bag, by whatever way: taken together with one behind it, such a one could not be told from one that has been here.
+     */
+    synchronized void adopt() {
         for (Task next = bag.pollFirst(); next != null; next = bag.pollFirst()) {
             Task first = next;
-            boolean known = first.isTaken() || first.isWithdrawn() || firsts.containsKey(first.id());
-            if (!known) { // else it has come by here, or never will
+            if (!first.isWithdrawn()) {
+                used = true;
                 lines.computeIfAbsent(key(first), key -> begin(key, first));
             }
         }
+    }
+
+    /** A task that has just been taken from the bag. False when it has to wait: then it is no longer the caller's. */
+    synchronized boolean enter(Task task) {
+        used = true;
         Line line = firsts.get(task.id());
         if (line == null) {
             line = lines.computeIfAbsent(key(task), key -> begin(key, task));

@@ -117,6 +117,7 @@ final class Hand {
         int taken = 1;
         while (tasks.isEmpty() && taken > 0 && !crowded) {
             synchronized (account.destinations) {
+                account.destinations.adopt();
                 taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
                 for (int i = 0; i < taken; i++) {
                     if (account.destinations.enter(bunch.task(i))) {
@@ -186,6 +187,9 @@ final class Hand {
         }
         nextSweep = sender.now + SWEEP_EVERY;
         boolean expired = !account.stats.anyBound();
+        if (expired && account.terms.config().leaving().byDestination()) {
+            account.destinations.adopt();
+        }
         for (int round = 0; expired && round < SWEEP_ROUNDS && account.bag.ready() > 0; round++) {
             int taken = account.bag.take(bunch, SWEEP, sender.nowMs, account.wiring.source());
             expired = false;

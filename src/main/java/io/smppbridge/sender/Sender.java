@@ -1,6 +1,7 @@
 package io.smppbridge.sender;
 
 import io.smppbridge.connector.BindKeeper;
+import io.smppbridge.connector.Lapse;
 import io.smppbridge.connector.Mailbox;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
@@ -30,6 +31,7 @@ final class Sender {
     private final RandomGenerator random;
     private final Filler filler;
     private final Errands errands;
+    private final Lapse lapse = new Lapse();
 
     /** The clocks as read at the beginning of the turn. */
     long now;
@@ -118,6 +120,7 @@ final class Sender {
     long turn() {
         now = account.wiring.ticker().nanos();
         nowMs = account.wiring.clock().millis();
+        lapse.turn(now);
         for (int i = 0; i < binds.size(); i++) {
             binds.get(i).keeper.now(now);
         }
@@ -126,7 +129,9 @@ final class Sender {
         for (int i = 0; i < binds.size(); i++) {
             SenderBind bind = binds.get(i);
             bind.keeper.drainAnswers();
-            bind.watch(now);
+            if (lapse.isOver(now)) {
+                bind.watch(now);
+            }
             bind.keeper.tick(now, bind.window.size() > 0 || bind.keeper.unansweredDeliveries() > 0);
         }
         if (stopping) {

@@ -120,7 +120,9 @@ final class Binder {
                 node.size("journal.reserve"),
                 node.count("journal.reserve-share"),
                 node.size("journal.keep"),
-                node.time("journal.force-within"));
+                node.time("journal.force-within"),
+                node.time("retention.content"),
+                node.get("journal.key", JournalKeys.class));
     }
 
     private static TcpConfig tcp(Scope node) {

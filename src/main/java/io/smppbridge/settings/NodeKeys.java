@@ -50,6 +50,19 @@ final class NodeKeys {
                             "50ms",
                             "longest time that the outcome of a message waits to be forced to disk")
                     .after(RESTART),
+            key(
+                            "journal.key",
+                            Types.journalKeys(),
+                            "",
+                            "seals what new journal files hold (AES-256-GCM); further lines only open what older keys sealed;"
+                                    + " empty: contents lie in clear. Best as journal.key-file")
+                    .secretly(),
+            key(
+                            "retention.content",
+                            time("10m", "3650d"),
+                            "72h",
+                            "how long after its end, or after it was handed back, nothing of a message is on disk any more")
+                    .after(RESTART),
             key("pipeline.ring-size", powerOfTwo(64, 1 << 20), "8192", "slots of each of the two rings")
                     .after(RESTART),
             key(

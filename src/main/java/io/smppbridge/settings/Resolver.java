@@ -287,7 +287,9 @@ final class Resolver {
         SecretFile.Read read = name.missing()
                 .map(missing -> new SecretFile.Read("", missing))
                 .orElseGet(() -> SecretFile.read(directory, name.text()));
-        Optional<Object> typed = read.fault().isEmpty() ? parsed(spec, read.text()) : Optional.empty();
+        // an empty file is a mistake, even where there need not be a secret
+        boolean usable = read.fault().isEmpty() && !read.text().isEmpty();
+        Optional<Object> typed = usable ? parsed(spec, read.text()) : Optional.empty();
         if (typed.isEmpty()) {
             String expected = read.fault().isEmpty() ? "a file that holds " + spec.expected() : read.fault();
             complaints.fault(key + KeySpec.FILE, raw.text(), expected, raw.origin());

@@ -132,6 +132,7 @@ public final class SettingsReference {
     private static final Map<String, String> TITLES = Map.ofEntries(
             Map.entry("bridge", "The bridge as a whole"),
             Map.entry("journal", "The journal, which makes accepted messages survive"),
+            Map.entry("retention", "How long contents are kept"),
             Map.entry("pipeline", "The way of messages through the bridge"),
             Map.entry("middleware", "Messages sent in process"),
             Map.entry("plugin", "Plug-ins"),

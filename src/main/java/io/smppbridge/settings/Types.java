@@ -122,6 +122,13 @@ final class Types {
         });
     }
 
+    static ValueType journalKeys() {
+        return type(JournalKeys.EXPECTED, text -> {
+            JournalKeys keys = JournalKeys.parse(text).orElse(null);
+            return check(keys, keys != null);
+        });
+    }
+
     static <E extends Enum<E>> ValueType oneOf(Class<E> words) {
         Map<String, Object> choices = new LinkedHashMap<>();
         for (E word : words.getEnumConstants()) {

@@ -57,6 +57,17 @@ final class BridgeSession extends SMPPSession {
         readingOver = true;
     }
 
+    /** Asked by the reading thread alone; where the session was closed before its first PDU there was nothing to tell, but that it is over. */
+    @Override
+    protected boolean isReadPdu() {
+        boolean goesOn = super.isReadPdu();
+        if (!goesOn) {
+            readingThread = Thread.currentThread();
+            readingOver = true;
+        }
+        return goesOn;
+    }
+
     void bound(BindType as, int interfaceVersion) {
         InterfaceVersion version = interfaceVersion >= 0x50
                 ? InterfaceVersion.IF_50

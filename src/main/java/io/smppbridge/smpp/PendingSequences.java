@@ -9,8 +9,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
  * The sequence numbers that await an answer, so that a number is not given out again after the wrap at 0x7FFFFFFF while its first
  * use is unanswered. The owner adds, the reader removes; neither allocates unless an answer stayed away for thousands of numbers.
  *
- * <p>A number lives in slot {@code number mod size}. A number whose answer never came is moved to the overflow by the one that
- * needs its slot.
+ * <p>A number lives in slot {@code number mod size}, or in the overflow while the answer to another one of that slot stays away.
  */
 @ThreadSafe
 final class PendingSequences {
@@ -27,6 +26,7 @@ final class PendingSequences {
         mask = size - 1;
     }
 
+    /** On the owner's thread. */
     boolean contains(int sequence) {
         return slots.get(sequence & mask) == sequence || !overflow.isEmpty() && overflow.contains(sequence);
     }
@@ -34,21 +34,15 @@ final class PendingSequences {
     /** On the owner's thread; the number must not be pending. */
     void add(int sequence) {
         int slot = sequence & mask;
-        int before = slots.get(slot);
-        if (before != FREE) {
-            overflow.add(before); // First, so that it is pending in one of the two places at each moment.
-            if (slots.compareAndSet(slot, before, sequence)) {
-                return;
-            }
-            overflow.remove(before); // Answered in between.
+        if (slots.get(slot) == FREE) { // and stays so: nobody else fills it
+            slots.set(slot, sequence);
+        } else {
+            overflow.add(sequence);
         }
-        slots.set(slot, sequence);
     }
 
     /** On the reader's thread. @return whether the number was pending */
     boolean remove(int sequence) {
-        return sequence != FREE
-                && (slots.compareAndSet(sequence & mask, sequence, FREE)
-                        || !overflow.isEmpty() && overflow.remove(sequence));
+        return sequence != FREE && (slots.compareAndSet(sequence & mask, sequence, FREE) || overflow.remove(sequence));
     }
 }

@@ -30,7 +30,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 @OwnedBy("the thread that writes")
 public final class CounterFile implements Closeable {
-    /** Octets of the file; it is sparse until they are used. */
+    /** Octets of the file: zeros, not a hole, for a store into a hole of a full disk ends the process. */
     public static final int SIZE = 1 << 20;
 
     private static final VarHandle LONGS = MethodHandles.byteBufferViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -68,18 +68,25 @@ public final class CounterFile implements Closeable {
     /**
      * Makes the file, in place of one that is there.
      *
-     * @throws IOException if it cannot be made or mapped
+     * @throws IOException if it cannot be made or mapped; nothing is left of it then
      */
     public static CounterFile create(Path file, long process, Instant started) throws IOException {
         Files.deleteIfExists(file); // who reads the old one keeps it
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            ByteBuffer zeros = ByteBuffer.allocate(SIZE);
+            while (zeros.hasRemaining()) {
+                channel.write(zeros);
+            }
             MappedByteBuffer map = channel.map(FileChannel.MapMode.READ_WRITE, 0, SIZE);
             map.order(ByteOrder.LITTLE_ENDIAN);
             map.putLong(PROCESS, process);
             map.putLong(STARTED, started.toEpochMilli());
             LONGS.setRelease(map, 0, MAGIC);
             return new CounterFile(map);
+        } catch (IOException e) {
+            Files.deleteIfExists(file);
+            throw e;
         }
     }
 

@@ -117,9 +117,26 @@ class AdminServerTest {
     }
 
     @Test
+    @Tag("S-49")
+    void a_number_is_erased_by_an_order_that_is_listed_and_needs_the_key() throws Exception {
+        assertThat(ask("POST", "/erase", "{}", "sb_0000000000000000_guess").statusCode())
+                .isEqualTo(401);
+        String order = "{\"number\":\"+46709999999\",\"withdraw\":true}";
+        assertThat(pulled("POST", "/erase", order, 202).path("id").asText()).isEqualTo(id(3));
+        assertThat(given.held).containsExactly("46709999999 withdraw");
+        for (String wrong : List.of("{}", "{\"number\":\"Acme\"}")) {
+            pulled("POST", "/erase", wrong, 400);
+        }
+        JsonNode orders = pulled("GET", "/erase", "", 200).path("orders");
+        assertThat(orders).hasSize(1);
+        assertThat(orders.get(0).path("last").asText()).isEqualTo("567");
+        assertThat(orders.get(0).path("remaining").asInt()).isEqualTo(2);
+    }
+
+    @Test
     @Tag("S-44")
     void status_and_levers_need_the_key_also_on_loopback() throws Exception {
-        for (String path : List.of("/status", "/dead", "/held", "/receipts/unmatched", "/log-level")) {
+        for (String path : List.of("/status", "/dead", "/held", "/erase", "/receipts/unmatched", "/log-level")) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(401);
         }
         for (String path : List.of(

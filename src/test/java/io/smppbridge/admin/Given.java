@@ -146,7 +146,17 @@ final class Given implements AutoCloseable {
                 stats,
                 smsc -> Optional.ofNullable(bags.get(smsc)),
                 handback,
-                new JournalNumbers(() -> 64L << 20, () -> 3, () -> 2, () -> 0, () -> 310, () -> 0, () -> 1),
+                new JournalNumbers(
+                        () -> 64L << 20,
+                        () -> 3,
+                        () -> 2,
+                        () -> 0,
+                        () -> 310,
+                        () -> 200,
+                        () -> 0,
+                        () -> 1,
+                        () -> 0,
+                        () -> Map.of("k1", 3)),
                 () -> List.copyOf(obstacles),
                 new Levers(
                         () -> reload,
@@ -165,8 +175,24 @@ final class Given implements AutoCloseable {
                         },
                         new NoneMatched(),
                         pduLogs,
-                        new OneOut()),
+                        new OneOut(),
+                        new OneErased()),
                 "0.1.0");
+    }
+
+    /** One number is being erased; any other can be. */
+    private final class OneErased implements AdminSources.Erase {
+        @Override
+        public Optional<TaskId> order(Address number, boolean withdraw) {
+            held.add(number.number() + (withdraw ? " withdraw" : " erase"));
+            return Optional.of(new TaskId(dead(3).id()));
+        }
+
+        @Override
+        public Optional<List<AdminSources.EraseOrder>> list() {
+            return Optional.of(List.of(
+                    new AdminSources.EraseOrder(new TaskId(dead(3).id()), "567", NOW, false, Optional.empty(), 2)));
+        }
     }
 
     /** One who is opted out; any other can be. */

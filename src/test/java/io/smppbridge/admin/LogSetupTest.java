@@ -149,6 +149,7 @@ class LogSetupTest {
     }
 
     @Test
+    @Tag("S-32")
     @Tag("S-51")
     void what_comes_from_outside_stays_on_its_line_without_effect() {
         Logger log = log("text", "info");

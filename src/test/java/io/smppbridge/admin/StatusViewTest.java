@@ -68,6 +68,7 @@ class StatusViewTest {
     }
 
     @Test
+    @Tag("S-32")
     @Tag("S-51")
     void text_from_outside_moves_no_cursor() throws Exception {
         given.stats.smsc("tele2").holdUp = "\u001b[2J\nforged";

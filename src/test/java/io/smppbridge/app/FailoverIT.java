@@ -96,6 +96,7 @@ class FailoverIT {
     @Tag("C95")
     @Tag("C96")
     @Tag("S2.15")
+    @Tag("D-04")
     void whatever_befalls_a_message_at_one_smsc_the_next_one_delivers_it_once_and_the_platform_hears_of_one_end()
             throws Exception {
         try (CarrierBed bed = start()) {

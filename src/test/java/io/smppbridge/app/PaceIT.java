@@ -118,6 +118,7 @@ class PaceIT {
     /** Two attempts is all that a refused message has; it is throttled many times more often. */
     @Test
     @Tag("C39")
+    @Tag("D-04")
     void throttling_costs_no_attempt_leaves_receipts_alone_and_ends_a_message_only_with_its_validity()
             throws Exception {
         for (int smsc = 0; smsc < 2; smsc++) {

@@ -13,6 +13,7 @@ import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.pipeline.Pipeline;
+import io.smppbridge.pipeline.World;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
 import io.smppbridge.settings.BridgeConfig;
@@ -114,7 +115,7 @@ class StuckSenderIT {
                     journal,
                     stats,
                     store -> new Handback(both.config().handback(), store, stats, Surroundings.system()),
-                    new Pipeline.World(InstantSource.system(), Ticker.SYSTEM, random, e -> {}));
+                    new World(InstantSource.system(), Ticker.SYSTEM, random, e -> {}));
             pipeline.start(false);
             pipeline.accept();
             Receiver receiver = new Receiver(Ticker.SYSTEM, 1);

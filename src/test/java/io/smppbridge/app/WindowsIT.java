@@ -60,6 +60,7 @@ class WindowsIT {
 
     @Test
     @Tag("C17")
+    @Tag("C-05")
     void an_smsc_that_stops_answering_submits_keeps_its_link_alive_and_slows_no_other() throws Exception {
         Stalls.measure(this::silentNeighbour);
     }

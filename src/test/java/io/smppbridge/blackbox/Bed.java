@@ -149,12 +149,18 @@ final class Bed implements AutoCloseable {
         return sim.report().stream().mapToLong(port -> port.submits().total()).sum();
     }
 
+    /** Also looks at how the threads of the bridges have fared; see {@link io.smppbridge.ThreadWatch}. */
     @Override
     public void close() throws Exception {
+        StringBuilder findings = new StringBuilder();
         for (Child child : children) {
+            if (child.isListening()) {
+                findings.append(child.watched().findings());
+            }
             child.close();
         }
         hook.close();
         sim.close();
+        assertThat(findings).as("threads that waited where they may not").isEmpty();
     }
 }

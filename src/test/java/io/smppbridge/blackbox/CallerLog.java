@@ -1,5 +1,6 @@
 package io.smppbridge.blackbox;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +28,10 @@ final class CallerLog {
             idChanges.incrementAndGet();
         }
         refused.remove(n);
+    }
+
+    synchronized int acceptedOf(Collection<Integer> numbers) {
+        return (int) numbers.stream().filter(accepted::containsKey).count();
     }
 
     synchronized void refused(int n, String why) {

@@ -25,8 +25,10 @@ final class Child implements AutoCloseable {
     private final CompletableFuture<Integer> ready = new CompletableFuture<>();
     private final BlockingQueue<String> reloads = new LinkedBlockingQueue<>();
     private final BlockingQueue<String> health = new LinkedBlockingQueue<>();
+    private final BlockingQueue<String> watched = new LinkedBlockingQueue<>();
     private final Thread reader;
     private volatile long waitedNanos;
+    private boolean paused;
 
     private Child(Process process, CallerLog callers, Path errors) {
         this.process = process;
@@ -117,6 +119,29 @@ final class Child implements AutoCloseable {
                 Long.parseLong(words[5]));
     }
 
+    /** Whether it can still be asked. */
+    boolean isListening() {
+        return process.isAlive() && !paused && ready.isDone() && !ready.isCompletedExceptionally();
+    }
+
+    /**
+     * What has been seen of its threads.
+     *
+     * @param samples how often they were looked at
+     * @param findings threads that wait for each other, or did so for too long, or where they may not; empty when there are none
+     */
+    record Watched(long samples, String findings) {}
+
+    Watched watched() throws Exception {
+        tell("watched");
+        String line = watched.poll(60, TimeUnit.SECONDS);
+        if (line == null) {
+            throw new AssertionError("no answer to watched: " + log());
+        }
+        String[] words = line.split(" ", 2);
+        return new Watched(Long.parseLong(words[0]), words[1]);
+    }
+
     /** SIGKILL; returns when it is dead and everything it said has been read. */
     void kill() throws Exception {
         List<ProcessHandle> below = process.descendants().toList();
@@ -125,11 +150,22 @@ final class Child implements AutoCloseable {
         awaitExit(20);
     }
 
-    /** SIGSTOP: it stands still until it is killed. */
+    /** SIGSTOP: it stands still until it is resumed or killed. */
     void pause() throws Exception {
-        Process stop = new ProcessBuilder("kill", "-STOP", Long.toString(process.pid())).start();
-        if (!stop.waitFor(10, TimeUnit.SECONDS) || stop.exitValue() != 0) {
-            throw new AssertionError("the process could not be stopped");
+        paused = true;
+        signal("STOP");
+    }
+
+    /** SIGCONT. */
+    void resume() throws Exception {
+        signal("CONT");
+        paused = false;
+    }
+
+    private void signal(String name) throws Exception {
+        Process kill = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid())).start();
+        if (!kill.waitFor(10, TimeUnit.SECONDS) || kill.exitValue() != 0) {
+            throw new AssertionError("the process could not be sent " + name);
         }
     }
 
@@ -179,6 +215,7 @@ final class Child implements AutoCloseable {
                     }
                     case "RELOADED" -> reloads.add(line.substring("RELOADED ".length()));
                     case "HEALTH" -> health.add(line.substring("HEALTH ".length()));
+                    case "WATCHED" -> watched.add(line.substring("WATCHED ".length()));
                     case "TRY" -> callers.asked(Integer.parseInt(words[1]), Integer.parseInt(words[2]));
                     case "DONE" -> done(words);
                     default -> Files.writeString(errors, line + "\n", java.nio.file.StandardOpenOption.APPEND);

@@ -4,6 +4,7 @@ import com.sun.management.UnixOperatingSystemMXBean;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.ThreadWatch;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.app.BridgeException;
 import io.smppbridge.app.ReloadReport;
@@ -30,7 +31,8 @@ import java.util.concurrent.locks.LockSupport;
 /**
  * The process under test: a bridge, steered by lines on standard input, telling by lines on standard output. {@code send FROM COUNT}
  * hands messages over in process; {@code load FROM BATCH} does so for ever, eight batches at once; {@code reload} reads the file anew;
- * {@code health} tells how it is.
+ * {@code health} tells how it is, {@code watched} what its threads did that they may not, {@code plant} has one do so; {@code hang FROM}
+ * keeps the thread that answers from ever doing anything again.
  */
 final class ChildBridge {
     private static final PrintStream OUT = new PrintStream(System.out, true, StandardCharsets.UTF_8);
@@ -40,6 +42,7 @@ final class ChildBridge {
     private ChildBridge() {}
 
     public static void main(String[] args) throws Exception {
+        ThreadWatch watch = ThreadWatch.start();
         Path file = Path.of(args[0]);
         LoadOutcome outcome = BridgeConfig.load(file, System.getenv(), Map.of());
         if (outcome instanceof LoadOutcome.Faulty faulty) {
@@ -78,15 +81,29 @@ final class ChildBridge {
                     thread.setDaemon(true);
                     thread.start();
                 }
+                case "hang" -> send(bridge.middleWare(), Integer.parseInt(words[1]), 1, ChildBridge::hang);
                 case "reload" -> {
                     ReloadReport report = bridge.reload();
                     say("RELOADED " + report.applied() + " "
                             + String.join(" | ", report.lines()).replace('\n', ' '));
                 }
                 case "health" -> say("HEALTH " + health(bridge));
+                case "watched" -> {
+                    List<String> found = new ArrayList<>(watch.findings());
+                    found.addAll(LoopHound.found());
+                    say("WATCHED " + watch.samples() + " " + String.join(" | ", found));
+                }
+                case "plant" -> plant();
                 default -> throw new IllegalArgumentException(line);
             }
         }
+    }
+
+    /** A thread like those of an event loop waits. */
+    private static void plant() throws InterruptedException {
+        Thread loop = new Thread(() -> LockSupport.parkNanos(1), "smpp-io-99");
+        loop.start();
+        loop.join();
     }
 
     /** Nanoseconds that this thread was ready to run and another one ran; 0 where the system does not say. */
@@ -117,7 +134,13 @@ final class ChildBridge {
 
     private static void end(Throwable error) {
         System.err.println("fatal: " + error);
-        Runtime.getRuntime().halt(BridgeException.JOURNAL);
+        Runtime.getRuntime().halt(error instanceof BridgeException known ? known.exitCode() : BridgeException.JOURNAL);
+    }
+
+    private static void hang() {
+        while (true) {
+            LockSupport.park();
+        }
     }
 
     private static void load(MiddleWare door, int from, int batch) {

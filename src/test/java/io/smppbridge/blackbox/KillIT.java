@@ -73,6 +73,20 @@ class KillIT {
         });
     }
 
+    /** What waits is read back from sealed batches, one record at a time. */
+    @Test
+    @Tag("A-01")
+    @Tag("S-52")
+    void three_kills_of_a_bridge_whose_journal_is_sealed_lose_nothing() throws Exception {
+        try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
+            bed.with("journal.key", "one " + "0123456789abcdef".repeat(4)).with("pipeline.hot-bytes", "0");
+            Loader loader = (child, next) -> bed.platform.load(child.httpPort(), next, 20, 2);
+            Ledger ledger = kills(bed, "A-01 sealed", 3, new AtomicInteger(1), loader);
+            assertThat(ledger.accepted()).isGreaterThan(100);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(3 * SUM_OF_WINDOWS);
+        }
+    }
+
     @Test
     @Tag("A-01")
     @Tag("C83")
@@ -250,6 +264,7 @@ class KillIT {
     }
 
     @Test
+    @Tag("S-10")
     @Tag("A-11")
     void ten_thousand_requests_sent_twice_across_a_kill_have_one_id_and_one_submit_each() throws Exception {
         int count = 10_000;

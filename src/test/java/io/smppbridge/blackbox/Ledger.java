@@ -1,5 +1,6 @@
 package io.smppbridge.blackbox;
 
+import io.smppbridge.Tried;
 import io.smppbridge.audit.Attempt;
 import io.smppbridge.audit.Audit;
 import io.smppbridge.audit.Fault;
@@ -108,6 +109,15 @@ record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
                 .allMatch(fault ->
                         fault.getKey() == Fault.ORDER || fault.getValue().count() == 0);
         return inOrderOrNot && idChanges == 0;
+    }
+
+    /** For the report of cases: what was accepted is what was tried. */
+    Tried tried(long faults) {
+        return Tried.times(accepted())
+                .faults(faults)
+                .lost(verdict.count(Fault.LOST))
+                .doubled(dup())
+                .refused(verdict.figures().refused());
     }
 
     /** In one line. */

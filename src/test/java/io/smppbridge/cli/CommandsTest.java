@@ -3,7 +3,9 @@ package io.smppbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.settings.KeyHash;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -56,11 +58,23 @@ class CommandsTest {
 
     @Test
     void each_command_explains_itself_with_an_example() {
-        Main.commandLine(Surroundings.ofProcess()).getSubcommands().forEach((name, command) -> {
-            Typed typed = Typed.in(directory, name, "--help");
-            assertThat(typed.code()).as(name).isZero();
-            assertThat(typed.out()).as(name).contains("Usage: ./bridge " + name).containsIgnoringCase("Example");
-        });
+        ByteArrayOutputStream complaints = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        System.setErr(new PrintStream(complaints, true));
+        try {
+            Main.commandLine(Surroundings.ofProcess()).getSubcommands().forEach((name, command) -> {
+                Typed typed = Typed.in(directory, name, "--help");
+                assertThat(typed.code()).as(name).isZero();
+                assertThat(typed.out())
+                        .as(name)
+                        .contains("Usage: ./bridge " + command.getCommandName())
+                        .containsIgnoringCase("Example")
+                        .doesNotContain("%%");
+            });
+        } finally {
+            System.setErr(before);
+        }
+        assertThat(complaints.toString()).as("what could not be laid out").isEmpty();
     }
 
     @Test

@@ -31,7 +31,11 @@ class HeldIT {
     private Path file;
 
     private Typed held(String... words) {
-        List<String> all = new java.util.ArrayList<>(List.of("held"));
+        return typed("held", words);
+    }
+
+    private Typed typed(String command, String... words) {
+        List<String> all = new java.util.ArrayList<>(List.of(command));
         all.addAll(List.of(words));
         all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
         return Typed.in(directory, all.toArray(new String[0]));
@@ -99,7 +103,17 @@ class HeldIT {
                 assertThat(held("resend", first).code()).isEqualTo(1);
                 assertThat(held("giveup").code()).isEqualTo(2);
                 assertThat(held("giveup", "--all", "--smsc", "two").out()).contains("0 messages");
-                assertThat(held("giveup", "--all").out()).contains("2 messages given up as UNCERTAIN");
+                String second = typed("uncertain", "list")
+                        .out()
+                        .lines()
+                        .findFirst()
+                        .orElseThrow()
+                        .split(" ")[0];
+                assertThat(typed("uncertain", "resolve", second).err()).contains("--as resend");
+                assertThat(typed("uncertain", "resolve", second, "--as", "giveup")
+                                .out())
+                        .contains("1 message given up as UNCERTAIN");
+                assertThat(held("giveup", "--all").out()).contains("1 message given up as UNCERTAIN");
                 assertThat(held("list").out()).contains("no held messages");
                 assertThat(bridge.stats().endedByState().get("UNCERTAIN").sum()).isEqualTo(2);
             } finally {

@@ -68,15 +68,15 @@ class BindKeeperTest {
         return Duration.ofSeconds(n);
     }
 
-    /** Lets time pass, waking only when the keeper asks for it. */
+    /** Lets time pass, waking when the keeper asks for it and each second, as its owners do. */
     private void pass(Duration time, BindKeeper bind, boolean busy) {
         long end = now + time.toNanos();
         turn(bind, busy);
-        int turns = 0;
+        long turns = 0;
         while (now < end) {
-            now = Math.min(end, Math.max(now + 1, bind.nextAt()));
+            now = Math.min(end, Math.max(now + 1, Math.min(bind.nextAt(), now + 1_000 * MS)));
             turn(bind, busy);
-            assertThat(++turns).as("turns").isLessThan(10_000);
+            assertThat(++turns).as("turns").isLessThan(10_000 + time.toSeconds());
         }
     }
 
@@ -119,6 +119,7 @@ class BindKeeperTest {
 
     @Test
     @Tag("C24")
+    @Tag("C-01")
     void twenty_failing_connects_pause_longer_and_longer_within_floor_and_cap() {
         List<Long> pauses = pauses(CloseCause.CONNECT_FAILED, 0, 20);
         assertThat(pauses).allMatch(ms -> ms >= 1_000 && ms <= 60_101);
@@ -279,6 +280,26 @@ class BindKeeperTest {
         now += 60_000 * MS;
         turn(keeper, false);
         assertThat(smsc.last().closed).isFalse();
+    }
+
+    @Test
+    @Tag("C29")
+    @Tag("G-03")
+    void after_a_pause_of_the_whole_process_an_answer_that_is_read_now_is_no_missing_one_and_another_is() {
+        for (boolean answered : List.of(true, false)) {
+            BindKeeper bind = keeper(Inlet.CLOSED, BindAs.TRANSCEIVER);
+            bind.want(true);
+            smsc.answersEnquire = false;
+            pass(seconds(31), bind, false);
+            now += 600_000 * MS;
+            turn(bind, false);
+            assertThat(smsc.last().closed).as("nobody has read since").isFalse();
+            if (answered) {
+                smsc.last().listener.answered(1, 0, "x", now + 500 * MS);
+            }
+            pass(Duration.ofMillis(1_001), bind, false);
+            assertThat(smsc.last().closed).isEqualTo(!answered);
+        }
     }
 
     @Test

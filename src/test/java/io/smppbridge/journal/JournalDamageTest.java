@@ -1,246 +1,17 @@
 package io.smppbridge.journal;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.fail;
 
-import io.smppbridge.settings.JournalConfig;
-import java.io.IOException;
+import io.smppbridge.settings.JournalKeys;
 import java.nio.ByteBuffer;
-import java.nio.file.Path;
-import java.time.Duration;
-import java.time.InstantSource;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Journals that were harmed while nobody had them open. */
-class JournalDamageTest {
-    private static final JournalConfig CONFIG =
-            new JournalConfig(Path.of("memory"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
-    private static final String FIRST = SegmentHeader.fileName(1);
-
-    private final Random random = new Random(7);
-
-    private Journal open(Disk disk) {
-        return Journal.open(CONFIG, disk, InstantSource.system(), random, false);
-    }
-
-    private List<String> replay(Disk disk) {
-        List<String> seen = new ArrayList<>();
-        Journal journal = open(disk);
-        try {
-            journal.replay((position, type, payload) -> seen.add(name(payload)));
-        } finally {
-            journal.abandon();
-        }
-        return seen;
-    }
-
-    /** What a start decides and shows, without the copying that follows; every 499th time with it. */
-    private List<String> decide(MemoryDisk disk, int turn) throws IOException {
-        if (turn % 499 == 0) {
-            return replay(disk.copy());
-        }
-        List<String> seen = new ArrayList<>();
-        Recovery recovery = Recovery.look(disk);
-        recovery.walk(recovery.oldestKept(), (position, type, payload) -> seen.add(name(payload)));
-        return seen;
-    }
-
-    private static String name(ByteBuffer payload) {
-        byte[] name = new byte[10];
-        payload.get(name);
-        return new String(name, UTF_8).trim();
-    }
-
-    /** A killed journal: batches of ten, each forced but the last two, so everything before them is known to be stored. */
-    private MemoryDisk killed(int batches, int octets) {
-        MemoryDisk disk = new MemoryDisk();
-        disk.tracing = false;
-        Journal journal = open(disk);
-        journal.replay((position, type, payload) -> {});
-        for (int i = 0; i < batches * 10; i++) {
-            byte[] record = new byte[octets];
-            Arrays.fill(record, (byte) ' ');
-            byte[] name = ("record " + i).getBytes(UTF_8);
-            System.arraycopy(name, 0, record, 0, name.length);
-            journal.append((byte) 1, ByteBuffer.wrap(record));
-            if (i % 10 == 9) {
-                journal.write();
-                if (i / 10 < batches - 2) {
-                    journal.force();
-                }
-            }
-        }
-        journal.abandon();
-        return disk;
-    }
-
-    private static List<String> records(int count) {
-        List<String> names = new ArrayList<>();
-        for (int i = 0; i < count; i++) {
-            names.add("record " + i);
-        }
-        return names;
-    }
-
-    @Test
-    @Tag("B-07")
-    void a_flipped_octet_is_refused_below_the_durable_mark_and_cut_in_the_torn_tail() throws IOException {
-        MemoryDisk disk = killed(20, 260);
-        byte[] segment = disk.octets(FIRST);
-        List<String> all = records(200);
-        int firstUnproven = offsetOf(segment, "record 180");
-        int refused = 0;
-        int cut = 0;
-        for (int i = 0; i < segment.length; i++) {
-            segment[i] ^= (byte) (1 << i % 8);
-            try {
-                List<String> seen = decide(disk, i);
-                boolean right = all.subList(0, seen.size()).equals(seen) && seen.size() >= 180;
-                if (!right || i < firstUnproven - Frame.HEADER) {
-                    fail("octet " + i + " accepted with " + seen.size() + " records");
-                }
-                cut++;
-            } catch (JournalException e) {
-                boolean damaged = e.kind() == JournalException.Kind.DAMAGED
-                        && e.getMessage().contains("offset");
-                if (!damaged || !e.getMessage().contains(FIRST) || i >= firstUnproven) {
-                    fail("octet " + i + " refused as " + e.kind() + ": " + e.getMessage());
-                }
-                refused++;
-            }
-            segment[i] ^= (byte) (1 << i % 8);
-        }
-        assertThat(refused).isGreaterThan(50_000);
-        assertThat(cut).isGreaterThan(4_000);
-    }
-
-    private static int offsetOf(byte[] segment, String text) {
-        return new String(segment, java.nio.charset.StandardCharsets.ISO_8859_1).indexOf(text);
-    }
-
-    @Test
-    @Tag("B-07")
-    void an_idle_journal_marks_its_last_batch_so_that_damage_in_it_is_recognised() {
-        MemoryDisk disk = new MemoryDisk();
-        Journal journal = open(disk);
-        journal.replay((position, type, payload) -> {});
-        journal.append((byte) 1, ByteBuffer.wrap("promised  ".getBytes(UTF_8)));
-        journal.write();
-        journal.force();
-        int before = disk.forces;
-        journal.mark();
-        journal.mark();
-        journal.force();
-        assertThat(disk.forces).as("a mark needs no force").isEqualTo(before);
-        journal.abandon();
-        assertThat(replay(disk.copy())).containsExactly("promised");
-        disk.octets(FIRST)[offsetOf(disk.octets(FIRST), "promised")] ^= 1;
-        assertThatThrownBy(() -> replay(disk))
-                .isInstanceOf(JournalException.class)
-                .hasMessageContaining("damaged");
-    }
-
-    @Test
-    @Tag("B-08")
-    void a_journal_cut_at_any_length_gives_its_longest_valid_prefix() throws IOException {
-        MemoryDisk disk = killed(20, 260);
-        byte[] segment = disk.octets(FIRST);
-        List<String> all = records(200);
-        int longest = 0;
-        for (int length = 0; length <= segment.length; length++) {
-            disk.put(FIRST, Arrays.copyOf(segment, length));
-            List<String> seen = decide(disk, length);
-            if (!all.subList(0, seen.size()).equals(seen) || seen.size() < longest) {
-                fail("length " + length + " gave " + seen.size() + " records");
-            }
-            longest = seen.size();
-        }
-        assertThat(longest).isEqualTo(200);
-    }
-
-    @Test
-    @Tag("B-08")
-    void a_shortened_file_is_reported_as_such() {
-        MemoryDisk disk = killed(3, 100);
-        disk.put(FIRST, Arrays.copyOf(disk.octets(FIRST), 2_000));
-        Journal journal = open(disk);
-        RecoveryReport report = journal.replay((position, type, payload) -> {});
-        assertThat(report.shortened()).isTrue();
-        assertThat(report.clean()).isFalse();
-        assertThat(report.cutBytes()).isPositive();
-        assertThat(report.records()).isEqualTo(10);
-    }
-
-    @Test
-    @Tag("B-09")
-    void segments_missing_swapped_zeroed_doubled_or_foreign_are_refused_by_name() {
-        MemoryDisk disk = killed(100, 260);
-        String second = SegmentHeader.fileName(2);
-        String third = SegmentHeader.fileName(3);
-        String last = SegmentHeader.fileName((int) disk.names.keySet().stream()
-                        .filter(name -> name.startsWith("segment"))
-                        .count()
-                - 1);
-        assertThat(disk.names).containsKeys(second, third, last);
-
-        for (String name : List.of(FIRST, second, third, last)) {
-            MemoryDisk missing = disk.copy();
-            missing.names.remove(name);
-            refused(missing, name);
-
-            MemoryDisk zeroed = disk.copy();
-            zeroed.put(name, new byte[64 << 10]);
-            refused(zeroed, name);
-
-            MemoryDisk foreign = disk.copy();
-            foreign.put(name, killed(100, 260).octets(name));
-            refused(foreign, "segment-");
-        }
-        MemoryDisk swapped = disk.copy();
-        swapped.put(second, disk.octets(third));
-        swapped.put(third, disk.octets(second));
-        refused(swapped, second);
-
-        MemoryDisk doubled = disk.copy();
-        doubled.put(SegmentHeader.fileName(9), disk.octets(second));
-        refused(doubled, SegmentHeader.fileName(9));
-
-        MemoryDisk older = disk.copy();
-        byte[] early = disk.octets(second).clone();
-        Arrays.fill(early, 30_000, early.length, (byte) 0);
-        older.put(second, early);
-        refused(older, second);
-        assertThat(replay(disk)).isEqualTo(records(1000));
-    }
-
-    private void refused(MemoryDisk harmed, String name) {
-        Map<String, Integer> before = Map.copyOf(harmed.names);
-        assertThatThrownBy(() -> replay(harmed))
-                .isInstanceOfSatisfying(
-                        JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.DAMAGED))
-                .hasMessageContaining(name);
-        assertThat(harmed.names).as("nothing was changed").isEqualTo(before);
-    }
-
-    @Test
-    @Tag("B-10")
-    void octets_of_an_earlier_use_behind_the_tail_are_not_replayed() {
-        MemoryDisk old = killed(20, 260);
-        MemoryDisk fresh = killed(20, 260);
-        byte[] stale = old.octets(FIRST);
-        byte[] now = fresh.octets(FIRST);
-        int tail = offsetOf(now, "record 100") - Frame.HEADER;
-        // the same records, at the same offsets, with the seqs that would follow: only the salt tells them apart
-        System.arraycopy(stale, tail, now, tail, now.length - tail);
-        assertThat(replay(fresh)).isEqualTo(records(100));
+/** Contents in clear. */
+class JournalDamageTest extends JournalDamageContract {
+    JournalDamageTest() {
+        super(JournalKeys.NONE, 1);
     }
 
     @Test
@@ -279,7 +50,8 @@ class JournalDamageTest {
                 was.oldest(),
                 was.instance(),
                 was.incarnation(),
-                was.madeAt());
+                was.madeAt(),
+                was.mark());
         header.encode().get(disk.octets(FIRST), 0, SegmentHeader.SIZE);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -193,7 +194,8 @@ class JournalFaultTest {
     void accepting_ends_below_the_reserve_and_comes_back() {
         MemoryDisk disk = new MemoryDisk();
         JournalConfig config = new JournalConfig(Path.of("memory"), 64 << 10, 1, 1 << 20, 0, 0, Duration.ofMillis(10));
-        SegmentSupply supply = new SegmentSupply(disk, config, InstantSource.system(), new Random(1));
+        SegmentSupply supply =
+                new SegmentSupply(disk, config, InstantSource.system(), new Random(1), new Keyring(JournalKeys.NONE));
         supply.step();
         assertThat(supply.accepting()).isTrue();
         disk.usable = (1 << 20) - 1;

@@ -3,6 +3,7 @@ package io.smppbridge.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.settings.JournalKeys;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.ByteBuffer;
@@ -21,7 +22,7 @@ class JournalInspectorTest {
 
     private final MemoryDisk disk = new MemoryDisk();
     private final JournalInspector inspector =
-            JournalInspector.of(disk, type -> type == 1 ? "message" : "type " + type);
+            JournalInspector.of(disk, JournalKeys.NONE, type -> type == 1 ? "message" : "type " + type);
     private Journal journal;
 
     @BeforeEach

@@ -3,6 +3,7 @@ package io.smppbridge.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.settings.JournalKeys;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -16,7 +17,8 @@ class LogWriterTest {
             new JournalConfig(Path.of("memory"), 64 << 10, 2, 0, 0, 0, Duration.ofMillis(10));
 
     private final MemoryDisk disk = new MemoryDisk();
-    private final SegmentSupply supply = new SegmentSupply(disk, CONFIG, InstantSource.system(), new Random(1));
+    private final SegmentSupply supply =
+            new SegmentSupply(disk, CONFIG, InstantSource.system(), new Random(1), new Keyring(JournalKeys.NONE));
     private final LogWriter writer = new LogWriter(disk, supply, new SegmentList(), new BatchBuffer(32 << 10));
 
     private void start(int segments) throws Exception {

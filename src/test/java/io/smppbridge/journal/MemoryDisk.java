@@ -226,7 +226,7 @@ final class MemoryDisk implements Disk {
         private final Map<String, Integer> storedNames = new TreeMap<>();
         private final List<Change> pendingNames = new ArrayList<>();
 
-        void advance(Change change, boolean forcesWork) {
+        void advance(Change change, boolean forcesWork, boolean directoryForcesWork) {
             if (change instanceof Written written) {
                 pending.computeIfAbsent(written.file(), f -> new ArrayList<>()).add(written);
             } else if (change instanceof Forced forced && forcesWork) {
@@ -234,10 +234,10 @@ final class MemoryDisk implements Disk {
                     apply(stored, written.file(), written.offset(), written.octets());
                 }
                 pending.remove(forced.file());
-            } else if (change instanceof DirectoryForced) {
+            } else if (change instanceof DirectoryForced && directoryForcesWork) {
                 pendingNames.forEach(name -> link(storedNames, name));
                 pendingNames.clear();
-            } else if (!(change instanceof Forced)) {
+            } else if (!(change instanceof Forced || change instanceof DirectoryForced)) {
                 pendingNames.add(change);
             }
         }

@@ -41,6 +41,7 @@ class BackpressureTest {
 
     /** Fifty thousand credits and a consumer at a tenth of what comes. */
     @Test
+    @Tag("S-64")
     @Tag("C88")
     @Tag("C89")
     @Tag("S2.9")

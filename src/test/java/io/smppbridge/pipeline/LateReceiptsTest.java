@@ -47,6 +47,7 @@ class LateReceiptsTest {
 
     @Test
     @Tag("C70")
+    @Tag("D-05")
     void the_same_end_once_more_is_written_down_and_another_one_is_told_and_flagged() {
         TaskId id;
         try (PipelineRig rig = rig()) {
@@ -120,6 +121,7 @@ class LateReceiptsTest {
     @Test
     @Tag("C72")
     @Tag("C73")
+    @Tag("D-05")
     void a_receipt_that_never_comes_is_told_of_and_one_that_comes_later_still_counts() {
         TaskId one;
         TaskId five;

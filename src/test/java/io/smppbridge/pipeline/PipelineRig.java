@@ -55,7 +55,7 @@ final class PipelineRig implements AutoCloseable {
                 journal,
                 stats,
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
-                new Pipeline.World(clock, Ticker.SYSTEM, new SplittableRandom(7), fatal::set));
+                new World(clock, Ticker.SYSTEM, new SplittableRandom(7), fatal::set));
         pipeline.handback().start();
         pipeline.start(holdAll);
         pipeline.accept();
@@ -135,11 +135,16 @@ final class PipelineRig implements AutoCloseable {
                         .resolve(from.relativize(one).toString());
                 if (Files.isDirectory(one)) {
                     Files.createDirectories(copy);
-                } else if (!one.getFileName().toString().startsWith("spare")) { // they come and go
+                } else if (!comesAndGoes(one.getFileName().toString())) {
                     Files.copy(one, copy);
                 }
             }
         }
+    }
+
+    /** Segments that are made ready, and such as are no longer needed. */
+    private static boolean comesAndGoes(String name) {
+        return name.startsWith("spare") || name.endsWith(".tmp");
     }
 
     /** Ends as an orderly stop does. */

@@ -18,9 +18,13 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.settings.BridgeConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -143,6 +147,43 @@ class PipelineTest {
                     .containsExactlyElementsOf(
                             ids.subList(1, 300).stream().map(TaskId::value).toList());
             assertThat(tasks.get(5).sms().text()).isEqualTo("number 6");
+        }
+    }
+
+    /** Its record is there twice when the process ends between the carrying and the dropping of a segment. */
+    @Test
+    @Tag("C43")
+    @Tag("A-08")
+    void where_order_matters_a_refused_message_goes_first_after_a_restart_also_when_it_was_being_carried() {
+        String order = "smsc.a.order = destination";
+        List<Long> ids = new ArrayList<>();
+        BridgeConfig config;
+        try (PipelineRig rig = PipelineRig.start(directory, order)) {
+            config = rig.config;
+            for (String text : List.of("first", "second")) {
+                ids.add(accepted(PipelineRig.get(rig.middleWare().send("+46701234567", text)))
+                        .value());
+            }
+            Task first = rig.takeAll("a").get(0);
+            first.refusals = 1;
+            first.dueAtMs = rig.clock.millis() + 60_000;
+            rig.pipeline.outcomes().refused(first, 0, CommandStatus.RSYSERR, Outcomes.Flight.NONE);
+        }
+        carry(config);
+        try (PipelineRig rig = PipelineRig.start(directory, order)) {
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactlyElementsOf(ids);
+        }
+    }
+
+    /** Writes the message with the last progress once more, as the emptying of a segment does. */
+    private static void carry(BridgeConfig config) {
+        try (Journal journal =
+                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
+            long[] last = {0};
+            journal.replay((position, type, payload) -> last[0] = type == RecordType.PROGRESS ? position : last[0]);
+            Story story = Story.read(journal, last[0]).orElseThrow();
+            story.pack(journal.openRecord(RecordType.CARRY, Books.LONGEST_RECORD));
+            journal.closeRecord();
         }
     }
 

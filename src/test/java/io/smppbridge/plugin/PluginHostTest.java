@@ -16,6 +16,8 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -74,6 +76,27 @@ class PluginHostTest {
                         Verdict.Change.class,
                         change -> assertThat(change.sms().text()).isEqualTo("Hello /b"));
         assertThat(troubles).isEmpty();
+    }
+
+    @Test
+    void a_jar_that_everybody_may_change_or_that_belongs_to_another_user_is_not_loaded() throws IOException {
+        Jars.accepting(directory, "Good", "return new Verdict.Refuse(\"no\");");
+        Path plugins = directory.resolve("plugins");
+        Set<PosixFilePermission> mode = Files.getPosixFilePermissions(plugins);
+        Files.setPosixFilePermissions(plugins, PosixFilePermissions.fromString("rwxrwxrwx"));
+        open(false);
+        assertThat(host.names()).isEmpty();
+        assertThat(troubles).containsKey("failed");
+
+        Files.setPosixFilePermissions(plugins, mode);
+        String user = System.setProperty("user.name", "somebody-else");
+        try {
+            boolean root = "root".equals(user);
+            open(false);
+            assertThat(host.names().isEmpty()).isEqualTo(!root);
+        } finally {
+            System.setProperty("user.name", user);
+        }
     }
 
     @Test

@@ -198,6 +198,30 @@ class LeavingTest {
         assertThat(bench.account.destinations.size()).isZero();
     }
 
+    /** Without a bind, those behind it are looked at for their validity, and stand before it in the bag when its time has come. */
+    @Test
+    @Tag("C43")
+    @Tag("A-07")
+    void nor_is_it_passed_when_no_bind_stands_before_its_time_has_come() {
+        byDestination();
+        bench.smsc.onOpen = link -> {};
+        Task first = bench.message(1, ONE);
+        assertThat(bench.bag.take(new Bunch(1), 1, bench.nowMs(), (id, position) -> Optional.empty()))
+                .isEqualTo(1);
+        bench.bag.giveBack(first, bench.nowMs() + 5_000);
+        bench.bag.first(first);
+        bench.message(2, ONE);
+        bench.start();
+        bench.pass(Duration.ofSeconds(6));
+        link().listener.bound("SMSC", 0x34);
+        bench.turn();
+        link().answerAll(0);
+        bench.turn();
+        link().answerAll(0);
+        bench.turn();
+        assertThat(bench.told.words).containsExactly("accepted 1/0 id1 last", "accepted 2/0 id2 last");
+    }
+
     /** T0 is 08:53:20 UTC. */
     @Test
     @Tag("C79")

@@ -46,6 +46,7 @@ class SenderTest {
 
     @Test
     @Tag("C12")
+    @Tag("I-02")
     void sequence_numbers_that_wrap_while_one_awaits_its_answer_mix_nothing_up() {
         bench.smsc.firstSequence = 0x7FFFFFFD;
         bench.start().messages(30);

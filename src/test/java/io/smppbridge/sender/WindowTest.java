@@ -3,12 +3,16 @@ package io.smppbridge.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Tried;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -48,6 +52,31 @@ class WindowTest {
             }
             assertThat(window.find(next)).isEqualTo(Window.NONE);
         }
+    }
+
+    @Test
+    @Tag("I-02")
+    void numbers_that_begin_anew_at_their_end_are_found_like_others(TestReporter reporter) {
+        Window window = new Window(LIMIT);
+        int last = Integer.MAX_VALUE - 1_000;
+        ArrayDeque<Integer> open = new ArrayDeque<>();
+        for (int opened = 0; opened < 5_000; opened++) {
+            last = last == Integer.MAX_VALUE ? 1 : last + 1;
+            window.open(last, task(last), 0, 0, opened);
+            open.add(last);
+            if (open.size() == LIMIT) {
+                int first = open.poll();
+                assertThat(window.oldest()).isEqualTo(window.find(first));
+                window.close(window.find(first));
+                assertThat(window.find(first)).isEqualTo(Window.NONE);
+            }
+            for (int sequence : open) {
+                assertThat(window.task(window.find(sequence)).id()).isEqualTo(sequence);
+            }
+        }
+        Tried.times(5_000)
+                .note("sequence numbers of a window, across 0x7FFFFFFF")
+                .tell(reporter);
     }
 
     @Test

@@ -12,6 +12,7 @@ class KeyHashTest {
     private final KeyHash.NewKey made = KeyHash.create(new SecureRandom());
 
     @Test
+    @Tag("S-04")
     void a_created_key_opens_its_hash_and_no_other() {
         String key = made.key().reveal();
         KeyHash hash = KeyHash.parse(made.hash().toString()).orElseThrow();

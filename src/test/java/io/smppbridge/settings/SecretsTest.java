@@ -149,4 +149,23 @@ class SecretsTest {
         Files.setPosixFilePermissions(folder.main, PosixFilePermissions.fromString("rw-r--r--"));
         assertThat(folder.warnings()).anyMatch(text -> text.startsWith("smsc.telia.password = ****, everybody"));
     }
+
+    @Test
+    void keys_of_the_journal_are_lines_of_an_id_and_64_digits_the_newest_first() {
+        String hex = "0123456789abcdef".repeat(4);
+        folder.main(ConfigFolder.ONE_SMSC + "journal.key-file = keys\n")
+                .with("keys", "# two\nb " + hex + "\n\na " + hex);
+        assertThat(folder.config().journal().keys().all())
+                .extracting(JournalKeys.JournalKey::id)
+                .containsExactly("b", "a");
+        assertThat(folder.config().journal().toString()).doesNotContain("0123");
+        for (String wrong :
+                new String[] {"", "# none", "a " + hex + "\na " + hex, "a " + hex.substring(1), hex, "a b"}) {
+            folder.with("keys", wrong);
+            assertThat(folder.faults())
+                    .as(wrong)
+                    .singleElement()
+                    .satisfies(fault -> assertThat(fault.key()).startsWith("journal.key"));
+        }
+    }
 }

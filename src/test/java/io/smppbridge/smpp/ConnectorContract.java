@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Address;
+import io.smppbridge.Tried;
 import io.smppbridge.connector.AnswerDetail;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
@@ -40,6 +41,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -687,6 +689,7 @@ abstract class ConnectorContract {
     @Test
     @Tag("C12")
     @Tag("C-14")
+    @Tag("I-02")
     void numbers_wrap_at_0x7fffffff_to_1_and_pass_over_one_that_is_pending() {
         Connector c = connector(BindAs.TRANSMITTER, Accounts.at(smsc.port()), 0x7FFFFFFD);
         c.open();
@@ -975,6 +978,29 @@ abstract class ConnectorContract {
         c.unbind();
         assertThat(smsc.isClosedByPeer()).isTrue();
         assertThat(ear.heardNothingElse()).isTrue();
+    }
+
+    @Test
+    @Tag("G-09")
+    void ends_that_cross_are_said_once_and_within_seconds_a_hundred_times(TestReporter reporter) throws Exception {
+        crossings(100, reporter);
+    }
+
+    @Test
+    @Tag("long")
+    @Timeout(900)
+    @Tag("G-09")
+    void ends_that_cross_are_said_once_and_within_seconds_ten_thousand_times(TestReporter reporter) throws Exception {
+        crossings(10_000, reporter);
+    }
+
+    private void crossings(int times, TestReporter reporter) throws Exception {
+        long longest = new Crossings(factory(Accounts.patient(smsc.port()), 1), smsc, ear).run(times);
+        Tried.times(times)
+                .faults(times)
+                .note("owner and SMSC end it at once, in six ways; the longest took " + longest + " ms")
+                .tell(reporter);
+        assertThat(longest).isLessThanOrEqualTo(5_000);
     }
 
     @Test

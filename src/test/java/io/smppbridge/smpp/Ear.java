@@ -76,6 +76,20 @@ final class Ear implements ConnectorListener {
         }
     }
 
+    /** The end, within ten seconds; what is said before it is passed over. */
+    Closed end(String of) {
+        try {
+            Object next = heard.poll(10, TimeUnit.SECONDS);
+            while (next != null && !(next instanceof Closed)) {
+                next = heard.poll(10, TimeUnit.SECONDS);
+            }
+            assertThat(next).as("the end of %s", of).isInstanceOf(Closed.class);
+            return (Closed) next;
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
     boolean heardNothingElse() {
         return heard.isEmpty();
     }

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever a peer sends, the reader ends only with the stream or with a length that cannot be. */
 @Tag("C11")
+@Tag("S-30")
 class InboundFuzzTest {
     private static final int EACH_BUILD = Integer.getInteger("fuzz.mutants", 1_000_000);
 

@@ -20,6 +20,7 @@ class SlotRingTest {
     @ParameterizedTest
     @ValueSource(ints = {Integer.MAX_VALUE - 10, -10, 0, 1, Integer.MAX_VALUE})
     @Tag("S3.3")
+    @Tag("I-02")
     void counters_run_over_2_to_the_31_and_2_to_the_32_and_nothing_is_lost_or_out_of_order(int start) {
         SlotRing<Integer> ring = new SlotRing<>(8, false, false, start);
         int put = 0;

@@ -1,0 +1,49 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+class WatchdogTest {
+    private final AtomicLong turns = new AtomicLong();
+    private final AtomicLong nanos = new AtomicLong();
+    private final Watchdog watchdog = new Watchdog(turns::get, nanos::get, error -> {});
+
+    /** Looks every second; after how many looks it barked, or 0. */
+    private int barkedWithin(int looks, boolean moving) {
+        for (int i = 1; i <= looks; i++) {
+            nanos.addAndGet(Duration.ofSeconds(1).toNanos());
+            turns.addAndGet(moving ? 1 : 0);
+            if (watchdog.isStuck()) {
+                return i;
+            }
+        }
+        return 0;
+    }
+
+    @Test
+    @Tag("B-14")
+    void a_thread_that_stands_still_is_noticed_within_thirty_seconds() {
+        assertThat(barkedWithin(100, false)).isBetween(25, 30);
+    }
+
+    @Test
+    @Tag("B-14")
+    void one_that_moves_now_and_then_is_left_alone() {
+        for (int i = 0; i < 20; i++) {
+            assertThat(barkedWithin(20, false)).isZero();
+            assertThat(barkedWithin(1, true)).isZero();
+        }
+    }
+
+    @Test
+    void a_process_that_was_paused_has_not_stood_still() {
+        for (int i = 0; i < 10; i++) {
+            nanos.addAndGet(Duration.ofHours(1).toNanos());
+            assertThat(watchdog.isStuck()).isFalse();
+        }
+    }
+}

@@ -1,0 +1,81 @@
+package io.smppbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.app.Bridge;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An operator has a number erased, and searches the directory. */
+@Tag("S-49")
+class EraseIT {
+    private static final String NUMBER = "46701234567";
+
+    @TempDir
+    Path directory;
+
+    private Path file;
+
+    private Typed typed(Bridge bridge, String... words) {
+        List<String> all = new ArrayList<>(List.of(words));
+        all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
+        return Typed.in(directory, all.toArray(new String[0]));
+    }
+
+    private List<Path> filesWith(String word) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(directory)) {
+            for (Path one : files.filter(Files::isRegularFile).toList()) {
+                if (Files.readString(one, StandardCharsets.ISO_8859_1).contains(word)) {
+                    found.add(one);
+                }
+            }
+        }
+        return found;
+    }
+
+    @Test
+    void after_it_is_reported_as_done_a_search_of_the_directory_finds_nothing() throws Exception {
+        file = Files.writeString(directory.resolve("bridge.properties"), """
+                smsc.one.host = 127.0.0.1
+                smsc.one.port = 1
+                smsc.one.system-id = shop
+                smsc.one.password = secret
+                smsc.one.rate = 100
+                journal.directory = %s
+                journal.segment-size = 1M
+                journal.reserve = 0
+                journal.reserve-share = 0
+                intake.http.enabled = false
+                admin.port = 0
+                bridge.drain-within = 0s
+                """.formatted(directory.resolve("journal")));
+        try (Bridge bridge = Bridge.start(file)) {
+            bridge.middleWare()
+                    .send(OutboundSms.to("+" + NUMBER)
+                            .from("72404")
+                            .text("Words to forget")
+                            .build())
+                    .get(10, TimeUnit.SECONDS);
+            assertThat(filesWith(NUMBER)).isNotEmpty();
+            assertThat(typed(bridge, "erase", "+" + NUMBER, "--withdraw").out()).contains("ordered");
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> typed(bridge, "erase", "list").out().contains("  done "));
+            assertThat(filesWith(NUMBER)).isEmpty();
+            assertThat(filesWith("Words to forget")).isEmpty();
+            assertThat(typed(bridge, "erase", "Acme").code()).isNotZero();
+        }
+    }
+}
