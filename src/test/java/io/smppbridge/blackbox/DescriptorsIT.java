@@ -1,0 +1,87 @@
+package io.smppbridge.blackbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Tried;
+import io.smppbridge.simulator.PortReport;
+import io.smppbridge.simulator.SimulatorConfig;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.channels.SocketChannel;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process that may open few files, and a crowd that connects. */
+class DescriptorsIT {
+    private static final int CROWD = 1_000;
+    private static final int MESSAGES = 6_000;
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Tag("long")
+    @Tag("B-12")
+    void with_no_descriptor_left_journal_and_binds_go_on_and_new_callers_come_in_once_there_are(TestReporter reporter)
+            throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a", "b"))) {
+            Child child = bed.launch("/bin/sh", "-c", "ulimit -n 200; exec \"$@\"", "sh")
+                    .awaitReady();
+            assertThat(bed.platform.post(child.httpPort(), 1, 100)).isTrue();
+            List<SocketChannel> crowd = crowd(child.httpPort());
+            // More than a segment: the journal has to open files, too.
+            for (int from = 101; from <= MESSAGES; from += 100) {
+                assertThat(bed.platform.post(child.httpPort(), from, 100))
+                        .as("from %d: %s", from, child.log())
+                        .isTrue();
+            }
+            Ledger amid = bed.settled(PATIENCE);
+            for (SocketChannel one : crowd) {
+                one.close();
+            }
+            long start = System.nanoTime();
+            Platform newcomer = new Platform(bed.callers, bed.platform.key());
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(() -> newcomer.post(child.httpPort(), 100_000, 10));
+            Duration back = Duration.ofNanos(System.nanoTime() - start);
+            Ledger ledger = bed.settled(PATIENCE);
+            bed.report("B-12, newcomers again after " + back.toMillis() + " ms", ledger);
+            assertThat(amid.isExact()).as("amid the crowd: %s", amid).isTrue();
+            assertThat(back).isLessThan(Duration.ofSeconds(5));
+            assertThat(ledger.isExact()).as("%s", ledger).isTrue();
+            for (PortReport port : bed.sim.report()) {
+                assertThat(port.sessions().total())
+                        .as("binds of %s", port.name())
+                        .isEqualTo(1);
+            }
+            Tried.times(ledger.accepted())
+                    .faults(CROWD)
+                    .lost(ledger.lost().size())
+                    .doubled(ledger.dup())
+                    .note("200 descriptors, 1,000 connects; newcomers again after " + back.toMillis() + " ms")
+                    .tell(reporter);
+        }
+    }
+
+    /** Connections that say nothing and stay; those that find no place are not waited for. */
+    private static List<SocketChannel> crowd(int port) throws IOException {
+        List<SocketChannel> crowd = new ArrayList<>();
+        for (int i = 0; i < CROWD; i++) {
+            SocketChannel one = SocketChannel.open();
+            one.configureBlocking(false);
+            one.connect(new InetSocketAddress("127.0.0.1", port));
+            crowd.add(one);
+        }
+        return crowd;
+    }
+}
