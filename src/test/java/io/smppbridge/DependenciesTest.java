@@ -1,0 +1,153 @@
+package io.smppbridge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.w3c.dom.Element;
+import org.w3c.dom.NodeList;
+
+/** What the bridge runs on: exact versions, few of them, none with a fault that was known when the list was written. Needs no network. */
+class DependenciesTest {
+    private static final Path POM = Path.of("pom.xml");
+    private static final Path ADVISORIES = Path.of("src", "test", "resources", "security", "advisories.txt");
+    private static final Pattern JAR =
+            Pattern.compile("([A-Za-z0-9-]+?(?:-5)?)-(\\d+(?:\\.\\d+)*)(?:\\.Final)?(?:-linux-\\w+)?\\.jar");
+    private static final Pattern EXACT = Pattern.compile("\\$\\{[a-z.-]+}|\\d+(\\.\\d+)*(\\.Final|\\.RELEASE)?");
+    private static final int MOST_DIRECT = 15;
+
+    @Test
+    @Tag("S-70")
+    void every_version_is_exact_and_the_build_refuses_what_does_not_converge() throws Exception {
+        Element project = pom();
+        for (String kind : List.of("dependency", "plugin")) {
+            NodeList all = project.getElementsByTagName(kind);
+            for (int i = 0; i < all.getLength(); i++) {
+                String version = text((Element) all.item(i), "version");
+                assertThat(version)
+                        .as("%s %s", kind, text((Element) all.item(i), "artifactId"))
+                        .matches("|" + EXACT);
+            }
+        }
+        assertThat(Files.readString(POM))
+                .contains("<dependencyConvergence />", "<requireReleaseDeps>", "<banDynamicVersions />");
+    }
+
+    @Test
+    @Tag("S-71")
+    void few_artifacts_are_asked_for_by_name_at_run_time() throws Exception {
+        Element project = pom();
+        Set<String> direct = new HashSet<>();
+        NodeList all = project.getElementsByTagName("dependency");
+        for (int i = 0; i < all.getLength(); i++) {
+            Element one = (Element) all.item(i);
+            boolean ofProject = one.getParentNode().getParentNode() == project;
+            if (ofProject && text(one, "scope").isEmpty()) {
+                direct.add(text(one, "artifactId"));
+            }
+        }
+        assertThat(direct).hasSizeBetween(10, MOST_DIRECT);
+    }
+
+    @Test
+    @Tag("S-71")
+    void none_has_a_fault_that_the_list_knows(TestReporter reporter) throws IOException {
+        Map<String, String> versions = versions();
+        assertThat(versions).containsKeys("netty-codec-http", "logback-core", "jackson-core", "httpclient5", "jsmpp");
+        List<Advisory> list = advisories();
+        List<String> struck = new ArrayList<>();
+        for (Advisory one : list) {
+            String version = versions.get(one.artifact());
+            if (version != null && one.strikes(version)) {
+                struck.add(one.artifact() + ' ' + version + " has " + one.id() + ", mended in " + one.mended());
+            }
+        }
+        Tried.times(list.size())
+                .note(versions.size() + " jars against " + list.size() + " lines")
+                .tell(reporter);
+        assertThat(struck).isEmpty();
+    }
+
+    @Test
+    @Tag("S-71")
+    void the_list_strikes_what_lies_in_its_ranges_and_nothing_else() {
+        Advisory some = new Advisory("netty-codec-http", "4.2.0", "4.2.15", "CVE-0", "2026");
+
+        assertThat(List.of("4.2.0", "4.2.9", "4.2.14")).allMatch(some::strikes);
+        assertThat(List.of("4.1.200", "4.2.15", "4.2.18", "4.3")).noneMatch(some::strikes);
+    }
+
+    /** A line of the list. */
+    private record Advisory(String artifact, String first, String mended, String id, String published) {
+        boolean strikes(String version) {
+            return compare(version, first) >= 0 && compare(version, mended) < 0;
+        }
+
+        private static int compare(String one, String other) {
+            String[] a = one.split("\\.");
+            String[] b = other.split("\\.");
+            for (int i = 0; i < Math.max(a.length, b.length); i++) {
+                int left = i < a.length ? Integer.parseInt(a[i]) : 0;
+                int right = i < b.length ? Integer.parseInt(b[i]) : 0;
+                if (left != right) {
+                    return Integer.compare(left, right);
+                }
+            }
+            return 0;
+        }
+    }
+
+    private static List<Advisory> advisories() throws IOException {
+        return Files.readAllLines(ADVISORIES).stream()
+                .filter(line -> !line.startsWith("#"))
+                .map(line -> line.split(" "))
+                .map(f -> new Advisory(f[0], f[1], f[2], f[3], f[4]))
+                .toList();
+    }
+
+    /** Of each artifact that these tests run with, its version: those of run time are among them. */
+    private static Map<String, String> versions() {
+        Map<String, String> versions = new TreeMap<>();
+        for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+            Matcher jar = JAR.matcher(Path.of(entry).getFileName().toString());
+            if (jar.matches()) {
+                versions.put(jar.group(1), jar.group(2));
+            }
+        }
+        return versions;
+    }
+
+    private static Element pom() throws Exception {
+        try (InputStream in = Files.newInputStream(POM)) {
+            return DocumentBuilderFactory.newInstance()
+                    .newDocumentBuilder()
+                    .parse(in)
+                    .getDocumentElement();
+        }
+    }
+
+    /** Of a child of the element itself; empty when it has none. */
+    private static String text(Element element, String name) {
+        NodeList children = element.getChildNodes();
+        for (int i = 0; i < children.getLength(); i++) {
+            if (children.item(i).getNodeName().equals(name)) {
+                return children.item(i).getTextContent().trim();
+            }
+        }
+        return "";
+    }
+}
