@@ -67,19 +67,26 @@ public final class CaseRecords implements TestExecutionListener {
                         .anyMatch(tag -> ID.matcher(tag).matches());
     }
 
-    /** As the report names it: class and method; the cases of one method with parameters overwrite each other but for a number. */
+    /** As the report names it: class and method as written; runs of the same one, by parameter or in a class that inherits it, differ behind a #. */
     private static String name(TestIdentifier test) {
-        String name = test.getSource()
-                .map(source -> source instanceof MethodSource method
-                        ? method.getJavaClass().getSimpleName() + '.' + method.getMethodName()
-                        : source instanceof ClassSource type
-                                ? type.getJavaClass().getSimpleName()
-                                : "")
-                .orElse("");
+        String run = "";
         int hash = test.getUniqueId().lastIndexOf("invocation:#");
-        return hash < 0
-                ? name
-                : name + '#' + test.getUniqueId().substring(hash + 12).replace("]", "");
+        if (hash >= 0) {
+            run = '#' + test.getUniqueId().substring(hash + 12).replace("]", "");
+        }
+        if (test.getSource().orElse(null) instanceof MethodSource method) {
+            Class<?> written = method.getJavaMethod().getDeclaringClass();
+            return written.getSimpleName()
+                    + '.'
+                    + method.getMethodName()
+                    + (written == method.getJavaClass()
+                            ? ""
+                            : '#' + method.getJavaClass().getSimpleName())
+                    + run;
+        }
+        return test.getSource().orElse(null) instanceof ClassSource type
+                ? type.getJavaClass().getSimpleName() + run
+                : run;
     }
 
     private static void keep(String name, Map<String, String> line) {

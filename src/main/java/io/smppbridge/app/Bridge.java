@@ -27,7 +27,6 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -57,7 +56,6 @@ public final class Bridge implements AutoCloseable {
     private final FlightLogs flightLogs;
     private final Watchdog watchdog;
     private final CountDownLatch ended = new CountDownLatch(1);
-    private final List<Listener> listeners = new ArrayList<>();
     private final Doors doors = new Doors();
     private final Lookouts lookouts = new Lookouts();
     private volatile LoadOutcome.Loaded loaded;
@@ -84,11 +82,6 @@ public final class Bridge implements AutoCloseable {
                     InstantSource.system(),
                     false);
         }
-    }
-
-    /** A listener that the bridge opens and closes with itself. */
-    public interface Listener {
-        void stop(Duration within);
     }
 
     /**
@@ -187,8 +180,6 @@ public final class Bridge implements AutoCloseable {
                             plugins.door(), stats, this::obstacles, options.clock(), Ticker.SYSTEM, version()),
                     pipeline.handback(),
                     pduLogs);
-            listeners.add(doors::stop);
-            listeners.add(lookouts::stop);
             lookouts.open(config, sources(), options.clock());
         } catch (IOException e) {
             throw new BridgeException(BridgeException.UNAVAILABLE, e.getMessage(), e);
@@ -310,10 +301,12 @@ public final class Bridge implements AutoCloseable {
         pipeline.refuse("the bridge is stopping", Duration.ofSeconds(5));
         watchdog.stop();
         try {
+            doors.stopStreams(FAREWELL);
             running.stop(drainWithin);
             receiver.drain(FAREWELL);
             receiver.awaitEnd(FAREWELL.plus(FAREWELL));
-            listeners.forEach(listener -> listener.stop(FAREWELL));
+            doors.stop(FAREWELL);
+            lookouts.stop(FAREWELL);
             plugins.close(FAREWELL);
             pipeline.handback().stop(FAREWELL);
             if (!pipeline.stop(FAREWELL)) {

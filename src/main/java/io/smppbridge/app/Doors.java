@@ -9,16 +9,23 @@ import io.smppbridge.intake.TcpIntake;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
 
 /** The platform's ways in over the network, as far as they are enabled. */
 @OwnedBy("the bridge's start, reload and stop, one at a time")
 final class Doors {
+    /** What a door takes at most to end its threads, beyond the time that it has for its callers. */
+    private static final Duration LOOPS_END = Duration.ofSeconds(10);
+
     private HttpIntake http;
     private TcpIntake tcp;
     private DatagramIntake datagram;
@@ -106,22 +113,33 @@ final class Doors {
         return esme.port(listener);
     }
 
-    /** Refuses new work, answers what is asked already, closes. */
-    void stop(Duration within) {
-        if (http != null) {
-            http.stop(within);
-        }
+    /** Ends the streams, whose clients get no answer while there is no room for their messages, and would wait for it until the end. */
+    void stopStreams(Duration within) {
         if (tcp != null) {
             tcp.stop(within);
         }
-        if (datagram != null) {
-            datagram.stop(within);
+    }
+
+    /** Refuses new work, answers what is asked already, closes: all of them beside each other. */
+    void stop(Duration within) throws InterruptedException {
+        List<Thread> closing = new ArrayList<>();
+        for (Consumer<Duration> door : open()) {
+            Thread thread = NamedThreads.single("stop-" + closing.size(), () -> door.accept(within));
+            thread.start();
+            closing.add(thread);
         }
-        if (dropIns != null) {
-            dropIns.stop(within);
+        for (Thread thread : closing) {
+            thread.join(within.plus(LOOPS_END).toMillis());
         }
-        if (esme != null) {
-            esme.stop(within);
-        }
+    }
+
+    private List<Consumer<Duration>> open() {
+        List<Consumer<Duration>> open = new ArrayList<>();
+        Optional.ofNullable(http).ifPresent(door -> open.add(door::stop));
+        Optional.ofNullable(tcp).ifPresent(door -> open.add(door::stop));
+        Optional.ofNullable(datagram).ifPresent(door -> open.add(door::stop));
+        Optional.ofNullable(dropIns).ifPresent(door -> open.add(door::stop));
+        Optional.ofNullable(esme).ifPresent(door -> open.add(door::stop));
+        return open;
     }
 }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import sun.misc.Signal;
+import sun.misc.SignalHandler;
 
 /** {@code ./bridge run FILE}: the service. TERM and INT end it in order, HUP reloads. */
 @Command(
@@ -61,7 +62,10 @@ final class RunCommand implements Callable<Integer> {
         Path file = choice.file(around);
         Bridge bridge = Bridge.start(
                 loaded, new Bridge.Options(() -> read(file), this::fatal, InstantSource.system(), holdAll));
-        Signal.handle(new Signal("HUP"), signal -> reload(bridge, file));
+        if (Signal.handle(new Signal("HUP"), signal -> reload(bridge, file)) == SignalHandler.SIG_IGN) {
+            LOG.warn(
+                    "SIGHUP is ignored, as it is under nohup: ./bridge reload makes a changed configuration take effect");
+        }
         LOG.info("smpp-bridge {} runs on {}{}", Bridge.version(), file, where(loaded.config(), bridge));
         ending.await(time);
         bridge.stop();

@@ -55,6 +55,9 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     private boolean ackScheduled;
     private boolean ending;
+    /** The bridge stops: what it has no room for now, it will never have. */
+    private boolean leaving;
+
     private long failedId;
     /** What ends the connection once everything before it is acknowledged; null when nothing does. */
     private Problem failure;
@@ -200,6 +203,10 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             stuck -= batch.unstick() ? 1 : 0;
         } else {
             stuck += batch.stick() ? 1 : 0;
+            if (leaving) {
+                leave();
+                return;
+            }
             if (batch == sent.peek() && channel.isActive()) {
                 batch.offered();
                 long next = Math.min(2 * pauseMs, MOST_PAUSE_MS);
@@ -294,9 +301,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private void end(long id, Problem problem) {
         failedId = id;
         failure = problem;
-        ending = true;
-        handOver();
-        settle();
+        end();
     }
 
     private void close() {
@@ -307,21 +312,33 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Reads no more; closes when everything that was read is decided and acknowledged. Any thread. */
+    /** Reads no more; closes when what was read is acknowledged, or has found no room in a bridge that stops. Any thread. */
     void finish() {
         channel.eventLoop().execute(() -> {
-            ending = true;
-            handOver();
-            throttle();
-            settle();
+            leaving = true;
+            end();
         });
+    }
+
+    private void end() {
+        ending = true;
+        handOver();
+        throttle();
+        settle();
+    }
+
+    /** Acknowledges what is safe by now; what is not stays with the client. */
+    private void leave() {
+        sent.clear();
+        acks.acknowledge();
+        close();
     }
 
     @Override
     public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
         // While reading is stopped from here, or the client may be waiting for an ACK, the silence is not the client's.
         if (event instanceof IdleStateEvent && channel.config().isAutoRead() && unacknowledged == 0) {
-            finish();
+            end();
         }
     }
 

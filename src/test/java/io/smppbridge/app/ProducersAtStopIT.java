@@ -47,7 +47,6 @@ class ProducersAtStopIT {
     Path directory;
 
     @Test
-    @Tag("long")
     @Tag("H-05")
     void all_return_within_five_seconds_with_the_ring_full(TestReporter reporter) throws Exception {
         CarrierBed bed = CarrierBed.with(directory, 1)

@@ -76,6 +76,7 @@ class StreamIT {
         CarrierBed.Plan plan = CarrierBed.with(directory, 1)
                 .each("window", Integer.toString(WINDOW))
                 .each("bag", "2000")
+                .each("uncertain-wait", "1s")
                 .node("intake.http.enabled", "false")
                 .node("pipeline.client-refs", "100")
                 .node("intake.tcp.enabled", "true")

@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
@@ -29,6 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CarrierAwayIT {
     /** Of one second of a processor, ticks of the kernel's clock. */
     private static final double TICKS = 100;
+
+    /** Also when the build itself runs under nohup, which children inherit. */
+    private static final List<String> HEARS_HUP = List.of("env", "--default-signal=HUP");
 
     @TempDir
     Path directory;
@@ -165,7 +169,6 @@ class CarrierAwayIT {
     }
 
     @Test
-    @Tag("long")
     @Tag("G-06")
     void a_password_changed_by_reload_is_what_the_next_bind_says_and_neither_is_logged(TestReporter reporter)
             throws Exception {
@@ -181,7 +184,7 @@ class CarrierAwayIT {
             bed.with("smsc.a.password-file", file.toString()).with("log.level", "debug");
             Ledger ledger;
             String said;
-            try (RunningBridge bridge = RunningBridge.run(directory, bed.write())) {
+            try (RunningBridge bridge = RunningBridge.run(directory, bed.write(), HEARS_HUP)) {
                 assertThat(bed.platform.post(bridge.httpPort(), 1, 100)).isTrue();
                 bed.awaitSubmits(100, Duration.ofSeconds(20));
                 assertThat(binds(bed.sim, before)).isEqualTo(1);

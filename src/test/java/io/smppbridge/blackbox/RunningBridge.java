@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -25,8 +26,13 @@ final class RunningBridge implements AutoCloseable {
 
     /** Runs any command of {@code ./bridge}; standard output and error go into one file. */
     static RunningBridge command(Path directory, String... words) throws IOException {
+        return command(directory, List.of(), words);
+    }
+
+    private static RunningBridge command(Path directory, List<String> before, String... words) throws IOException {
         Path output = Files.createTempFile(directory, "output", ".log");
-        List<String> command = new java.util.ArrayList<>(List.of(
+        List<String> command = new ArrayList<>(before);
+        command.addAll(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx192m",
                 "-XX:+UseSerialGC",
@@ -43,7 +49,12 @@ final class RunningBridge implements AutoCloseable {
     }
 
     static RunningBridge run(Path directory, Path config) throws IOException {
-        return command(directory, "run", config.toString());
+        return run(directory, config, List.of());
+    }
+
+    /** @param before words before the java command */
+    static RunningBridge run(Path directory, Path config, List<String> before) throws IOException {
+        return command(directory, before, "run", config.toString());
     }
 
     /** Port of the HTTP intake, as the log says it; waits for that. */

@@ -6,6 +6,7 @@ import io.smppbridge.simulator.Silence;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,15 @@ class SecondTermIT {
             assertThat(ledger.accepted()).isEqualTo(500);
             assertThat(ledger.isSound()).as("%s", ledger).isTrue();
             assertThat(ledger.dup()).isLessThanOrEqualTo(WINDOW);
+        }
+    }
+
+    @Test
+    void under_nohup_the_log_says_that_a_hangup_reloads_nothing() throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"));
+                RunningBridge bridge = RunningBridge.run(
+                        directory, bed.write(), List.of("sh", "-c", "trap '' HUP; exec \"$@\"", "sh"))) {
+            bridge.awaitOutput(Pattern.compile("SIGHUP is ignored, as it is under nohup: ./bridge reload"));
         }
     }
 }
