@@ -44,6 +44,27 @@ final class StreamAcks {
         }
     }
 
+    /**
+     * Answers the messages of a batch that is decided, refusals among them.
+     *
+     * @param each whether every message gets an ACK of its own
+     */
+    void oneByOne(StreamBatch batch, boolean each) {
+        for (int place = 0; place < batch.count(); place++) {
+            long id = batch.firstId + place;
+            Problem problem = batch.problem(place);
+            if (problem != null) {
+                acknowledge();
+                refuse(id, problem);
+                continue;
+            }
+            durable(id);
+            if (each) {
+                acknowledge();
+            }
+        }
+    }
+
     /** Refuses a message; the ones before it have been acknowledged. */
     void refuse(long id, Problem problem) {
         JsonOut out = new JsonOut();

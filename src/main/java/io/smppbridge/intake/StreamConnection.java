@@ -205,9 +205,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             stuck += batch.stick() ? 1 : 0;
             if (leaving) {
                 leave();
-                return;
-            }
-            if (batch == sent.peek() && channel.isActive()) {
+            } else if (batch == sent.peek() && channel.isActive()) {
                 batch.offered();
                 long next = Math.min(2 * pauseMs, MOST_PAUSE_MS);
                 channel.eventLoop().schedule(() -> offer(batch, next), pauseMs, TimeUnit.MILLISECONDS);
@@ -234,7 +232,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             unacknowledged -= done.count();
             if (done.hasRefusals() || login.each()) {
                 answered = true;
-                oneByOne(done);
+                acks.oneByOne(done, login.each());
             } else {
                 acks.durable(done.lastId());
             }
@@ -249,22 +247,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             acknowledgeSoon();
         } else if (ending && sent.isEmpty()) {
             close();
-        }
-    }
-
-    private void oneByOne(StreamBatch batch) {
-        for (int place = 0; place < batch.count(); place++) {
-            long id = batch.firstId + place;
-            Problem problem = batch.problem(place);
-            if (problem != null) {
-                acks.acknowledge();
-                acks.refuse(id, problem);
-                continue;
-            }
-            acks.durable(id);
-            if (login.each()) {
-                acks.acknowledge();
-            }
         }
     }
 
@@ -304,6 +286,13 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         end();
     }
 
+    private void end() {
+        ending = true;
+        handOver();
+        throttle();
+        settle();
+    }
+
     private void close() {
         if (failure != null) {
             acks.refuse(failedId, failure);
@@ -318,13 +307,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             leaving = true;
             end();
         });
-    }
-
-    private void end() {
-        ending = true;
-        handOver();
-        throttle();
-        settle();
     }
 
     /** Acknowledges what is safe by now; what is not stays with the client. */

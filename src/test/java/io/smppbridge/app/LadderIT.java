@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.simulator.ReceivedSubmit;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -55,21 +56,22 @@ class LadderIT {
     @Test
     @Timeout(180)
     void a_slow_smsc_delays_the_answers_of_those_who_feed_it_then_refuses_them_and_nobody_else() throws Exception {
-        climb(new Form(1_000, 20, 1, Duration.ofSeconds(2), 500, 0.1));
+        Stalls.measure(attempt -> climb(new Form(1_000, 20, 1, Duration.ofSeconds(2), 500, 0.1), attempt));
     }
 
     @Test
     @Tag("long")
     @Timeout(300)
     void over_a_minute_a_bag_of_fifty_thousand_takes_what_its_smsc_takes() throws Exception {
-        climb(new Form(0, 100, 5, Duration.ofSeconds(60), 30_000, 0.02));
+        Stalls.measure(attempt -> climb(new Form(0, 100, 5, Duration.ofSeconds(60), 30_000, 0.02), attempt));
     }
 
-    private void climb(Form form) throws Exception {
+    private void climb(Form form, int attempt) throws Exception {
         int bag = form.bag == 0 ? 50_000 : form.bag;
         String hash = PasswordHash.create("secret", new SecureRandom()).toString();
-        CarrierBed.Plan plan =
-                CarrierBed.with(directory, 2).node("esme.e.port", "0").simulator(config -> config.recording(500_000));
+        CarrierBed.Plan plan = CarrierBed.with(Files.createDirectory(directory.resolve("a" + attempt)), 2)
+                .node("esme.e.port", "0")
+                .simulator(config -> config.recording(500_000));
         for (String account : List.of("feeder", "other", "flood")) {
             plan.node("account." + account + ".esme.system-id", account)
                     .node("account." + account + ".esme.password-hash", hash);
@@ -78,7 +80,8 @@ class LadderIT {
         if (form.bag > 0) {
             plan.of(0, "bag", Integer.toString(form.bag));
         }
-        try (CarrierBed bed = plan.start().bound()) {
+        try (CarrierBed bed = plan.start().bound();
+                Stalls stalls = new Stalls(bed.simulator)) {
             bed.port(0).respondAfter(Duration.ofMillis(100));
             int port = bed.bridge.esmePort("e");
             int offered = form.takenPerSecond() * 10;
@@ -92,16 +95,16 @@ class LadderIT {
                     // Until then it brings more than is taken, and the bag still fills.
                     await().atMost(Duration.ofSeconds(20)).until(() -> feeder.medianMs() >= 0.9 * form.steadyMs());
                     other.medianMs();
-                    balanced(form, bag, bed, feeder);
+                    balanced(form, bag, bed, feeder, stalls);
                     assertThat(feeder.refusals())
                             .as("refused while answers are only late")
                             .isZero();
                     assertThat(feeder.medianMs())
                             .as("answers to who feeds the bag, ms")
                             .isGreaterThan(100);
-                    assertThat(other.medianMs())
+                    stalls.figures(() -> assertThat(other.medianMs())
                             .as("answers to the other, ms; before: %.1f", undisturbedMs)
-                            .isLessThan(undisturbedMs + 25);
+                            .isLessThan(undisturbedMs + 25));
 
                     long before = other.accepted.sum();
                     try (PacedEsme flood =
@@ -111,9 +114,9 @@ class LadderIT {
                         await().atMost(Duration.ofSeconds(60)).until(() -> flood.refusals() >= 100);
                         assertThat(waiting(bed, feeder, flood)).isLessThanOrEqualTo(bag + form.window);
                         await().until(() -> other.accepted.sum() >= before + 100);
-                        assertThat(other.medianMs())
+                        stalls.figures(() -> assertThat(other.medianMs())
                                 .as("answers to the other, ms; before: %.1f", undisturbedMs)
-                                .isLessThan(undisturbedMs + 25);
+                                .isLessThan(undisturbedMs + 25));
                         flood.stop();
                         feeder.stop();
                         assertThat(flood.refused).containsOnlyKeys(RMSGQFUL);
@@ -134,7 +137,7 @@ class LadderIT {
     }
 
     /** As much comes out as goes in, and what waits stays inside a band below the bound. */
-    private static void balanced(Form form, int bag, CarrierBed bed, PacedEsme feeder) {
+    private static void balanced(Form form, int bag, CarrierBed bed, PacedEsme feeder, Stalls stalls) throws Exception {
         long start = System.nanoTime();
         long acceptedBefore = feeder.accepted.sum();
         long arrivedBefore = bed.arrived(0);
@@ -151,9 +154,9 @@ class LadderIT {
         System.out.printf(
                 "S2.9: bag %d, %d accepted and %d submitted in %d s; waiting %d to %d%n",
                 bag, in, out, form.measured.toSeconds(), band.getMin(), band.getMax());
-        assertThat((double) in).isCloseTo(out, Offset.offset(out * form.within));
+        stalls.figures(() -> assertThat((double) in).isCloseTo(out, Offset.offset(out * form.within)));
         // The last tenth of the bag, but for what the ESME has no answer to and what is on its way to the SMSC.
-        assertThat(band.getMin()).isGreaterThan(bag * 9L / 10 - form.binds * 50L - form.window);
+        stalls.figures(() -> assertThat(band.getMin()).isGreaterThan(bag * 9L / 10 - form.binds * 50L - form.window));
         assertThat(band.getMax()).isLessThanOrEqualTo(bag);
     }
 

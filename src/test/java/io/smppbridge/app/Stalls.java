@@ -3,19 +3,20 @@ package io.smppbridge.app;
 import io.smppbridge.simulator.SmscSimulator;
 import io.smppbridge.threads.NamedThreads;
 import java.util.concurrent.locks.LockSupport;
+import org.opentest4j.TestAbortedException;
 
 /**
  * Tells a bridge that is too fast or too slow from a clock that was read late. The simulator stamps a submission when its thread gets to
  * read it; on a machine with other work that may be long after it came, and what came before and after the delay then falls into one
  * second. So the simulator's thread is asked for a sign of life all the time, and a figure that is wrong while it took longer for one than
- * the guard that the bridge keeps ({@code rate-guard}) is measured again, five times at most; then the test fails, and says that it is the
- * machine. A wrong figure on a machine that kept up fails at once. Where a delay can be reckoned with, {@link #most} and {@link #share}
+ * the guard that the bridge keeps ({@code rate-guard}) is measured again, three times at most; then the test is skipped, and says that it is
+ * the machine. A wrong figure on a machine that kept up fails at once. Where a delay can be reckoned with, {@link #most} and {@link #share}
  * say what it may have done to a figure. What hangs on no other thread's clock is not a figure: see {@link Written}.
  */
 final class Stalls implements AutoCloseable {
     private static final long GUARD = 8_000_000L;
     private static final double SECOND = 1e9;
-    private static final int TRIES = 5;
+    private static final int TRIES = 3;
 
     /** One measurement. Facts are asserted as usual, figures within {@link Stalls#figures}. */
     interface Measurement {
@@ -48,7 +49,7 @@ final class Stalls implements AutoCloseable {
         thread.start();
     }
 
-    /** Measures until a measurement was not disturbed; fails, saying why, when none was. */
+    /** Measures until a measurement was not disturbed; when none was, the test counts as skipped and says why. What it asserts of facts holds. */
     static void measure(Measurement measurement) throws Exception {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -57,7 +58,7 @@ final class Stalls implements AutoCloseable {
             } catch (Disturbed e) {
                 System.out.println(e.getMessage() + "; measurement " + attempt + " of " + TRIES);
                 if (attempt == TRIES) {
-                    throw new AssertionError(
+                    throw new TestAbortedException(
                             e.getMessage() + " in each of " + TRIES
                                     + " measurements: nothing is proven; run it with less beside it",
                             e);

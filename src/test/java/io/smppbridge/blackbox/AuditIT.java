@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Tag("crowd")
 @Execution(ExecutionMode.CONCURRENT)
 class AuditIT {
-    private static final int KILLS = 3;
+    private static final int KILLS = 2;
     private static final int SUM_OF_WINDOWS = 40;
 
     @TempDir

@@ -49,8 +49,8 @@ class KillIT {
     @Test
     @Tag("A-01")
     @Tag("C83")
-    void ten_kills_under_load_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
-        kills("A-01", 10, bed -> (child, next) -> {
+    void four_kills_under_load_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
+        kills("A-01", 4, bed -> (child, next) -> {
             child.tell("load " + next.getAndAdd(1_000_000) + " 10");
             return bed.platform.load(child.httpPort(), next, 10, 2);
         });
@@ -77,22 +77,21 @@ class KillIT {
     @Test
     @Tag("A-01")
     @Tag("S-52")
-    void three_kills_of_a_bridge_whose_journal_is_sealed_lose_nothing() throws Exception {
+    void two_kills_of_a_bridge_whose_journal_is_sealed_lose_nothing() throws Exception {
         try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
             bed.with("journal.key", "one " + "0123456789abcdef".repeat(4)).with("pipeline.hot-bytes", "0");
             Loader loader = (child, next) -> bed.platform.load(child.httpPort(), next, 20, 2);
-            Ledger ledger = kills(bed, "A-01 sealed", 3, new AtomicInteger(1), loader);
+            Ledger ledger = kills(bed, "A-01 sealed", 2, new AtomicInteger(1), loader);
             assertThat(ledger.accepted()).isGreaterThan(100);
-            assertThat(ledger.dup()).isLessThanOrEqualTo(3 * SUM_OF_WINDOWS);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(2 * SUM_OF_WINDOWS);
         }
     }
 
     @Test
     @Tag("A-01")
     @Tag("C83")
-    void three_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages()
-            throws Exception {
-        killsAmidSubmitMulti(3);
+    void two_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages() throws Exception {
+        killsAmidSubmitMulti(2);
     }
 
     @Test
@@ -161,8 +160,8 @@ class KillIT {
     @Test
     @Tag("A-01")
     @Tag("C83")
-    void three_kills_lose_nothing_of_what_an_esme_was_answered() throws Exception {
-        esmeKills(3);
+    void two_kills_lose_nothing_of_what_an_esme_was_answered() throws Exception {
+        esmeKills(2);
     }
 
     @Test

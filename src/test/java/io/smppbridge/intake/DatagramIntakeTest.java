@@ -112,7 +112,8 @@ class DatagramIntakeTest {
                 }
             }
             assertThat(door.stored).hasSize(2_000);
-            assertThat(stats.datagrams.answered.sum()).isEqualTo(2_000);
+            await().untilAsserted(
+                            () -> assertThat(stats.datagrams.answered.sum()).isEqualTo(2_000));
         }
     }
 

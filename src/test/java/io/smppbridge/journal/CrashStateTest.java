@@ -14,6 +14,7 @@ import org.junit.jupiter.api.TestReporter;
 /** That this check finds what it should is shown by {@link TeethTest}. */
 @Tag("A-06")
 @Tag("A-08")
+@Tag("hot")
 class CrashStateTest {
     private static final long SEED = 20261120;
 

@@ -16,16 +16,19 @@ import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /** A pipeline over a real journal, with the test in the place of the senders and receivers. */
 final class PipelineRig implements AutoCloseable {
@@ -126,17 +129,42 @@ final class PipelineRig implements AutoCloseable {
     }
 
     /** What would be on disk if the process were killed now, as the journal of another rig. */
-    void killedInto(Path directory) throws IOException {
+    void killedInto(Path directory) {
+        Path copy = directory.resolve("journal");
+        Awaitility.await()
+                .pollDelay(Duration.ZERO)
+                .ignoreExceptionsMatching(PipelineRig::hasGone)
+                .until(() -> {
+                    delete(copy);
+                    copyTo(copy);
+                    return true;
+                });
+    }
+
+    /** A segment was dropped meanwhile: the copy is of no one moment. */
+    private static boolean hasGone(Throwable failure) {
+        return failure instanceof NoSuchFileException || failure.getCause() instanceof NoSuchFileException;
+    }
+
+    private static void delete(Path directory) throws IOException {
+        if (Files.exists(directory)) {
+            try (Stream<Path> all = Files.walk(directory)) {
+                for (Path one : all.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(one);
+                }
+            }
+        }
+    }
+
+    private void copyTo(Path copy) throws IOException {
         Path from = config.journal().directory();
         try (Stream<Path> all = Files.walk(from)) {
             for (Path one : all.toList()) {
-                Path copy = directory
-                        .resolve("journal")
-                        .resolve(from.relativize(one).toString());
+                Path to = copy.resolve(from.relativize(one).toString());
                 if (Files.isDirectory(one)) {
-                    Files.createDirectories(copy);
+                    Files.createDirectories(to);
                 } else if (!comesAndGoes(one.getFileName().toString())) {
-                    Files.copy(one, copy);
+                    Files.copy(one, to);
                 }
             }
         }

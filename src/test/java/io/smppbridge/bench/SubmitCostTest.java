@@ -17,8 +17,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a message from an ESME to an SMSC makes of garbage in a whole bridge, from socket to socket. */
+@Tag("hot")
 @Timeout(180)
-class SubmitCostIT {
+class SubmitCostTest {
     /** Octets for each message, what a call, a flush and a force cost shared out among their messages. */
     private static final int MOST = 700;
 
