@@ -3,7 +3,7 @@ package io.smppbridge;
 import java.time.Duration;
 import java.util.List;
 
-/** What became of one message that the platform handed over: accepted and safe, or refused and never to be sent. */
+/** What became of one message that the platform handed over: accepted and safe, or refused. */
 public sealed interface SendOutcome {
     /**
      * The message is as safe as {@code durability} says and will reach exactly one final state.
@@ -28,7 +28,7 @@ public sealed interface SendOutcome {
             Durability durability)
             implements SendOutcome {}
 
-    /** The message will not be sent. */
+    /** The message will not be sent, with one exception: {@link NotAccepting}. */
     sealed interface Refusal extends SendOutcome, Streamed {
         /** A sentence that names the thing, the value, what was expected and what to do. */
         String reason();
@@ -73,7 +73,10 @@ public sealed interface SendOutcome {
         }
     }
 
-    /** The bridge takes nothing now: it is starting, stopping, out of disk space, or its journal has failed. */
+    /**
+     * The bridge takes nothing now: it is starting, stopping, out of disk space, or its journal has failed. What was being written at the
+     * moment that it failed may be read, and sent, by the next start; the reason says so, and a repeat with the same clientRef is harmless.
+     */
     record NotAccepting(String reason, Duration retryAfter) implements Refusal {}
 
     /**

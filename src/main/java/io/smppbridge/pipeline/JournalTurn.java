@@ -215,9 +215,11 @@ final class JournalTurn {
         }
     }
 
-    /** The journal has failed: whoever waits in the turn or in the ring hears that his message is not safe. */
+    /** The journal has failed: whoever waits in the turn hears that his message is not safe, in the ring that it is refused. */
     void refuseAll() {
-        outbound.fail(FAILED);
+        outbound.fail(
+                FAILED
+                        + "; this message may be in the journal and be sent after a restart: repeat it with the same clientRef");
         try {
             outboundPoller.poll((slot, sequence, endOfBatch) -> {
                 slot.batch.decide(slot.index, new SendOutcome.NotAccepting(FAILED, Duration.ofSeconds(5)));
