@@ -128,7 +128,7 @@ public final class Bridge implements AutoCloseable {
                 journal,
                 stats,
                 store -> new Handback(config.handback(), store, stats, Surroundings.system()),
-                new World(clock, Ticker.SYSTEM, random, options.fatal()));
+                new World(clock, Ticker.SYSTEM, random, Doors.afterLastAnswers(options.fatal())));
         this.plugins = Plugins.open(config.plugins(), pipeline, stats);
         this.flightLogs = new FlightLogs(config.journal().directory(), options.clock());
         this.receiver = new Receiver(Ticker.SYSTEM, random.nextLong());

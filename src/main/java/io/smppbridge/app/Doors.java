@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /** The platform's ways in over the network, as far as they are enabled. */
@@ -25,6 +26,8 @@ import java.util.function.Consumer;
 final class Doors {
     /** What a door takes at most to end its threads, beyond the time that it has for its callers. */
     private static final Duration LOOPS_END = Duration.ofSeconds(10);
+
+    private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
 
     private HttpIntake http;
     private TcpIntake tcp;
@@ -111,6 +114,14 @@ final class Doors {
     /** @param listener its name in the configuration */
     int esmePort(String listener) {
         return esme.port(listener);
+    }
+
+    /** Ends the process a moment later: whoever waited has been refused, but the answers leave by other threads. */
+    static Consumer<Throwable> afterLastAnswers(Consumer<Throwable> fatal) {
+        return error -> {
+            LockSupport.parkNanos(LAST_ANSWERS.toNanos());
+            fatal.accept(error);
+        };
     }
 
     /** Ends the streams, whose clients get no answer while there is no room for their messages, and would wait for it until the end. */

@@ -26,11 +26,15 @@ class StorageIT {
     @TempDir
     Path directory;
 
+    /** Messages that the last bridge whose force failed has refused. */
+    private int refused;
+
     @ParameterizedTest
     @ValueSource(ints = {7, 16})
     @Tag("B-01")
     void after_a_failed_force_nothing_is_promised_and_nothing_promised_is_lost(int k) throws Exception {
         assertThat(failing(k)).isEqualTo(JOURNAL_FAILED);
+        assertThat(refused).as("who waited was told before the process ended").isPositive();
     }
 
     /** Some of these hit the making of a segment that nothing is promised on yet: then the bridge goes on. */
@@ -76,7 +80,7 @@ class StorageIT {
                 child.kill();
             }
             int code = child.awaitExit(30);
-            int refused = bed.callers.refused().size();
+            refused = bed.callers.refused().size();
             int inDoubt = bed.callers.inDoubt().size();
             Child second = bed.start();
             List<Integer> again = new ArrayList<>(bed.callers.refused().keySet());
