@@ -8,6 +8,7 @@ import io.smppbridge.ThreadWatch;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.app.BridgeException;
 import io.smppbridge.app.ReloadReport;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.stats.BridgeStats;
@@ -64,7 +65,11 @@ final class ChildBridge {
             return;
         }
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            bridge.stop();
+            try {
+                bridge.stop();
+            } catch (JournalException e) {
+                end(e);
+            }
             Runtime.getRuntime().halt(0);
         }));
         say("READY " + bridge.httpPort() + " " + waitedForProcessor());
