@@ -111,7 +111,7 @@ public final class Bridge implements AutoCloseable {
             return bridge;
         } catch (RuntimeException e) {
             bridge.stop(Duration.ZERO);
-            throw e.getCause() instanceof JournalException journal ? BridgeException.of(journal) : e;
+            throw BridgeException.of(e);
         }
     }
 

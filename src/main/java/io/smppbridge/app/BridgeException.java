@@ -36,6 +36,14 @@ public final class BridgeException extends RuntimeException {
                 faulty.faults().stream().map(ConfigFault::text).collect(Collectors.joining(System.lineSeparator())));
     }
 
+    /** Why a start failed: with its exit code when it was for the journal. */
+    static RuntimeException of(RuntimeException e) {
+        if (e instanceof JournalException journal) {
+            return of(journal);
+        }
+        return e.getCause() instanceof JournalException journal ? of(journal) : e;
+    }
+
     static BridgeException of(JournalException e) {
         boolean setting =
                 switch (e.kind()) {

@@ -35,6 +35,8 @@ class NoSpaceIT {
     private static final Duration QUICKLY = Duration.ofSeconds(10);
     private static final SimulatorConfig SMSC =
             SimulatorConfig.forTests("a").with("respond-after", "5ms").with("receipt-after", "5ms");
+    private static final int CONFIGURATION = 2;
+    private static final int JOURNAL_FAILED = 74;
     private static final int MESSAGES = 100;
     private static final int AT_ONCE = 50;
 
@@ -80,6 +82,8 @@ class NoSpaceIT {
         Strace.assume();
         assertThat(failing("pwrite64:error=ENOSPC:when=4+", List.of())).isPositive();
         assertThat(failing("pwrite64:error=ENOSPC:when=9+", List.of())).isPositive();
+        assertThat(failing("openat:error=ENOSPC:when=1", List.of("flights/sender-a-1.flights.tmp")))
+                .isPositive();
         tell("ENOSPC", reporter);
     }
 
@@ -108,6 +112,7 @@ class NoSpaceIT {
             Child child = bed.launch(words(injection, trace, journal, only));
             run(bed, child);
             int code = child.awaitExit(30);
+            assertThat(code).as("exit code: %s", child.log()).isIn(0, CONFIGURATION, JOURNAL_FAILED);
             exits.merge(code, 1, Integer::sum);
             refused += bed.callers.refused().size();
             verify(journal);
