@@ -81,6 +81,8 @@ class PausedIT {
                     .pollInterval(Duration.ofMillis(5))
                     .until(() -> a.bindsNow() == 1 && a.report().submits().total() > before);
             long noticedMs = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - resumed);
+            load.end(); // in a long pause its callers have given up
+            load = bed.platform.load(child.httpPort(), next, 5, 2);
             bed.awaitSubmits(bed.received() + 200, Duration.ofSeconds(60));
             load.end();
             bed.settleDoubts(child);
