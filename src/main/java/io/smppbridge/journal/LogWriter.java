@@ -17,6 +17,12 @@ final class LogWriter implements AutoCloseable {
     /** What an ordinary record leaves free: its ending, and a TRIM with one, so that on a full disk a segment can still be dropped. */
     private static final int KEPT = 2 * ENDING;
 
+    /** The part of the most that is forgotten with each force. */
+    private static final int FADING = 8;
+
+    /** The part of a segment that may be left empty so that its last force is one that is due anyway. */
+    private static final int MOST_LEFT = 2;
+
     private final Disk disk;
     private final SegmentSupply supply;
     private final SegmentList segments;
@@ -35,6 +41,14 @@ final class LogWriter implements AutoCloseable {
 
     /** Octets of the current segment that have been written. */
     private int written;
+
+    /** Octets of it at the last force; the most between two forces of late. */
+    private int forced;
+
+    private int usual;
+
+    /** The most that a record has asked for: however little it then takes, there must be room for that. */
+    private int widest;
 
     /** Last seq written; last one of a batch with records; last one known to be stored; the one that the log itself calls stored. */
     private long writtenSeq;
@@ -67,6 +81,7 @@ final class LogWriter implements AutoCloseable {
         out = disk.openToWrite(segment.name());
         current = segment;
         written = segment.header().size();
+        forced = written;
         batch.startSegment(segment.header().salt(), segment.seal());
         segments.add(segment);
     }
@@ -88,6 +103,7 @@ final class LogWriter implements AutoCloseable {
         if (batch.recordIsOpen()) {
             throw new IllegalStateException("a record is open already");
         }
+        widest = Math.max(widest, Frame.size(most));
         reserve(Frame.size(most), KEPT);
         return batch.begin(type, most);
     }
@@ -165,8 +181,19 @@ final class LogWriter implements AutoCloseable {
 
     void force() {
         if (durable < dataSeq) {
-            forceNow();
+            usual = Math.max(written - forced, usual - usual / FADING);
+            if (batch.isEmpty() && isNearlyFull() && supply.isReady()) {
+                roll();
+            } else {
+                forceNow();
+            }
         }
+    }
+
+    /** Whether the next batch would meet the end of the segment: it would then be answered after two forces. */
+    private boolean isNearlyFull() {
+        int capacity = current.header().capacity();
+        return capacity - written < Math.min(usual + usual / 4 + widest, capacity / MOST_LEFT);
     }
 
     private void forceNow() {
@@ -178,6 +205,7 @@ final class LogWriter implements AutoCloseable {
             throw fail(current.name() + ": the force failed and will not be repeated", e);
         }
         durable = upTo;
+        forced = written;
         while (!droppedUnforced.isEmpty()) {
             Segment dropped = droppedUnforced.poll();
             supply.recycleLater(

@@ -5,7 +5,6 @@ import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -20,7 +19,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes segments ready before they are needed: zero-filled (not sparse), forced, named, the directory forced. A full disk shows here and not in the
+ * Makes segments ready before they are needed: zero-filled (not sparse), forced, named. A full disk shows here and not in the
  * middle of a commit.
  *
  * <p>The names: {@code spare-*.tmp} being filled, {@code spare-*.seg} filled and forced, {@code recycled-*.tmp} dropped and not yet filled again.
@@ -30,11 +29,6 @@ final class SegmentSupply implements AutoCloseable {
     private static final Logger log = LoggerFactory.getLogger(SegmentSupply.class);
     private static final long LOOK_EVERY_NS = Duration.ofSeconds(1).toNanos();
     private static final long LOOK_AGAIN_NS = Duration.ofMillis(1).toNanos();
-    private static final int ZEROS = 1 << 20;
-    /** Between two of those, so many times what the last one took, at most so long. */
-    private static final int RESTS = 3;
-
-    private static final long LONGEST_REST_NS = 50_000_000;
 
     /** What all segments of this opening share. */
     record Origin(long instance, long incarnation, int batchLimit) {}
@@ -45,7 +39,7 @@ final class SegmentSupply implements AutoCloseable {
     private final RandomGenerator random;
     private final ArrayDeque<String> spares = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<String> dropped = new ConcurrentLinkedQueue<>();
-    private final ByteBuffer zeros;
+    private final Zeros zeros;
     private final DiskRoom room;
     private final Keyring keyring;
     private long names;
@@ -53,6 +47,7 @@ final class SegmentSupply implements AutoCloseable {
 
     private volatile Origin origin;
     private volatile int wanted;
+    private volatile boolean awaited;
     private volatile int oldest = 1;
     private volatile Segment ready;
     private volatile Segment handedOut;
@@ -68,7 +63,7 @@ final class SegmentSupply implements AutoCloseable {
         this.random = random;
         this.keyring = keyring;
         this.room = new DiskRoom(disk, config);
-        this.zeros = ByteBuffer.allocateDirect(Math.min(ZEROS, config.segmentSize()));
+        this.zeros = new Zeros(config.segmentSize(), System::nanoTime);
     }
 
     /** Takes over what earlier runs left: spares of the right size are kept, unfinished work is cleared away. */
@@ -192,7 +187,7 @@ final class SegmentSupply implements AutoCloseable {
     private String newSpare() throws IOException {
         String making = "spare-" + Long.toHexString(++names) + ".tmp";
         try (DiskFile file = disk.create(making)) {
-            fill(file);
+            zeros.fill(file, this::want);
         } catch (IOException e) {
             disk.delete(making);
             throw e;
@@ -211,7 +206,7 @@ final class SegmentSupply implements AutoCloseable {
         disk.syncDirectory(); // before the first zero: a segment by name is a segment by content
         try (DiskFile file = disk.openToWrite(filling)) {
             if (file.size() == config.segmentSize()) {
-                fill(file);
+                zeros.fill(file, this::want);
                 file.close();
                 spares.add(asSpare(filling));
                 return;
@@ -223,27 +218,18 @@ final class SegmentSupply implements AutoCloseable {
         disk.syncDirectory();
     }
 
-    /**
-     * Writes and forces a little at a time, and rests in between unless the segment is needed now: a whole segment forced at once keeps
-     * the disk, and with it the force that callers wait for, busy for hundreds of milliseconds.
-     */
-    private void fill(DiskFile file) throws IOException {
-        for (long at = 0; at < config.segmentSize(); at += zeros.capacity()) {
-            long start = System.nanoTime();
-            zeros.clear().limit((int) Math.min(zeros.capacity(), config.segmentSize() - at));
-            file.writeFully(zeros, at);
-            file.force();
-            if (Thread.currentThread() == thread && !closed && ready != null && !spares.isEmpty()) {
-                LockSupport.parkNanos(this, Math.min(LONGEST_REST_NS, RESTS * (System.nanoTime() - start)));
-            }
+    private Zeros.Want want() {
+        if (Thread.currentThread() != thread || awaited) {
+            return Zeros.Want.NOW;
         }
+        return closed || ready == null || spares.isEmpty() ? Zeros.Want.SOON : Zeros.Want.LATER;
     }
 
+    /** The name need not be stored yet: a power loss that takes it costs a spare. */
     private String asSpare(String filled) throws IOException {
         String spare = filled.substring(0, filled.length() - 4) + ".seg";
         spare = spare.startsWith("recycled-") ? "spare-" + spare.substring(9) : spare;
         disk.rename(filled, spare);
-        disk.syncDirectory();
         return spare;
     }
 
@@ -261,6 +247,7 @@ final class SegmentSupply implements AutoCloseable {
         long deadline = System.nanoTime() + within.toNanos();
         long before = attempts;
         boolean interrupted = Thread.interrupted();
+        awaited = ready == null;
         while (ready == null) {
             if (thread == null) {
                 step();
@@ -272,6 +259,7 @@ final class SegmentSupply implements AutoCloseable {
             IOException why = trouble;
             boolean failed = why != null && attempts > before + 1;
             if (ready == null && (failed || System.nanoTime() - deadline > 0)) {
+                awaited = false;
                 restore(interrupted);
                 throw new JournalException(
                         JournalException.Kind.NO_SPACE,
@@ -281,6 +269,7 @@ final class SegmentSupply implements AutoCloseable {
                         why);
             }
         }
+        awaited = false;
         restore(interrupted);
         Segment taken = ready;
         taken.begin(clock.millis());

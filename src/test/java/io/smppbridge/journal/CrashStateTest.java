@@ -36,7 +36,7 @@ class CrashStateTest {
         while (states[0] < least && violations.isEmpty()) {
             CrashStates.Run run = new CrashStates.Run(CrashStates.Lie.NONE, keys);
             run.record(100, random);
-            violations.addAll(CrashStates.violations(run, 4, random, states));
+            violations.addAll(CrashStates.violations(run, 4, random, states, 20));
         }
         assertThat(violations).as("seed %d", SEED).isEmpty();
         assertThat(states[0]).isGreaterThanOrEqualTo(least);

@@ -196,9 +196,10 @@ final class CrashStates {
      * Reads disks that a power loss may leave at each point of the run.
      *
      * @param states counts them
-     * @return what is wrong with them, the first twenty
+     * @param most violations that are looked for
+     * @return what is wrong with them, the first ones
      */
-    static List<String> violations(Run run, int statesPerPoint, Random random, int[] states) {
+    static List<String> violations(Run run, int statesPerPoint, Random random, int[] states, int most) {
         List<String> violations = new ArrayList<>();
         MemoryDisk.Crash crash = new MemoryDisk.Crash();
         int moment = 0;
@@ -224,7 +225,7 @@ final class CrashStates {
                 if (!violation.isEmpty()) {
                     violations.add("change " + i + " "
                             + run.disk.trace.get(i).getClass().getSimpleName() + ": " + violation);
-                    if (violations.size() >= 20) {
+                    if (violations.size() >= most) {
                         return violations;
                     }
                 }

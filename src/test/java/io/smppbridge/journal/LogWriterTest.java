@@ -70,4 +70,22 @@ class LogWriterTest {
         assertThat(supply.take(Duration.ofSeconds(1)).header().oldest()).isEqualTo(2);
         assertThat(disk.list()).contains("segment-0000000002.log");
     }
+
+    /** What comes after a force in the same segment is answered after one force of its own, and not after that of a full segment as well. */
+    @Test
+    @Tag("B-06")
+    void the_last_force_of_a_segment_is_one_that_is_due_anyway() throws Exception {
+        supply.begin(new SegmentSupply.Origin(7, 1, 32 << 10), 1, 1);
+        writer.start(supply.take(Duration.ofSeconds(1)), 1);
+        for (int batch = 1; batch <= 500; batch++) {
+            supplyEverything();
+            writer.begin((byte) 1, 8_000).put(new byte[1_000]);
+            writer.end();
+            writer.write();
+            writer.force();
+            assertThat(writer.forces()).isEqualTo(batch);
+        }
+        assertThat(disk.list()).contains("segment-0000000009.log");
+        assertThat(disk.list()).doesNotContain("segment-0000000013.log");
+    }
 }
