@@ -187,6 +187,11 @@ final class Child implements AutoCloseable {
         return process.pid();
     }
 
+    /** The bridge's own, also where something stands before it. */
+    long bridge() {
+        return process.descendants().findFirst().orElse(process.toHandle()).pid();
+    }
+
     /** The names of its threads, as far as the system keeps them: fifteen letters. */
     List<String> threads() throws IOException {
         List<String> names = new ArrayList<>();

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.simulator.SimulatorConfig;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,9 +32,6 @@ class OverloadIT {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final Duration REFUSED_WITHIN = Duration.ofMillis(50);
     private static final long FLAT = 12L << 20;
-    /** Seconds in each second that threads of both processes were ready to run and others ran; beyond it no time tells anything. */
-    private static final double CROWDED = 0.5;
-
     /** A request that finds all of them in use waits, and its time runs from when it was due. */
     private static final int CONNECTIONS = 32;
 
@@ -76,7 +71,7 @@ class OverloadIT {
     private record Stretch(double goodput, int accepted, int refused, Histogram refusal, double crowd) {
         /** As much came out as at the peak, and no was said quickly; where the machine lets that be told. */
         void assertHolds(Stretch peak) {
-            if (crowd < CROWDED && peak.crowd < CROWDED) {
+            if (crowd < Crowd.MUCH && peak.crowd < Crowd.MUCH) {
                 assertThat(goodput).isGreaterThanOrEqualTo(0.95 * peak.goodput);
                 assertThat(Duration.ofNanos(refusal.getValueAtPercentile(99))).isLessThan(REFUSED_WITHIN);
             }
@@ -85,28 +80,7 @@ class OverloadIT {
         String words() {
             return Math.round(goodput) + "/s, " + refused + " of " + (accepted + refused) + " refused, p99 within "
                     + refusal.getValueAtPercentile(99) / 1_000_000 + " ms"
-                    + (crowd < CROWDED ? "" : String.format(" on a crowded machine (%.1f)", crowd));
-        }
-    }
-
-    /** Nanoseconds that the threads of these processes have been ready to run and others ran. */
-    private static long waited(long... processes) throws IOException {
-        long sum = 0;
-        for (long pid : processes) {
-            try (DirectoryStream<Path> tasks = Files.newDirectoryStream(Path.of("/proc/" + pid + "/task"))) {
-                for (Path task : tasks) {
-                    sum += waited(task);
-                }
-            }
-        }
-        return sum;
-    }
-
-    private static long waited(Path task) {
-        try {
-            return Long.parseLong(Files.readString(task.resolve("schedstat")).split(" ")[1]);
-        } catch (IOException e) {
-            return 0; // it has ended
+                    + (crowd < Crowd.MUCH ? "" : String.format(" on a crowded machine (%.1f)", crowd));
         }
     }
 
@@ -154,7 +128,7 @@ class OverloadIT {
         double interval = SECOND * BATCH / perSecond;
         long start = System.nanoTime();
         long receivedBefore = bed.received();
-        long waitedBefore = waited(ProcessHandle.current().pid(), child.pid());
+        long waitedBefore = Crowd.waited(ProcessHandle.current().pid(), child.pid());
         for (long i = 0; i * interval < time.toNanos(); i++) {
             long due = start + (long) (i * interval);
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
@@ -176,7 +150,7 @@ class OverloadIT {
         }
         double took = System.nanoTime() - start;
         double goodput = (bed.received() - receivedBefore) * (double) SECOND / took;
-        double crowd = Math.max(0, waited(ProcessHandle.current().pid(), child.pid()) - waitedBefore) / took;
+        double crowd = Math.max(0, Crowd.waited(ProcessHandle.current().pid(), child.pid()) - waitedBefore) / took;
         answers.forEach(CompletableFuture::join);
         return new Stretch(goodput, accepted.get(), refused.get(), refusal.copy(), crowd);
     }
