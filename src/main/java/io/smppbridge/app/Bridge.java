@@ -300,7 +300,10 @@ public final class Bridge implements AutoCloseable {
         LOG.info("stopping: nothing new is accepted, windows drain for at most {} s", drainWithin.toSeconds());
         pipeline.refuse("the bridge is stopping", Duration.ofSeconds(5));
         watchdog.stop();
-        try {
+        try (pduLogs;
+                flightLogs;
+                journal;
+                loops) {
             doors.stopStreams(FAREWELL);
             running.stop(drainWithin);
             receiver.drain(FAREWELL);
@@ -315,11 +318,7 @@ public final class Bridge implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {
-            loops.close();
-            journal.close();
-            flightLogs.close();
             plugins.host().stop();
-            pduLogs.close();
             ended.countDown();
         }
         LOG.info("stopped");

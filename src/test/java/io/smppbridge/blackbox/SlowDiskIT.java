@@ -17,20 +17,25 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The disk takes its time: forces of the whole process are held up, and nothing else of it. */
+/** The disk takes its time, or never answers: forces of the whole process are held up, and nothing else of it. */
 @Tag("crowd")
 class SlowDiskIT {
     private static final int ENQUIRE_LINK = 0x15;
     private static final int ENQUIRE_LINK_RESP = 0x80000015;
+    private static final int STUCK = 70;
+    /** Two SMSCs with one bind of twenty each. */
+    private static final int SUM_OF_WINDOWS = 40;
 
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final Duration PATIENCE = Duration.ofSeconds(60);
@@ -64,6 +69,14 @@ class SlowDiskIT {
     @Test
     @Tag("long")
     @Tag("B-06")
+    void with_forces_of_half_a_second_for_a_minute_all_is_accepted_within_two_of_them_and_no_smsc_notices(
+            TestReporter reporter) throws Exception {
+        slow(reporter, Duration.ofMillis(500), Optional.empty(), 400, Duration.ofSeconds(60));
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("B-06")
     void with_one_force_of_five_seconds_all_is_accepted_within_two_of_it_and_no_smsc_notices(TestReporter reporter)
             throws Exception {
         slow(reporter, Duration.ofSeconds(5), Optional.of(400), 200, Duration.ofSeconds(20));
@@ -80,7 +93,7 @@ class SlowDiskIT {
                 .with("enquire-link-every", "200ms")
                 .capturing(new SimulatorConfig.CaptureConfig(Optional.empty(), 1_000_000));
         String held = only.map(nth -> "fdatasync:when=" + nth).orElse("fdatasync,fsync");
-        try (Bed bed = new Bed(directory, simulator)) {
+        try (Bed bed = new Bed(directory, simulator).with("journal.segment-size", "64M")) {
             Child child = bed.launch(holding(held + ":delay_enter=" + delay.toMillis() * 1_000))
                     .awaitReady();
             AtomicInteger next = new AtomicInteger(1);
@@ -107,6 +120,53 @@ class SlowDiskIT {
                     .note("forces of " + delay.toMillis() + " ms: " + words)
                     .tell(reporter);
         }
+    }
+
+    /** From then on it does not matter what others wait for: the process ends itself, and the next start finds all that was promised. */
+    @Test
+    @Tag("long")
+    @Tag("B-14")
+    void a_force_that_never_returns_ends_the_process_within_thirty_seconds_and_loses_nothing(TestReporter reporter)
+            throws Exception {
+        Strace.assume();
+        SimulatorConfig simulator = SimulatorConfig.forTests("a", "b").with("respond-after", "5ms..30ms");
+        try (Bed bed = new Bed(directory, simulator)) {
+            Child child = bed.launch(holding("fdatasync:when=60:delay_enter=60000000"))
+                    .awaitReady();
+            Platform.Load load = bed.platform.load(child.httpPort(), new AtomicInteger(1), 5, 4);
+            Duration took = ended(bed, child);
+            load.end();
+            assertThat(child.awaitExit(60)).isEqualTo(STUCK);
+            Child second = bed.start();
+            bed.settleDoubts(second);
+            Ledger ledger = bed.settled(PATIENCE);
+            bed.report("B-14, ended " + took.toMillis() + " ms after the last answer", ledger);
+            assertThat(took).isBetween(Duration.ofSeconds(27), Duration.ofSeconds(32));
+            assertThat(ledger.accepted()).isGreaterThan(50);
+            assertThat(ledger.isSound()).as("%s", ledger).isTrue();
+            assertThat(ledger.most()).isLessThanOrEqualTo(2);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(SUM_OF_WINDOWS);
+            ledger.tried(1)
+                    .note("a force that never returned: exit code 70 " + took.toMillis() + " ms after the last answer")
+                    .tell(reporter);
+        }
+    }
+
+    /** How long after its last answer the process said that it ends itself; strace lets it go only when the held call is over. */
+    private static Duration ended(Bed bed, Child child) {
+        AtomicInteger answered = new AtomicInteger();
+        AtomicLong last = new AtomicLong(System.nanoTime());
+        Awaitility.await()
+                .atMost(PATIENCE.multipliedBy(2))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> {
+                    int now = bed.callers.accepted().size();
+                    if (answered.getAndSet(now) != now) {
+                        last.set(System.nanoTime());
+                    }
+                    return child.log().contains("fatal:");
+                });
+        return Duration.ofNanos(System.nanoTime() - last.get());
     }
 
     /** Words before the bridge's own; only these calls stop the process. */
