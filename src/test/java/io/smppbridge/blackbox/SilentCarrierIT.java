@@ -75,7 +75,8 @@ class SilentCarrierIT {
             bed.report("C-04, " + times + " black holes, noticed after " + slowest / 1_000_000 + " ms at most", ledger);
             assertThat(ledger.isSound()).as("%s", ledger).isTrue();
             assertThat(ledger.dup()).isLessThanOrEqualTo(times * WINDOW);
-            assertThat(ledger.most()).isLessThanOrEqualTo(2);
+            // Once more at a, as uncertain-max has it, and at b when that is unanswered too.
+            assertThat(ledger.most()).isLessThanOrEqualTo(times == 1 ? 2 : 3);
             assertThat(Duration.ofNanos(slowest))
                     .isLessThan(enquireLink.plus(answerWithin).plus(SLACK));
             ledger.tried(times)
