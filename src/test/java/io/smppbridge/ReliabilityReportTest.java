@@ -25,6 +25,9 @@ import org.junit.jupiter.api.Test;
 class ReliabilityReportTest {
     private static final Path CASES = Path.of("src", "test", "resources", "reliability", "cases.txt");
     private static final Path RESULTS = CASES.resolveSibling("results.txt");
+    /** What {@code ./bridge soak --report} has written, with its heading one level down. */
+    private static final Path SOAK = CASES.resolveSibling("soak.md");
+
     private static final Path PAGE = Path.of("docs", "reliability-report.md");
     private static final List<String> COUNTS = List.of("tries", "faults", "lost", "doubled", "refused");
     private static final int NOTES = 3;
@@ -188,7 +191,8 @@ class ReliabilityReportTest {
                 start = "| | | ";
             }
         }
-        return page.append("\nWithout a test: ").append(open).append(".\n").toString();
+        page.append("\nWithout a test: ").append(open).append(".\n\n## An hour of soak (I-20)\n\n");
+        return page.append(Files.readString(SOAK)).toString();
     }
 
     /** The tests of a case; of a class that carries the tag as a whole, its methods that have told something. */

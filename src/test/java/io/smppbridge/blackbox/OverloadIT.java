@@ -48,6 +48,7 @@ class OverloadIT {
     @Test
     @Tag("long")
     @Tag("C88")
+    @Tag("F-20")
     void ten_times_too_much_is_refused_at_once_and_costs_neither_goodput_nor_memory(TestReporter reporter)
             throws Exception {
         overload(reporter, 300, Duration.ofSeconds(2));
@@ -56,6 +57,7 @@ class OverloadIT {
     @Test
     @Tag("long")
     @Tag("C88")
+    @Tag("F-20")
     void ten_times_too_much_for_a_minute_is_refused_at_once_and_costs_neither_goodput_nor_memory(TestReporter reporter)
             throws Exception {
         overload(reporter, 500, Duration.ofSeconds(60));

@@ -23,6 +23,7 @@ class SoakRunIT {
 
     @Test
     @Tag("S2.20")
+    @Tag("I-20")
     void a_short_soak_has_every_trouble_loses_nothing_and_forgets_its_logs() throws Exception {
         List<String> java = List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
