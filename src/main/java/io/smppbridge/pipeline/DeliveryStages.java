@@ -53,7 +53,7 @@ final class DeliveryStages {
         // Read before it came here, unless the configuration has changed since.
         Optional<SmscReceipt> receipt = slot.readFor == lane ? slot.receipt : receipt(lane, slot.delivery);
         if (receipt.isPresent()) {
-            receipts.count(lane, receipt.get());
+            lane.count(receipt.get());
         }
         if (receipt.isEmpty()
                 && repeats.isRepeat(

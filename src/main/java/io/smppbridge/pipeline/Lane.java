@@ -7,6 +7,8 @@ import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.receipts.MessageIds;
 import io.smppbridge.receipts.ReceiptReader;
+import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.stats.SmscStats;
@@ -193,5 +195,18 @@ record Lane(
         Parts parts = new Parts(
                 octets, encoded.dataCoding(), first.udhi(), first.payload(), first.sar() ? first.sarReference() : -1);
         return first.sar() && octets.length == 1 ? parts.at(first.sarSequence(), first.sarTotal()) : parts;
+    }
+
+    /** Counts what is odd about a receipt, whether or not it matches; once for each that comes. */
+    void count(SmscReceipt receipt) {
+        if (receipt.statesDiffer() || !ids().agree(receipt)) {
+            stats.disagreeingReceipts.increment();
+        }
+        if (receipt.id().isEmpty() || receipt.state() == ReceiptState.UNSTATED) {
+            stats.unreadReceipts.increment();
+        }
+        if (receipt.sameTimes() && receipt.state() == ReceiptState.DELIVERED) {
+            stats.sameTimeReceipts.increment();
+        }
     }
 }

@@ -13,12 +13,15 @@ import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Incoming;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.IntStream;
 
 /**
  * Receipts for messages whose answer was lost. No answer has told the SMSC's id, so such a receipt matches nothing by id; but it says to
@@ -26,8 +29,8 @@ import java.util.function.Predicate;
  * time: the whole message, when it has one part or the SMSC has taken the others.
  *
  * <p>The receipt must name the same number and sender, and what it quotes must be how the text begins; one that quotes nothing counts
- * only when nothing else to that number is in doubt. Of several parts in doubt whose texts begin alike none is meant. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that
- * comes first, while the answer is still awaited, is looked at again once the message is in doubt.
+ * only when nothing else to that number is in doubt. Where parts of the message, or messages in doubt with other words, begin alike, none is
+ * meant: a message may come twice, it must not be taken for sent. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that comes first, while the answer is still awaited, is looked at again once the message is in doubt.
  *
  * <p>A part that did go out again has two ids at the SMSC, and the answer has told one of them. A receipt of the other counts too: when
  * no answer has claimed it for as long as receipts wait for theirs.
@@ -60,9 +63,22 @@ final class LostAnswers {
         }
     }
 
-    /** A part of a message, and when that was to go out again. */
+    /**
+     * A part of a message, and when that was to go out again.
+     *
+     * @param words a hash of all of its text
+     * @param others how the message's other parts begin: one of them may have been taken, and that forgotten by a power loss
+     */
     private record Doubt(
-            long message, int part, String from, String to, String beginning, Priority priority, long dueAtMs) {}
+            long message,
+            int part,
+            String from,
+            String to,
+            String beginning,
+            int words,
+            List<String> others,
+            Priority priority,
+            long dueAtMs) {}
 
     private record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {}
 
@@ -78,21 +94,36 @@ final class LostAnswers {
     void inDoubt(long message, int at, OutboundSms sms, Parts parts, int part, long dueAtMs) {
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
         if (parts.count() == 1) {
-            note(message, 0, at, sms, sms.text(), dueAtMs);
+            note(message, 0, at, sms, sms.text(), List.of(), dueAtMs);
         } else if (lane != null && books.ledger.multipart(at) && part < parts.count() && doubtCount < MOST) {
-            note(message, part, at, sms, text(lane, parts, part), dueAtMs);
+            List<String> others = IntStream.range(0, parts.count())
+                    .filter(other -> other != part)
+                    .mapToObj(other -> beginning(text(lane, parts, other)))
+                    .toList();
+            note(message, part, at, sms, text(lane, parts, part), others, dueAtMs);
         }
     }
 
-    private void note(long message, int part, int at, OutboundSms sms, String text, long dueAtMs) {
+    private static String beginning(String text) {
+        return text.substring(0, Math.min(BEGINNING, text.length()));
+    }
+
+    private void note(long message, int part, int at, OutboundSms sms, String text, List<String> others, long dueAtMs) {
         if (doubtCount >= MOST) {
             return;
         }
         List<Doubt> list = doubts.computeIfAbsent(Key.of(books.ledger.lane(at), sms.to()), key -> new ArrayList<>(1));
         if (list.stream().noneMatch(doubt -> doubt.message() == message && doubt.part() == part)) {
-            String beginning = text.substring(0, Math.min(BEGINNING, text.length()));
             list.add(new Doubt(
-                    message, part, sms.from().number(), sms.to().number(), beginning, sms.priority(), dueAtMs));
+                    message,
+                    part,
+                    sms.from().number(),
+                    sms.to().number(),
+                    beginning(text),
+                    text.hashCode(),
+                    others,
+                    sms.priority(),
+                    dueAtMs));
             doubtCount++;
         }
     }
@@ -119,7 +150,7 @@ final class LostAnswers {
         long dueAtMs = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
         if (accept.partCount() == 1) {
-            note(accept.id(), 0, at, accept.sms(), accept.sms().text(), dueAtMs);
+            note(accept.id(), 0, at, accept.sms(), accept.sms().text(), List.of(), dueAtMs);
         } else if (lane != null
                 && lane.encode(accept.sms(), story.reference()) instanceof EncodeResult.Encoded encoded) {
             Parts parts = Lane.parts(encoded);
@@ -153,7 +184,7 @@ final class LostAnswers {
                     && doubtCount > 0
                     && (accepted(one.lane(), one.delivery(), one.receipt()) || isLongParked(one) && otherId(one));
             if (settled) {
-                receipts.claim(one.lane(), one.receipt());
+                receipts.claim(one.lane(), entry.getKey(), one.receipt());
             }
             if (settled || !waits) {
                 all.remove();
@@ -282,33 +313,21 @@ final class LostAnswers {
     /** What the receipt can mean, of the oldest message; null when there is nothing, or when it does not say which. */
     private static Doubt choose(List<Doubt> list, Delivery delivery, Predicate<Doubt> fits) {
         String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
-        Doubt found = null;
-        int candidates = 0;
-        for (Doubt doubt : list) {
-            if (!fits.test(doubt)
-                    || !Likeness.sameNumber(doubt.to(), delivery.from().number())
-                    || !doubt.from().isEmpty()
-                            && !Likeness.sameNumber(doubt.from(), delivery.to().number())) {
-                continue;
-            }
-            candidates++;
-            if (Likeness.begins(doubt.beginning(), quoted) && (found == null || doubt.message() < found.message())) {
-                found = doubt;
-            }
+        List<Doubt> candidates = list.stream()
+                .filter(fits)
+                .filter(doubt -> Likeness.sameNumber(doubt.to(), delivery.from().number()))
+                .filter(doubt -> doubt.from().isEmpty()
+                        || Likeness.sameNumber(doubt.from(), delivery.to().number()))
+                .toList();
+        List<Doubt> found = candidates.stream()
+                .filter(doubt -> Likeness.begins(doubt.beginning(), quoted))
+                .toList();
+        if (found.isEmpty() || quoted.isEmpty() && candidates.size() > 1) {
+            return null;
         }
-        return found == null || quoted.isEmpty() && candidates > 1 || fitsAnotherPart(list, found, quoted)
-                ? null
-                : found;
-    }
-
-    /** Whether another part of the message may be meant as well, be it in doubt or sent twice. */
-    private static boolean fitsAnotherPart(List<Doubt> list, Doubt found, String quoted) {
-        for (Doubt doubt : list) {
-            boolean other = doubt.message() == found.message() && doubt.part() != found.part();
-            if (other && Likeness.begins(doubt.beginning(), quoted)) {
-                return true;
-            }
-        }
-        return false;
+        Doubt oldest = Collections.min(found, Comparator.comparingLong(Doubt::message));
+        boolean sameWords = found.stream().allMatch(doubt -> doubt.words() == oldest.words());
+        boolean anotherPart = oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted));
+        return sameWords && !anotherPart ? oldest : null;
     }
 }

@@ -10,7 +10,6 @@ import io.smppbridge.receipts.SharedId;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.settings.RouteConfig.Failover;
-import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
 import java.util.List;
@@ -124,8 +123,8 @@ final class ReceiptStage {
         return parkedUnder(lane, receipt).isEmpty();
     }
 
-    /** Takes a parked receipt, and others of the same id, for the message that now has it. */
-    void claim(Lane lane, SmscReceipt receipt) {
+    /** Takes a parked receipt, and others of the same id, for the message that now has it; also when it had been given up. */
+    void claim(Lane lane, long recordId, SmscReceipt receipt) {
         String id = parkedUnder(lane, receipt);
         String whole = answeredAs(lane, id, receipt);
         for (EarlyReceipts.Parked parked : books.awaiting
@@ -133,6 +132,10 @@ final class ReceiptStage {
                 .claim(lane.number(), id, other -> SharedId.isAbout(whole, other.about()))) {
             match(lane, parked.receipt());
             done(parked.eventId());
+        }
+        if (books.events.find(recordId) != EventTable.NONE) {
+            match(lane, receipt);
+            unmatched.end(recordId);
         }
     }
 
@@ -199,20 +202,6 @@ final class ReceiptStage {
     /** The message that has ended and is meant, {@link ReceiptIndex#part} its part; or {@link ReceiptIndex#NONE}. */
     private long ended(Lane lane, SmscReceipt receipt) {
         return find(lane, receipt, known);
-    }
-
-    /** Counts what is odd about a receipt, whether or not it matches; once for each that comes. */
-    void count(Lane lane, SmscReceipt receipt) {
-        SmscStats stats = lane.stats();
-        if (receipt.statesDiffer() || !lane.ids().agree(receipt)) {
-            stats.disagreeingReceipts.increment();
-        }
-        if (receipt.id().isEmpty() || receipt.state() == ReceiptState.UNSTATED) {
-            stats.unreadReceipts.increment();
-        }
-        if (receipt.sameTimes() && receipt.state() == ReceiptState.DELIVERED) {
-            stats.sameTimeReceipts.increment();
-        }
     }
 
     private boolean awaitsReceipt(long message) {

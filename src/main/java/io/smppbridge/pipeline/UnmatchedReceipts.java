@@ -164,7 +164,8 @@ public final class UnmatchedReceipts {
         count = kept.size();
     }
 
-    private void end(long id) {
+    /** Journal thread: it waits for nothing any more. */
+    void end(long id) {
         kept.remove(id);
         count = kept.size();
         books.record(RecordType.EVENT_DONE).putLong(id);

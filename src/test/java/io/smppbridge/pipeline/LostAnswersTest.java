@@ -241,4 +241,20 @@ class LostAnswersTest {
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
     }
+
+    @Test
+    @Tag("C21")
+    void a_receipt_that_two_messages_of_different_words_may_mean_settles_neither() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId first = send(rig, "Your verification code is 123456");
+            TaskId second = send(rig, "Your verification code is 654321");
+            lose(rig);
+            await().until(() -> state(rig, second) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Your verification co");
+            await().during(Duration.ofMillis(1_500)).until(() -> state(rig, first) == MessageState.UNANSWERED);
+            assertThat(state(rig, second)).isEqualTo(MessageState.UNANSWERED);
+            now.set(now.get().plusSeconds(60));
+            assertThat(rig.takeAll("a")).as("both go out again").hasSize(2);
+        }
+    }
 }
