@@ -33,6 +33,7 @@ public final class CaseRecords implements TestExecutionListener {
     @Override
     public void executionStarted(TestIdentifier test) {
         if (isCase(test)) {
+            Tried.kept();
             running.put(test.getUniqueId(), new Running(System.nanoTime(), new ConcurrentHashMap<>()));
         }
     }
@@ -56,6 +57,7 @@ public final class CaseRecords implements TestExecutionListener {
         line.put("seconds", Long.toString((System.nanoTime() - run.since + 999_999_999L) / 1_000_000_000L));
         line.put("on", LocalDate.now().toString());
         line.put("jdk", Integer.toString(Runtime.version().feature()));
+        line.putAll(Tried.kept());
         line.putAll(run.told);
         keep(name(test), line);
     }

@@ -2,6 +2,7 @@ package io.smppbridge;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import org.junit.jupiter.api.TestReporter;
 
 /**
@@ -9,6 +10,9 @@ import org.junit.jupiter.api.TestReporter;
  * its tag, and tells this to JUnit's own reporter; {@link CaseRecords} keeps it.
  */
 public final class Tried {
+    /** What the test on this thread has kept so far. */
+    private static final ThreadLocal<Map<String, Long>> KEPT = ThreadLocal.withInitial(TreeMap::new);
+
     private final Map<String, String> figures = new LinkedHashMap<>();
 
     private Tried() {}
@@ -43,6 +47,23 @@ public final class Tried {
 
     public void tell(TestReporter reporter) {
         reporter.publishEntry(figures);
+    }
+
+    /** Adds the counts to those of the test that runs on this thread; what it {@link #tell}s itself stands instead. */
+    public void keep() {
+        figures.forEach((name, count) -> {
+            if (!name.equals("note")) {
+                KEPT.get().merge(name, Long.parseLong(count), Long::sum);
+            }
+        });
+    }
+
+    /** What was kept on this thread since the last call. */
+    static Map<String, String> kept() {
+        Map<String, String> figures = new TreeMap<>();
+        KEPT.get().forEach((name, count) -> figures.put(name, Long.toString(count)));
+        KEPT.remove();
+        return figures;
     }
 
     private Tried with(String name, long count) {

@@ -128,9 +128,10 @@ final class Bed implements AutoCloseable {
         return ledger();
     }
 
-    /** One line of figures for whoever reads the build's log. */
+    /** One line of figures for whoever reads the build's log, and those for the report. */
     void report(String name, Ledger ledger) {
         System.out.println("BLACKBOX " + name + ": " + ledger.figures());
+        ledger.tried().keep();
     }
 
     /** Everything is settled: what was seen so far is forgotten by all. */

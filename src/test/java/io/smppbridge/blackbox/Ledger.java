@@ -113,8 +113,11 @@ record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
 
     /** For the report of cases: what was accepted is what was tried. */
     Tried tried(long faults) {
+        return tried().faults(faults);
+    }
+
+    Tried tried() {
         return Tried.times(accepted())
-                .faults(faults)
                 .lost(verdict.count(Fault.LOST))
                 .doubled(dup())
                 .refused(verdict.figures().refused());
