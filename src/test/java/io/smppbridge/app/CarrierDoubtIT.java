@@ -7,8 +7,10 @@ import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.PortReport;
+import io.smppbridge.stats.SmscStats;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,6 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -88,6 +91,44 @@ class CarrierDoubtIT {
             assertThat(until.throttled() - from.throttled()).isLessThanOrEqualTo(50 + more / 50);
             assertThat(until.accepted() - from.accepted()).isGreaterThan(more / 2);
             assertThat(bed.bridge.stats().smsc("s0").effectiveRate).isBetween(80.0, 210.0);
+        }
+    }
+
+    /** Three in ten however slow the bridge is, so that it ends at a fiftieth of its rate. */
+    @Test
+    @Tag("C-10")
+    void where_three_in_ten_are_throttled_the_rate_adapts_within_ten_seconds_and_all_end_well(TestReporter reporter)
+            throws Exception {
+        int messages = 300;
+        try (CarrierBed bed = CarrierBed.with(directory, 1)
+                .each("rate", "2000/s")
+                .each("window", "20")
+                .each("throttle-min", "10ms")
+                .each("throttle-max", "20ms")
+                .simulator(config -> config.with("fail-share", "30").with("fail-status", "RTHROTTLED"))
+                .start()
+                .bound()) {
+            SmscStats stats = bed.bridge.stats().smsc("s0");
+            bed.send(messages, 0);
+            long start = System.nanoTime();
+            await().atMost(Duration.ofSeconds(10))
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> stats.effectiveRate < 1_000);
+            long adaptedMs = (System.nanoTime() - start) / 1_000_000;
+            await().atMost(Duration.ofSeconds(100)).until(() -> bed.receipts.size() >= messages);
+            PortReport.Submits submits = bed.port(0).report().submits();
+            assertThat(bed.receipts).extracting(Receipt::state).containsOnly(MessageState.DELIVERED);
+            assertThat(bed.receipts).extracting(Receipt::message).doesNotHaveDuplicates();
+            assertThat(submits.accepted()).isEqualTo(messages);
+            assertThat((double) submits.total()).isLessThanOrEqualTo(1.6 * messages);
+            Tried.times(messages)
+                    .faults(submits.throttled())
+                    .lost(messages - bed.receipts.size())
+                    .doubled(submits.accepted() - messages)
+                    .note(String.format(
+                            "%.2f submissions a message, below half the rate after %d ms",
+                            (double) submits.total() / messages, adaptedMs))
+                    .tell(reporter);
         }
     }
 

@@ -65,6 +65,7 @@ class OddReceiptsIT {
 
     @Test
     @Tag("D-04")
+    @Tag("C-10")
     void a_receipt_after_throttled_attempts_is_told_once(TestReporter reporter) throws Exception {
         int messages = 400;
         SimulatorConfig throttling =
@@ -80,9 +81,12 @@ class OddReceiptsIT {
             assertThat(ledger.isExact()).as("%s", ledger).isTrue();
             assertThat(ledger.failed()).isEmpty();
             assertThat(throttled).isGreaterThan(messages / 10);
+            assertThat((double) bed.received()).isLessThanOrEqualTo(1.6 * messages);
             assertThat(told(bed, "DELIVERED").values()).allMatch(times -> times == 1);
             ledger.tried(throttled)
-                    .note("attempts throttled before the one that was taken")
+                    .note(String.format(
+                            "%.2f submissions a message, throttled before the one that was taken",
+                            (double) bed.received() / messages))
                     .tell(reporter);
         }
     }
