@@ -70,7 +70,6 @@ class CornersTest {
     }
 
     @Test
-    @Tag("C-06")
     void what_is_carried_on_neither_takes_a_client_ref_from_a_later_message_nor_revives_a_dead_event() {
         Path journalDirectory = PipelineRig.config(directory).journal().directory();
         RefKey ref = new RefKey(5, 6, 7);

@@ -21,7 +21,7 @@ final class Settings {
             "smsc.a.password = secret",
             "smsc.a.bind = transceiver",
             "smsc.a.uncertain-wait = 5s",
-            "smsc.a.receipt-park = 1m",
+            "smsc.a.receipt-park = 5m",
             "smsc.a.answer-within = 10s",
             "route.all.smsc = a",
             "bridge.validity = 30m",
