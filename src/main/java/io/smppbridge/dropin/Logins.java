@@ -3,6 +3,7 @@ package io.smppbridge.dropin;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.WrongKeys;
 import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.EvenPasswords;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -48,19 +49,18 @@ final class Logins implements AutoCloseable {
 
     private record Known(String account, List<PasswordHash> hashes) {}
 
-    /** The users of one state of the configuration, and the pairs that have opened under it. */
-    private record Book(Map<String, Known> users, Map<String, String> opened) {}
+    /** The users of one state of the configuration, what the costliest of them costs, and the pairs that have opened under it. */
+    private record Book(Map<String, Known> users, long mostRounds, Map<String, String> opened) {}
 
     private final ExecutorService worker = NamedThreads.worker("dropin-logins", WAITING);
     private final WrongKeys wrong;
     private final byte[] secret = new byte[16];
-    private final PasswordHash nobodys;
-    private volatile Book book = new Book(Map.of(), Map.of());
+    private final EvenPasswords passwords = new EvenPasswords();
+    private volatile Book book = new Book(Map.of(), 0, Map.of());
 
     Logins(Collection<AccountConfig> accounts, Ticker ticker, SecureRandom random) {
         wrong = new WrongKeys(ticker);
         random.nextBytes(secret);
-        nobodys = PasswordHash.create(HexFormat.of().formatHex(secret), random);
         replace(accounts);
     }
 
@@ -76,7 +76,11 @@ final class Logins implements AutoCloseable {
                 users.put(account.dropIn().user(), new Known(account.name(), hashes));
             }
         }
-        book = new Book(users, new ConcurrentHashMap<>());
+        long most = users.values().stream()
+                .mapToLong(user -> EvenPasswords.rounds(user.hashes()))
+                .max()
+                .orElse(0);
+        book = new Book(users, most, new ConcurrentHashMap<>());
     }
 
     void check(String user, String password, Exchange exchange, Verdict verdict) {
@@ -103,20 +107,35 @@ final class Logins implements AutoCloseable {
     }
 
     private void decide(Book now, String user, String password, String digest, Exchange exchange, Verdict verdict) {
-        Known known = now.users().get(user);
-        List<PasswordHash> hashes = known == null ? List.of(nobodys) : known.hashes();
-        boolean good = hashes.stream().anyMatch(hash -> hash.matches(password)) && known != null;
-        if (good && now.opened().size() < REMEMBERED) {
-            now.opened().put(digest, known.account());
+        Optional<String> account = accountOf(now, user, password);
+        if (account.isPresent() && now.opened().size() < REMEMBERED) {
+            now.opened().put(digest, account.get());
         }
         exchange.run(() -> {
-            if (good) {
-                verdict.is(Result.OPEN, known.account());
+            if (account.isPresent()) {
+                verdict.is(Result.OPEN, account.get());
             } else {
                 wrong.count(exchange.peer());
                 verdict.is(Result.WRONG, "");
             }
         });
+    }
+
+    /** Takes as long whether there is such a user or not. */
+    Optional<String> accountOf(String user, String password) {
+        return accountOf(book, user, password);
+    }
+
+    private Optional<String> accountOf(Book now, String user, String password) {
+        Optional<Known> known = Optional.ofNullable(now.users().get(user));
+        List<PasswordHash> hashes = known.map(Known::hashes).orElse(List.of());
+        boolean good = passwords.matches(password, hashes, now.mostRounds());
+        return good ? known.map(Known::account) : Optional.empty();
+    }
+
+    /** Rounds of hashing so far. */
+    long worked() {
+        return passwords.worked();
     }
 
     private String digest(String user, String password) {

@@ -1,5 +1,6 @@
 package io.smppbridge.esme;
 
+import io.smppbridge.settings.EvenPasswords;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -39,7 +40,7 @@ final class Gatekeeper implements AutoCloseable {
     private final Accounts accounts;
     private final WrongBinds wrong;
     private final byte[] secret = new byte[32];
-    private final PasswordHash nobodys;
+    private final EvenPasswords passwords = new EvenPasswords();
     private final Map<String, String> opened = new ConcurrentHashMap<>();
     /** Grows with each change of passwords. */
     private final AtomicInteger generation = new AtomicInteger();
@@ -57,7 +58,6 @@ final class Gatekeeper implements AutoCloseable {
         this.accounts = accounts;
         this.wrong = new WrongBinds(ticker);
         random.nextBytes(secret);
-        this.nobodys = PasswordHash.create(HexFormat.of().formatHex(secret), random);
     }
 
     /** Decides about a bind; never blocks. */
@@ -108,8 +108,8 @@ final class Gatekeeper implements AutoCloseable {
             return;
         }
         int asOf = generation.get();
-        List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of(nobodys));
-        boolean matches = hashes.stream().anyMatch(hash -> hash.matches(bind.password()));
+        List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of());
+        boolean matches = passwords.matches(bind.password(), hashes, mostRounds());
         boolean good = matches && account.isPresent() && account.get().mayComeFrom(peer);
         if (!good) {
             wrong.count(peer, bind.systemId());
@@ -123,6 +123,18 @@ final class Gatekeeper implements AutoCloseable {
         }
         remember(digest, account.get().name(), asOf);
         verdict.is(Status.ROK, account);
+    }
+
+    private long mostRounds() {
+        return accounts.all().stream()
+                .mapToLong(account -> EvenPasswords.rounds(account.passwords()))
+                .max()
+                .orElse(0);
+    }
+
+    /** Rounds of hashing so far. */
+    long worked() {
+        return passwords.worked();
     }
 
     private String digest(BindRequest bind) {

@@ -62,7 +62,11 @@ public final class PasswordHash {
         return MessageDigest.isEqual(digest, digest(password, rounds, salt));
     }
 
-    private static byte[] digest(String password, int rounds, byte[] salt) {
+    int rounds() {
+        return rounds;
+    }
+
+    static byte[] digest(String password, int rounds, byte[] salt) {
         try {
             PBEKeySpec key = new PBEKeySpec(password.toCharArray(), salt, rounds, DIGEST * 8);
             return SecretKeyFactory.getInstance("PBKDF2WithHmacSHA256")

@@ -65,6 +65,7 @@ final class EsmeBed implements AutoCloseable {
     final BridgeStats stats = new BridgeStats();
     final PduLogs logs;
     final Handback handback;
+    final EsmeServer.Surroundings surroundings;
     final EsmeServer server;
     private final Path directory;
 
@@ -113,11 +114,9 @@ final class EsmeBed implements AutoCloseable {
                 new BridgeStats(),
                 io.smppbridge.handback.Surroundings.system());
         handback.start();
-        server = EsmeServer.open(
-                config.esme(),
-                config.accounts().values(),
-                new EsmeServer.Surroundings(
-                        new Door(), handback, stats, InstantSource.system(), Ticker.SYSTEM, logs::tap, new Random(7)));
+        surroundings = new EsmeServer.Surroundings(
+                new Door(), handback, stats, InstantSource.system(), Ticker.SYSTEM, logs::tap, new Random(7));
+        server = EsmeServer.open(config.esme(), config.accounts().values(), surroundings);
     }
 
     BridgeConfig config(List<String> accounts, String... lines) throws IOException {

@@ -1,0 +1,129 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.wire.BindRequest;
+import io.smppbridge.wire.Status;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Tag("S-23")
+@Timeout(60)
+class GatekeeperTest {
+    private final AtomicLong nanos = new AtomicLong();
+
+    @TempDir
+    Path directory;
+
+    private EsmeBed bed;
+    private Gatekeeper gatekeeper;
+
+    @BeforeEach
+    void open() throws IOException {
+        bed = EsmeBed.with(directory, List.of("other"));
+        Accounts accounts = new Accounts(bed.surroundings, Durability.FORCED);
+        String second = PasswordHash.create("second", new Random(1)).toString();
+        accounts.apply(bed.config(
+                        List.of("one", "far"),
+                        "account.two.esme.system-id = two",
+                        "account.two.esme.password-hash = " + EsmeBed.HASH + "," + second,
+                        "account.far.esme.addresses = 192.0.2.0/24")
+                .accounts()
+                .values());
+        gatekeeper = new Gatekeeper(accounts, nanos::get, new Random(7));
+    }
+
+    @AfterEach
+    void close() {
+        gatekeeper.close();
+        bed.close();
+    }
+
+    @Test
+    void an_unknown_name_costs_as_many_rounds_as_a_name_with_one_password_or_two_right_or_wrong() throws Exception {
+        long most = 100_001;
+        assertThat(rounds("nobody", "wrong", Status.RBINDFAIL)).isEqualTo(most);
+        assertThat(rounds("one", "wrong", Status.RBINDFAIL)).isEqualTo(most);
+        assertThat(rounds("two", "wrong", Status.RBINDFAIL)).isEqualTo(most);
+        assertThat(rounds("far", "wrong", Status.RBINDFAIL)).isEqualTo(most);
+        assertThat(rounds("far", "secret", Status.RBINDFAIL)).isEqualTo(most);
+        assertThat(rounds("one", "secret", Status.ROK)).isEqualTo(most);
+        assertThat(rounds("two", "secret", Status.ROK)).isEqualTo(most);
+        assertThat(rounds("two", "second", Status.ROK)).isEqualTo(most);
+    }
+
+    @Test
+    void a_lock_holds_for_a_quarter_of_an_hour_and_then_ends() throws Exception {
+        lock("one", "127.0.0.1");
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        turn(Duration.ofMinutes(15));
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        turn(Duration.ofNanos(1));
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+    }
+
+    @Test
+    void a_lock_keeps_neither_another_address_nor_another_name_nor_who_has_bound_before_out() throws Exception {
+        assertThat(bind("127.0.0.1", "two", "secret")).isEqualTo(Status.ROK);
+        lock("one", "127.0.0.1");
+        lock("two", "127.0.0.1");
+        assertThat(bind("127.0.0.2", "one", "secret")).isEqualTo(Status.ROK);
+        assertThat(bind("127.0.0.1", "two", "secret")).isEqualTo(Status.ROK);
+        assertThat(bind("127.0.0.1", "two", "second"))
+                .as("a password that has not opened yet")
+                .isEqualTo(Status.RBINDFAIL);
+    }
+
+    @Test
+    void a_name_that_nobody_has_is_locked_as_any_other() throws Exception {
+        for (String name : List.of("nobody", "one")) {
+            lock(name, "127.0.0.1");
+            long before = gatekeeper.worked();
+            assertThat(bind("127.0.0.1", name, "wrong")).isEqualTo(Status.RBINDFAIL);
+            assertThat(gatekeeper.worked()).as("%s is not looked at", name).isEqualTo(before);
+        }
+    }
+
+    private void lock(String name, String address) throws Exception {
+        for (int i = 0; i < WrongBinds.EACH; i++) {
+            assertThat(bind(address, name, "wrong")).isEqualTo(Status.RBINDFAIL);
+        }
+    }
+
+    private void turn(Duration by) {
+        nanos.addAndGet(by.toNanos());
+    }
+
+    private long rounds(String name, String password, int expected) throws Exception {
+        long before = gatekeeper.worked();
+        assertThat(bind("127.0.0.1", name, password))
+                .as("%s %s", name, password)
+                .isEqualTo(expected);
+        turn(Duration.ofMinutes(16)); // No lock comes between.
+        return gatekeeper.worked() - before;
+    }
+
+    private int bind(String address, String name, String password) throws Exception {
+        CompletableFuture<Integer> status = new CompletableFuture<>();
+        gatekeeper.check(
+                InetAddress.getByName(address),
+                new BindRequest(name, password, "", 0x34, ""),
+                (answer, account) -> status.complete(answer));
+        return status.get(30, TimeUnit.SECONDS);
+    }
+}
