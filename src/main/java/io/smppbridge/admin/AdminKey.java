@@ -1,17 +1,14 @@
 package io.smppbridge.admin;
 
 import io.smppbridge.settings.KeyHash;
+import io.smppbridge.settings.OwnerOnly;
 import io.smppbridge.settings.Secret;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFileAttributeView;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import java.util.random.RandomGenerator;
 
@@ -43,7 +40,7 @@ public final class AdminKey {
         KeyHash.NewKey made = KeyHash.create(random);
         Path fresh = journalDirectory.resolve(FILE + ".tmp");
         Files.deleteIfExists(fresh);
-        Files.createFile(fresh, ownerOnly(journalDirectory));
+        Files.createFile(fresh, OwnerOnly.file(fresh));
         Files.write(fresh, (made.key().reveal() + "\n").getBytes(StandardCharsets.US_ASCII), StandardOpenOption.WRITE);
         Files.move(fresh, journalDirectory.resolve(FILE), StandardCopyOption.ATOMIC_MOVE);
         return made.hash();
@@ -52,14 +49,5 @@ public final class AdminKey {
     /** A key of an earlier start opens nothing: it is not left lying about. */
     static void forget(Path journalDirectory) throws IOException {
         Files.deleteIfExists(journalDirectory.resolve(FILE));
-    }
-
-    private static FileAttribute<?>[] ownerOnly(Path directory) throws IOException {
-        FileStore store = Files.getFileStore(directory);
-        return store.supportsFileAttributeView(PosixFileAttributeView.class)
-                ? new FileAttribute<?>[] {
-                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"))
-                }
-                : new FileAttribute<?>[0];
     }
 }

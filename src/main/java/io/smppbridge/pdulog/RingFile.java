@@ -1,5 +1,6 @@
 package io.smppbridge.pdulog;
 
+import io.smppbridge.settings.OwnerOnly;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.io.BufferedOutputStream;
@@ -8,8 +9,6 @@ import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.FileAttribute;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -24,7 +23,6 @@ import java.util.stream.Stream;
 final class RingFile {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
-    private static final String OWNER_ONLY = "rw-------";
 
     private final String name;
     private final String extension;
@@ -82,20 +80,13 @@ final class RingFile {
     }
 
     private void open(PduLogConfig limits, Instant now) throws IOException {
-        Files.createDirectories(limits.directory());
+        Files.createDirectories(limits.directory(), OwnerOnly.directory(limits.directory()));
         prune(limits.directory(), limits.files() - 1);
         for (int number = 1; out.isEmpty(); number++) {
             String three = Integer.toString(1000 + number).substring(1);
             Path file = limits.directory().resolve(name + "-" + STAMP.format(now) + "-" + three + extension);
             try {
-                boolean posix =
-                        file.getFileSystem().supportedFileAttributeViews().contains("posix");
-                FileAttribute<?>[] rights = posix
-                        ? new FileAttribute<?>[] {
-                            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(OWNER_ONLY))
-                        }
-                        : new FileAttribute<?>[0];
-                Files.createFile(file, rights);
+                Files.createFile(file, OwnerOnly.file(file));
                 out = Optional.of(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
             } catch (FileAlreadyExistsException taken) {
                 if (number > 900) {

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.settings.OwnerOnly;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -8,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.OptionalLong;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -53,7 +55,8 @@ final class Heartbeat {
         }
         next = nowNanos + EVERY_NANOS;
         told = forcedPosition;
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(
+                file, EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file(file))) {
             channel.write(
                     ByteBuffer.allocate(Long.BYTES).putLong(forcedPosition).flip(), 0);
         } catch (IOException e) {

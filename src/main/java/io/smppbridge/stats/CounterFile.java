@@ -1,5 +1,6 @@
 package io.smppbridge.stats;
 
+import io.smppbridge.settings.OwnerOnly;
 import io.smppbridge.threads.OwnedBy;
 import java.io.Closeable;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +28,8 @@ import java.util.concurrent.locks.LockSupport;
  *
  * <p>Layout, little-endian: at 0 the word {@code SBCOUNT1}, 8 process id, 16 start of the process and 24 time of the picture (both
  * milliseconds since 1970), 32 number of the picture, 40 octets of the picture, 44 figures that found no room; from 64 the figures: two
- * octets of length, so many octets of UTF-8, eight octets of a double. A figure that finds no room is left out and counted.
+ * octets of length, so many octets of UTF-8, eight octets of a double. A figure that finds no room is left out and counted. The file is for
+ * its owner's eyes only.
  */
 @OwnedBy("the thread that writes")
 public final class CounterFile implements Closeable {
@@ -73,7 +76,9 @@ public final class CounterFile implements Closeable {
     public static CounterFile create(Path file, long process, Instant started) throws IOException {
         Files.deleteIfExists(file); // who reads the old one keeps it
         try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+                file,
+                EnumSet.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                OwnerOnly.file(file))) {
             ByteBuffer zeros = ByteBuffer.allocate(SIZE);
             while (zeros.hasRemaining()) {
                 channel.write(zeros);
