@@ -481,7 +481,7 @@ class TcpIntakeTest {
     }
 
     @Test
-    @Tag("S-08")
+    @Tag("S-06")
     void connections_beyond_the_limit_are_closed() throws Exception {
         int port = open().port();
         StreamClient[] clients = new StreamClient[10];

@@ -59,6 +59,26 @@ class SettingsReferenceTest {
     }
 
     @Test
+    @Tag("S-08")
+    void every_listener_stays_on_loopback_unless_asked_for() {
+        List<KeySpec> hosts = Keys.ALL.stream()
+                .filter(key -> key.type() == Types.HOST && !key.mandatory())
+                .toList();
+        assertThat(hosts)
+                .extracting(KeySpec::pattern)
+                .containsExactlyInAnyOrder(
+                        "intake.http.host",
+                        "intake.tcp.host",
+                        "intake.kannel.host",
+                        "intake.jasmin.host",
+                        "intake.datagram.host",
+                        "admin.host",
+                        "outbind.host",
+                        "esme.<name>.host");
+        assertThat(hosts).extracting(KeySpec::fallback).containsOnly("127.0.0.1");
+    }
+
+    @Test
     void every_default_shown_in_the_example_file_is_the_default() throws IOException {
         String text = Files.readString(EXAMPLE);
         String all = Arrays.stream(text.split("\n"))

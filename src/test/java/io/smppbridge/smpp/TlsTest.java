@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Certificates;
+import io.smppbridge.OldTls;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
@@ -12,6 +13,10 @@ import io.smppbridge.connector.Submission;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.TlsConfig;
 import io.smppbridge.threads.Ticker;
+import java.io.DataInputStream;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
@@ -54,7 +59,9 @@ class TlsTest {
 
     @AfterEach
     void close() {
-        smsc.close();
+        if (smsc != null) {
+            smsc.close();
+        }
     }
 
     private void smscShows(Certificates.Issued identity) throws Exception {
@@ -82,7 +89,11 @@ class TlsTest {
     }
 
     private Connector.Factory factory(String name) {
-        SmscConfig plain = Accounts.at(smsc.port());
+        return factory(name, smsc.port());
+    }
+
+    private Connector.Factory factory(String name, int port) {
+        SmscConfig plain = Accounts.at(port);
         TlsConfig tls = new TlsConfig(Optional.of(trust), certificate, key, name, "");
         return transport(Accounts.over(plain, tls, connectWithin));
     }
@@ -243,5 +254,25 @@ class TlsTest {
         trust = directory.resolve("gone.pem");
         open(factory(NAME));
         assertThat(refusal()).contains("TLS cannot begin", "gone.pem");
+    }
+
+    @Test
+    @Tag("S-08")
+    void an_smsc_that_knows_no_more_than_tls_1_1_is_refused() throws Exception {
+        try (ServerSocket old = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            old.setSoTimeout(10_000);
+            open(factory(NAME, old.getLocalPort()));
+            try (Socket socket = old.accept()) {
+                socket.setSoTimeout(10_000);
+                DataInputStream in = new DataInputStream(socket.getInputStream());
+                assertThat(OldTls.offered(OldTls.Fragment.read(in).octets())).containsExactly("0304", "0303");
+                socket.getOutputStream().write(OldTls.serverHello());
+                OldTls.Fragment refusal = OldTls.Fragment.read(in);
+                assertThat(refusal.type()).isEqualTo(OldTls.ALERT);
+                assertThat(refusal.octets()).containsExactly(2, OldTls.PROTOCOL_VERSION);
+                assertThat(in.read()).as("the bind, or the end").isNegative();
+            }
+            assertThat(refusal()).isNotEmpty();
+        }
     }
 }
