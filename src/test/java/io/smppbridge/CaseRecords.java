@@ -1,5 +1,6 @@
 package io.smppbridge;
 
+import com.tngtech.archunit.junit.engine_api.FieldSource;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -69,7 +70,7 @@ public final class CaseRecords implements TestExecutionListener {
                         .anyMatch(tag -> ID.matcher(tag).matches());
     }
 
-    /** As the report names it: class and method as written; runs of the same one, by parameter or in a class that inherits it, differ behind a #. */
+    /** As the report names it: class and method, or the field of a rule, as written; runs of the same one, by parameter or in a class that inherits it, differ behind a #. */
     private static String name(TestIdentifier test) {
         String run = "";
         int hash = test.getUniqueId().lastIndexOf("invocation:#");
@@ -85,6 +86,9 @@ public final class CaseRecords implements TestExecutionListener {
                             ? ""
                             : '#' + method.getJavaClass().getSimpleName())
                     + run;
+        }
+        if (test.getSource().orElse(null) instanceof FieldSource rule) {
+            return rule.getJavaClass().getSimpleName() + '.' + rule.getFieldName();
         }
         return test.getSource().orElse(null) instanceof ClassSource type
                 ? type.getJavaClass().getSimpleName() + run

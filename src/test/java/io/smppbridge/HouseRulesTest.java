@@ -18,6 +18,7 @@ import com.tngtech.archunit.core.domain.JavaField;
 import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import io.smppbridge.threads.NamedThreads;
@@ -36,14 +37,12 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.Tag;
 
 /**
  * The house: which package stands on which floor, which library lives where, and what nobody does. To add a package, give it a row in
  * {@link #FLOORS}; to make an exception, give it a row with its reason in the table of the rule.
  */
-@Tag("S-73")
-@Tag("S-07")
+@ArchTag("S-73")
 @AnalyzeClasses(packages = "io.smppbridge", importOptions = ImportOption.DoNotIncludeTests.class)
 class HouseRulesTest {
     private static final String ROOT = "io.smppbridge";
@@ -290,6 +289,7 @@ class HouseRulesTest {
                             && Set.of("sleep", "stop", "suspend", "resume").contains(call.getName())));
 
     @ArchTest
+    @ArchTag("S-07")
     static final ArchRule no_java_serialisation = noClasses()
             .should()
             .dependOnClassesThat()
@@ -299,6 +299,7 @@ class HouseRulesTest {
             .areAssignableTo(ObjectOutputStream.class);
 
     @ArchTest
+    @ArchTag("S-07")
     static final ArchRule nothing_that_comes_chooses_types_names_or_scripts = noClasses()
             .should()
             .dependOnClassesThat()

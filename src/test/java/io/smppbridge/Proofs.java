@@ -16,8 +16,9 @@ import java.util.stream.Stream;
 /** Which tests carry which tags, as their sources say. */
 final class Proofs {
     private static final Path TESTS = Path.of("src", "test", "java");
-    private static final Pattern TAG = Pattern.compile("@Tag\\(\"([^\"]+)\"\\)");
-    private static final Pattern METHOD = Pattern.compile("^    (?:public )?void (\\w+)\\(");
+    private static final Pattern TAG = Pattern.compile("@(?:Arch)?Tag\\(\"([^\"]+)\"\\)");
+    private static final Pattern METHOD =
+            Pattern.compile("^    (?:(?:public )?void (?=\\w+\\()|static final ArchRule )(\\w+)");
     private static final Pattern TYPE = Pattern.compile("^(?:public )?(?:final |abstract )?class (\\w+)");
 
     private Proofs() {}
