@@ -99,6 +99,10 @@ final class RunningBridge implements AutoCloseable {
         return process.exitValue();
     }
 
+    long pid() {
+        return process.pid();
+    }
+
     /** All that it has printed so far. */
     String output() {
         try {

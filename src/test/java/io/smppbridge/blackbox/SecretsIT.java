@@ -1,8 +1,10 @@
 package io.smppbridge.blackbox;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Tried;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.io.IOException;
@@ -23,8 +25,10 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -52,7 +56,9 @@ class SecretsIT {
 
     @Test
     @Tag("C105")
-    void a_debug_run_shows_no_text_password_key_or_whole_number_anywhere() throws Exception {
+    @Tag("S-50")
+    @Tag("S-48")
+    void a_debug_run_shows_no_text_password_key_or_whole_number_anywhere(TestReporter reporter) throws Exception {
         SimulatorConfig carriers =
                 SimulatorConfig.forTests("a", "b").withAccount("acme", PASSWORD).with("receipt-after", "5ms");
         int adminPort = freePort();
@@ -74,6 +80,7 @@ class SecretsIT {
                 assertThat(bridge.awaitExit(30)).isZero();
                 seen.add(bridge.output());
             }
+            long files = left(seen);
             try (RunningBridge print = RunningBridge.command(directory, "config", config.toString())) {
                 assertThat(print.awaitExit(30)).isZero();
                 seen.add(print.output());
@@ -84,6 +91,10 @@ class SecretsIT {
                     .contains("submit_sm", "deliver_sm", "Full thread dump", "# TYPE ", "xxx")
                     .containsPattern("(?i)password");
             assertNowhere(all, adminKey);
+            Tried.times(all.length())
+                    .lost(0)
+                    .note("octets of output, answers, command line and " + files + " files")
+                    .tell(reporter);
         }
     }
 
@@ -91,12 +102,15 @@ class SecretsIT {
     private String traffic(Bed bed, RunningBridge bridge, int adminPort, List<String> seen) throws Exception {
         URI messages = URI.create("http://127.0.0.1:" + bridge.httpPort() + "/v1/messages");
         for (String text : List.of(TEXT, UCS2, LONG)) {
-            assertThat(post(messages, key.key().reveal(), body(text, "final"))).isEqualTo(202);
+            assertThat(post(messages, key.key().reveal(), body(text, "final"))).startsWith("202 ");
         }
-        assertThat(post(messages, WRONG_KEY, body(REFUSED, "final"))).isEqualTo(401);
-        assertThat(post(messages, key.key().reveal(), body(REFUSED, "of course")))
-                .isEqualTo(422);
-        assertThat(post(messages, key.key().reveal(), "{\"text\":\"" + REFUSED)).isEqualTo(400);
+        List<String> errors = List.of(
+                post(messages, WRONG_KEY, body(REFUSED, "final")),
+                post(messages, key.key().reveal(), body(REFUSED, "of course")),
+                post(messages, key.key().reveal(), "{\"text\":\"" + REFUSED));
+        assertThat(errors).extracting(each -> each.substring(0, 4)).containsExactly("401 ", "422 ", "400 ");
+        seen.addAll(errors);
+        seen.add(Files.readString(Path.of("/proc", Long.toString(bridge.pid()), "cmdline"), ISO_8859_1));
         bed.sim.first().sendMo(MO_NUMBER, "72404", MO);
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> bed.hook.seen().stream().filter(e -> e.taken()).count() >= 4);
@@ -110,6 +124,20 @@ class SecretsIT {
         seen.add(get(adminPort, "/status", adminKey));
         seen.add(get(adminPort, "/health", adminKey));
         return adminKey;
+    }
+
+    /** Adds what the run has left on the disk but for the journal's contents, the operator's key and the configuration. */
+    private long left(List<String> seen) throws IOException {
+        try (Stream<Path> files = Files.walk(directory)) {
+            List<Path> open = files.filter(Files::isRegularFile)
+                    .filter(file ->
+                            !file.getFileName().toString().matches("segment-.*|admin\\.key|bridge\\.properties"))
+                    .toList();
+            for (Path file : open) {
+                seen.add(Files.readString(file, ISO_8859_1));
+            }
+            return open.size();
+        }
     }
 
     private void assertNowhere(String all, String adminKey) {
@@ -150,16 +178,17 @@ class SecretsIT {
                 + "\"}";
     }
 
-    private int post(URI to, String bearer, String body) throws Exception {
-        return client.send(
-                        HttpRequest.newBuilder(to)
-                                .timeout(Duration.ofSeconds(20))
-                                .header("Authorization", "Bearer " + bearer)
-                                .header("Content-Type", "application/json")
-                                .POST(HttpRequest.BodyPublishers.ofString(body))
-                                .build(),
-                        HttpResponse.BodyHandlers.discarding())
-                .statusCode();
+    /** Status and body. */
+    private String post(URI to, String bearer, String body) throws Exception {
+        HttpResponse<String> answer = client.send(
+                HttpRequest.newBuilder(to)
+                        .timeout(Duration.ofSeconds(20))
+                        .header("Authorization", "Bearer " + bearer)
+                        .header("Content-Type", "application/json")
+                        .POST(HttpRequest.BodyPublishers.ofString(body))
+                        .build(),
+                HttpResponse.BodyHandlers.ofString());
+        return answer.statusCode() + " " + answer.body();
     }
 
     private String get(int port, String path, String bearer) throws Exception {

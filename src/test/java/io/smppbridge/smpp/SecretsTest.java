@@ -26,6 +26,7 @@ class SecretsTest {
     @ParameterizedTest
     @EnumSource
     @Tag("C105")
+    @Tag("S-50")
     void no_log_line_of_a_session_shows_a_password_a_text_or_a_whole_number(TransportKind kind) {
         Logger root = (Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME);
         Level before = root.getLevel();
