@@ -21,6 +21,7 @@ import org.apache.hc.client5.http.protocol.HttpClientContext;
 import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpResponse;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.nio.entity.AbstractBinAsyncEntityConsumer;
 import org.apache.hc.core5.http.nio.support.AbstractAsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.support.AsyncRequestBuilder;
@@ -78,6 +79,10 @@ final class CallbackClient implements AutoCloseable {
                                 .setSocketTimeout(Timeout.ofSeconds(60))
                                 .setTimeToLive(TimeValue.ofMinutes(5))
                                 .build())
+                        .build())
+                .setHttp1Config(Http1Config.custom()
+                        .setMaxHeaderCount(100)
+                        .setMaxLineLength(8_192)
                         .build())
                 .setIOReactorConfig(IOReactorConfig.custom().setIoThreadCount(1).build())
                 .setThreadFactory(NamedThreads.numbered("dropin-callbacks"))

@@ -33,6 +33,7 @@ import org.apache.hc.core5.concurrent.FutureCallback;
 import org.apache.hc.core5.http.ContentType;
 import org.apache.hc.core5.http.HttpHost;
 import org.apache.hc.core5.http.RequestNotExecutedException;
+import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.nio.AsyncRequestProducer;
 import org.apache.hc.core5.http.nio.support.AsyncRequestBuilder;
 import org.apache.hc.core5.http2.HttpVersionPolicy;
@@ -55,6 +56,8 @@ final class WebhookClient {
     private static final int IO_THREADS = 2;
     private static final int DNS_THREADS = 4;
     private static final int CONNECTIONS = 16_384;
+    private static final int HEADERS = 100;
+    private static final int HEADER_LINE = 8_192;
     /** A pool may hold several connections that the other side has closed. */
     private static final int BEGINNINGS = 20;
 
@@ -89,6 +92,10 @@ final class WebhookClient {
                         .setIoThreadCount(IO_THREADS)
                         .setTcpNoDelay(true)
                         .setSelectInterval(TimeValue.ofMilliseconds(500))
+                        .build())
+                .setHttp1Config(Http1Config.custom()
+                        .setMaxHeaderCount(HEADERS)
+                        .setMaxLineLength(HEADER_LINE)
                         .build())
                 .setThreadFactory(NamedThreads.numbered("handback-io"))
                 .setRoutePlanner((host, context) -> new HttpRoute(host, null, "https".equals(host.getSchemeName())))
