@@ -124,7 +124,6 @@ class WithdrawalsTest {
     }
 
     @Test
-    @Tag("I-03")
     void marks_of_messages_that_have_ended_are_forgotten() {
         ColdTasks cold = new ColdTasks(null, () -> null, id -> Optional.empty());
         for (long id = 1; id <= 3_000; id++) {
