@@ -1,0 +1,100 @@
+package io.smppbridge.app;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Receipt;
+import io.smppbridge.Tried;
+import io.smppbridge.simulator.ReceivedSubmit;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Somebody sets the machine's clock while a whole bridge sends at a contracted rate, over both transports. */
+@Timeout(120)
+@Tag("waits")
+class ClockJumpIT {
+    private static final int RATE = 50;
+    private static final int MESSAGES = 300;
+    private static final List<Duration> AHEAD = List.of(
+            Duration.ofHours(1),
+            Duration.ZERO,
+            Duration.ofHours(-1),
+            Duration.ZERO,
+            Duration.ofDays(1),
+            Duration.ZERO,
+            Duration.ofDays(-1),
+            Duration.ofDays(1));
+
+    @TempDir
+    Path directory;
+
+    @Test
+    @Tag("G-01")
+    void a_clock_that_jumps_by_hours_and_days_while_sending_costs_no_message_no_pace_and_no_bind(TestReporter reporter)
+            throws Exception {
+        Stalls.measure(attempt -> jumping(attempt, reporter));
+    }
+
+    private void jumping(int attempt, TestReporter reporter) throws Exception {
+        AtomicReference<Duration> ahead = new AtomicReference<>(Duration.ZERO);
+        CarrierBed.Plan plan = CarrierBed.with(Files.createDirectory(directory.resolve("a" + attempt)), 2)
+                .overBothTransports()
+                .clock(() -> Instant.now().plus(ahead.get()))
+                .each("rate", Integer.toString(RATE))
+                .each("enquire-link", "1s")
+                .each("answer-within", "2s")
+                .simulator(config -> config.with("receipt-after", "0"));
+        try (CarrierBed bed = plan.start().bound();
+                Stalls stalls = new Stalls(bed.simulator)) {
+            bed.send(MESSAGES, bed.all());
+            for (int jump = 0; jump < AHEAD.size(); jump++) {
+                bed.awaitArrived(2L * MESSAGES * (jump + 1) / (AHEAD.size() + 1), Duration.ofSeconds(30));
+                ahead.set(AHEAD.get(jump));
+            }
+            bed.awaitArrived(2L * MESSAGES, Duration.ofSeconds(30));
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 2 * MESSAGES);
+            for (int smsc : bed.all()) {
+                assertAllOnOneBind(bed, smsc);
+            }
+            assertThat(bed.receipts)
+                    .extracting(Receipt::state)
+                    .hasSize(2 * MESSAGES)
+                    .containsOnly(MessageState.DELIVERED);
+            assertThat(bed.receipts).extracting(Receipt::message).doesNotHaveDuplicates();
+            for (int smsc : bed.all()) {
+                assertSteady(bed, smsc, stalls);
+            }
+        }
+        Tried.times(2L * MESSAGES)
+                .faults(AHEAD.size())
+                .lost(0)
+                .doubled(0)
+                .note("jumps of 1 h and 1 day, at " + RATE + " a second to each of two SMSCs, no bind lost")
+                .tell(reporter);
+    }
+
+    private static void assertAllOnOneBind(CarrierBed bed, int smsc) {
+        assertThat(bed.port(smsc).submits())
+                .extracting(ReceivedSubmit::text)
+                .hasSize(MESSAGES)
+                .doesNotHaveDuplicates();
+        assertThat(bed.port(smsc).report().sessions().total()).as("binds made").isEqualTo(1);
+    }
+
+    private static void assertSteady(CarrierBed bed, int smsc, Stalls stalls) throws Exception {
+        long[] arrivals = CarrierBed.arrivals(bed.port(smsc));
+        double average = (arrivals.length - 1) / CarrierBed.seconds(arrivals);
+        System.out.printf("G-01: %.2f/s of %d/s while the clock jumped%n", average, RATE);
+        stalls.figures(() -> assertThat(average).isBetween(0.98 * RATE, 1.02 * RATE));
+    }
+}
