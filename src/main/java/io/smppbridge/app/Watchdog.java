@@ -51,6 +51,7 @@ final class Watchdog {
     private void run() {
         while (!stopped) {
             LockSupport.parkNanos(this, LOOK.toNanos());
+            Thread.interrupted(); // nobody's message: without this the next rest would be none
             if (isStuck() && !stopped) {
                 dump();
                 fatal.accept(new BridgeException(

@@ -17,6 +17,7 @@ final class Sleep implements Rest {
     public void rest(long nanos) {
         if (nanos > 0) {
             LockSupport.parkNanos(this, nanos);
+            Thread.interrupted(); // nobody's message: without this the next rest would be none
         }
     }
 

@@ -91,6 +91,7 @@ final class Lane implements Executor, Runnable {
             long wait = turn();
             if (wait > 0 && !news && !ended) {
                 LockSupport.parkNanos(this, wait);
+                Thread.interrupted(); // nobody's message: without this the next rest would be none
             }
         }
     }

@@ -240,6 +240,7 @@ public final class PduLogs implements AutoCloseable {
             }
             if (queue.isEmpty() && !closing) {
                 LockSupport.parkNanos(this, LOOK_EVERY_NANOS);
+                Thread.interrupted(); // nobody's message: without this the next rest would be none
             }
         }
         books.values().forEach(book -> quietly(book::close));

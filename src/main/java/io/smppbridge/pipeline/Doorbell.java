@@ -26,6 +26,7 @@ final class Doorbell {
         VarHandle.fullFence();
         if (!work.getAsBoolean()) {
             LockSupport.parkNanos(this, nanos);
+            Thread.interrupted(); // nobody's message: without this the next rest would be none
         }
         sleeper.set(null);
     }

@@ -4,6 +4,7 @@ import io.smppbridge.settings.OwnerOnly;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,10 +56,13 @@ final class Heartbeat {
         }
         next = nowNanos + EVERY_NANOS;
         told = forcedPosition;
+        boolean interrupted = Thread.interrupted();
         try (FileChannel channel = FileChannel.open(
                 file, EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE), OwnerOnly.file(file))) {
             channel.write(
                     ByteBuffer.allocate(Long.BYTES).putLong(forcedPosition).flip(), 0);
+        } catch (ClosedByInterruptException e) {
+            interrupted = true; // the next one will tell
         } catch (IOException e) {
             if (!complained) {
                 complained = true;
@@ -66,6 +70,10 @@ final class Heartbeat {
                         "{} cannot be written: {}; an old copy of this journal would not be noticed",
                         file,
                         e.toString());
+            }
+        } finally {
+            if (interrupted) {
+                Thread.currentThread().interrupt();
             }
         }
     }

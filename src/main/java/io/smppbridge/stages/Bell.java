@@ -35,6 +35,7 @@ final class Bell {
             VarHandle.fullFence();
             if (!work.getAsBoolean()) {
                 LockSupport.parkNanos(this, nanos);
+                Thread.interrupted(); // nobody's message: without this the next rest would be none
             }
             asleep = false;
         }

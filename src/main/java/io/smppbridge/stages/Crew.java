@@ -96,6 +96,7 @@ final class Crew {
         while (!ended.getAsBoolean()) {
             look();
             LockSupport.parkNanos(this, LOOK_NANOS);
+            Thread.interrupted(); // nobody's message: without this the next rest would be none
         }
     }
 
