@@ -126,13 +126,8 @@ public final class FileDisk implements Disk {
 
     @Override
     public void syncDirectory() throws IOException {
-        boolean interrupted = Thread.interrupted();
-        try (FileChannel channel = FileChannel.open(directory, StandardOpenOption.READ)) {
-            channel.force(true);
-        } finally {
-            if (interrupted) {
-                Thread.currentThread().interrupt();
-            }
+        try (AsynchronousFileChannel channel = AsynchronousFileChannel.open(directory, StandardOpenOption.READ)) {
+            channel.force(true); // no interruption closes this kind
         }
     }
 
