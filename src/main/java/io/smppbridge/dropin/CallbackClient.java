@@ -1,5 +1,6 @@
 package io.smppbridge.dropin;
 
+import io.smppbridge.handback.ReactorFaults;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
@@ -85,6 +86,7 @@ final class CallbackClient implements AutoCloseable {
                         .setMaxLineLength(8_192)
                         .build())
                 .setIOReactorConfig(IOReactorConfig.custom().setIoThreadCount(1).build())
+                .setIoReactorExceptionCallback(new ReactorFaults())
                 .setThreadFactory(NamedThreads.numbered("dropin-callbacks"))
                 .setUserAgent("smpp-bridge")
                 .disableRedirectHandling()

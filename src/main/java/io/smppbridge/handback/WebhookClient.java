@@ -97,6 +97,7 @@ final class WebhookClient {
                         .setMaxHeaderCount(HEADERS)
                         .setMaxLineLength(HEADER_LINE)
                         .build())
+                .setIoReactorExceptionCallback(new ReactorFaults())
                 .setThreadFactory(NamedThreads.numbered("handback-io"))
                 .setRoutePlanner((host, context) -> new HttpRoute(host, null, "https".equals(host.getSchemeName())))
                 .setUserAgent("smpp-bridge")
