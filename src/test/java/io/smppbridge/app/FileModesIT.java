@@ -29,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** What a whole bridge leaves on the disk, and who may read it. */
 @Tag("S-52")
 @Timeout(60)
+@Tag("crowd")
 class FileModesIT {
     private static final int MESSAGES = 50;
 

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A whole bridge whose journal is sealed. */
 @Tag("S-52")
+@Tag("crowd")
 class SealedBridgeIT {
     private static final String ONE = "one " + "0123456789abcdef".repeat(4);
     private static final String TWO = "two " + "fedcba9876543210".repeat(4);

@@ -27,6 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** SMSCs that are not there: for a while, at the start, or under another password. */
+@Tag("crowd")
 class CarrierAwayIT {
     /** Of one second of a processor, ticks of the kernel's clock. */
     private static final double TICKS = 100;

@@ -32,7 +32,7 @@ class OverloadIT {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
     private static final Duration REFUSED_WITHIN = Duration.ofMillis(50);
     private static final long FLAT = 12L << 20;
-    /** A request that finds all of them in use waits, and its time runs from when it was due. */
+    /** A request that finds all of them in use waits: a bag that is nearly full answers late on purpose, and so holds those who feed it back. */
     private static final int CONNECTIONS = 32;
 
     @TempDir
@@ -67,7 +67,7 @@ class OverloadIT {
      * What became of one stretch of load.
      *
      * @param goodput messages a second that the carrier got
-     * @param refusal from the moment that a request was due to its refusal
+     * @param refusal from the moment that a request was made to its refusal
      * @param crowd how many threads waited for a processor, on average
      */
     private record Stretch(double goodput, int accepted, int refused, Histogram refusal, double crowd) {
@@ -140,12 +140,13 @@ class OverloadIT {
             List<Integer> numbers = IntStream.range(from, from + BATCH).boxed().toList();
             answers.add(CompletableFuture.runAsync(
                     () -> {
+                        long made = System.nanoTime();
                         bed.platform.post(child.httpPort(), numbers);
                         int taken = bed.callers.acceptedOf(numbers);
                         accepted.addAndGet(taken);
                         refused.addAndGet(BATCH - taken);
                         if (taken == 0) {
-                            refusal.recordValue(Math.min(60 * SECOND, System.nanoTime() - due));
+                            refusal.recordValue(Math.min(60 * SECOND, System.nanoTime() - made));
                         }
                     },
                     connections));

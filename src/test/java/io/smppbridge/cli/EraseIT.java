@@ -20,6 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An operator has a number erased, and searches the directory. */
 @Tag("S-49")
+@Tag("crowd")
 class EraseIT {
     private static final String NUMBER = "46701234567";
 
