@@ -2,159 +2,159 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.blackbox.OpenLoop.Stretch;
 import io.smppbridge.simulator.SimulatorConfig;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
-import org.HdrHistogram.ConcurrentHistogram;
-import org.HdrHistogram.Histogram;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
+import org.opentest4j.TestAbortedException;
 
-/**
- * Three and ten times what the carrier takes is offered, at fixed times whatever becomes of the requests before. What the carrier takes is the
- * measure here, not what the processors can do: the load has to come from the same machine.
- */
+/** Three and ten times too much is offered: more than the carrier takes, and more than the bridge itself can do. */
 class OverloadIT {
-    private static final int BATCH = 10;
-    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
-    private static final Duration REFUSED_WITHIN = Duration.ofMillis(50);
-    private static final long FLAT = 12L << 20;
-    /** A request that finds all of them in use waits: a bag that is nearly full answers late on purpose, and so holds those who feed it back. */
-    private static final int CONNECTIONS = 32;
+    private static final Limit CARRIERS = new Limit(0.95, Duration.ofMillis(50));
+    private static final Limit OWN = new Limit(0.75, Duration.ofSeconds(5));
+    private static final Duration NORMAL_WITHIN = Duration.ofSeconds(10);
+    private static final long FLAT = 16L << 20;
+    private static final int TRIES = 3;
+
+    /** A bag that is nearly full answers late on purpose, and so holds those who feed it back. */
+    private static final int CONNECTIONS = 256;
+
+    /** From here on twice the load brings less than this many times the goodput: the bridge can do no more. */
+    private static final double STILL_GROWS = 1.5;
 
     @TempDir
     Path directory;
 
-    private final ExecutorService connections = Executors.newFixedThreadPool(CONNECTIONS);
+    /**
+     * What is to hold under too much load.
+     *
+     * @param goodput share of the peak
+     */
+    private record Limit(double goodput, Duration refusedWithin) {}
 
-    @AfterEach
-    void close() {
-        connections.shutdownNow();
+    @Test
+    @Tag("long")
+    @Tag("C88")
+    @Tag("F-20")
+    void ten_times_what_the_carrier_takes_is_refused_at_once_and_costs_neither_goodput_nor_memory(TestReporter reporter)
+            throws Exception {
+        carrier(reporter, 300, Duration.ofSeconds(2));
     }
 
     @Test
     @Tag("long")
     @Tag("C88")
     @Tag("F-20")
-    void ten_times_too_much_is_refused_at_once_and_costs_neither_goodput_nor_memory(TestReporter reporter)
+    void ten_times_what_the_carrier_takes_for_a_minute_costs_neither_goodput_nor_memory(TestReporter reporter)
             throws Exception {
-        overload(reporter, 300, Duration.ofSeconds(2));
-    }
-
-    @Test
-    @Tag("long")
-    @Tag("C88")
-    @Tag("F-20")
-    void ten_times_too_much_for_a_minute_is_refused_at_once_and_costs_neither_goodput_nor_memory(TestReporter reporter)
-            throws Exception {
-        overload(reporter, 500, Duration.ofSeconds(60));
+        carrier(reporter, 500, Duration.ofSeconds(60));
     }
 
     /**
-     * What became of one stretch of load.
-     *
-     * @param goodput messages a second that the carrier got
-     * @param refusal from the moment that a request was made to its refusal
-     * @param crowd how many threads waited for a processor, on average
+     * Interpreted, the bridge is slow enough for its load to come from the same machine. To read a request and refuse it takes some of the
+     * processor that would have sent messages, and clients whose connections are all waiting are held; so the goodput is not quite what it was.
      */
-    private record Stretch(double goodput, int accepted, int refused, Histogram refusal, double crowd) {
-        /** As much came out as at the peak, and no was said quickly; where the machine lets that be told. */
-        void assertHolds(Stretch peak) {
-            if (crowd < Crowd.MUCH && peak.crowd < Crowd.MUCH) {
-                assertThat(goodput).isGreaterThanOrEqualTo(0.95 * peak.goodput);
-                assertThat(Duration.ofNanos(refusal.getValueAtPercentile(99))).isLessThan(REFUSED_WITHIN);
+    @Test
+    @Tag("long")
+    @Tag("F-20")
+    void ten_times_what_the_bridge_itself_can_do_costs_a_quarter_of_the_goodput_at_most_and_no_memory(
+            TestReporter reporter) throws Exception {
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("receipt-after", "1ms"))) {
+            Child child = bed.with("smsc.a.window", "50")
+                    .with("smsc.a.bag", "2000")
+                    .with("pipeline.history", "1000")
+                    .jvm("-Xint")
+                    .launch("taskset", "-c", "0")
+                    .awaitReady();
+            try (OpenLoop load = new OpenLoop(bed, child, CONNECTIONS)) {
+                double able = able(load);
+                overload(reporter, bed, child, load, able, Duration.ofSeconds(20), OWN);
             }
-        }
-
-        String words() {
-            return Math.round(goodput) + "/s, " + refused + " of " + (accepted + refused) + " refused, p99 within "
-                    + refusal.getValueAtPercentile(99) / 1_000_000 + " ms"
-                    + (crowd < Crowd.MUCH ? "" : String.format(" on a crowded machine (%.1f)", crowd));
         }
     }
 
-    private void overload(TestReporter reporter, int rate, Duration each) throws Exception {
+    /** The load is doubled until that brings no more. */
+    private static double able(OpenLoop load) throws Exception {
+        double goodput = load.offer(250, Duration.ofSeconds(5)).goodput();
+        for (double rate = 500; ; rate *= 2) {
+            double more = load.offer(rate, Duration.ofSeconds(5)).goodput();
+            if (more < STILL_GROWS * goodput) {
+                return Math.max(more, goodput);
+            }
+            goodput = more;
+        }
+    }
+
+    private void carrier(TestReporter reporter, int rate, Duration each) throws Exception {
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a").with("receipt-after", "1ms"))) {
             Child child = bed.with("smsc.a.rate", rate + "/s")
                     .with("smsc.a.window", "50")
                     .with("smsc.a.bag", Integer.toString(rate))
                     .with("pipeline.history", "1000")
                     .start();
-            AtomicInteger next = new AtomicInteger(1);
-            stretch(bed, child, next, 1.2 * rate, Duration.ofSeconds(2)); // everything is warm, and the bag full
-            Stretch peak = stretch(bed, child, next, 1.2 * rate, each);
-            Stretch three = stretch(bed, child, next, 3.0 * rate, each);
-            long heapAtThree = child.health().heap();
-            Stretch ten = stretch(bed, child, next, 10.0 * rate, each);
-            long heapAtTen = child.health().heap();
-            long over = System.nanoTime();
-            Stretch after;
-            do {
-                after = stretch(bed, child, next, 0.5 * rate, Duration.ofSeconds(1));
-            } while (after.refused > 0 && System.nanoTime() - over < 10 * SECOND);
-            long normalMs = (System.nanoTime() - over) / 1_000_000;
-            Ledger ledger = bed.settled(Duration.ofSeconds(60));
-            String words = "peak " + peak.words() + "; threefold " + three.words() + "; tenfold " + ten.words()
-                    + "; normal after " + normalMs + " ms, heap " + heapAtThree / 1024 + " and " + heapAtTen / 1024
-                    + " KiB";
-            bed.report("overload, " + words, ledger);
-            assertThat(ledger.isExact()).as("%s", ledger).isTrue();
-            assertThat(ledger.failed()).isEmpty();
-            assertThat(heapAtTen - heapAtThree).isLessThan(FLAT);
-            assertThat(after.refused).as("normal within 10 s").isZero();
-            three.assertHolds(peak);
-            ten.assertHolds(peak);
-            ledger.tried(2).note(words).tell(reporter);
+            try (OpenLoop load = new OpenLoop(bed, child, CONNECTIONS)) {
+                overload(reporter, bed, child, load, rate, each, CARRIERS);
+            }
         }
     }
 
-    private Stretch stretch(Bed bed, Child child, AtomicInteger next, double perSecond, Duration time)
-            throws IOException {
-        Histogram refusal = new ConcurrentHistogram(60 * SECOND, 3);
-        AtomicInteger accepted = new AtomicInteger();
-        AtomicInteger refused = new AtomicInteger();
-        List<CompletableFuture<Void>> answers = new ArrayList<>();
-        double interval = SECOND * BATCH / perSecond;
-        long start = System.nanoTime();
-        long receivedBefore = bed.received();
-        long waitedBefore = Crowd.waited(ProcessHandle.current().pid(), child.pid());
-        for (long i = 0; i * interval < time.toNanos(); i++) {
-            long due = start + (long) (i * interval);
-            for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
-                LockSupport.parkNanos(left);
+    /**
+     * @param able what is the most, a second
+     */
+    private void overload(
+            TestReporter reporter, Bed bed, Child child, OpenLoop load, double able, Duration each, Limit limit)
+            throws Exception {
+        load.offer(1.2 * able, Duration.ofSeconds(2)); // everything is warm, and the bag full
+        for (int attempt = 1; ; attempt++) {
+            Stretch peak = load.offer(1.2 * able, each);
+            long heapAtPeak = child.health().heap();
+            Stretch three = load.offer(3.0 * able, each);
+            Stretch ten = load.offer(10.0 * able, each);
+            long over = System.nanoTime();
+            long heapAtTen = child.health().heap();
+            Stretch after = normal(load, able, over);
+            Duration normal = Duration.ofNanos(System.nanoTime() - over);
+            Ledger ledger = bed.settled(Duration.ofMinutes(5));
+            String words = "peak " + peak.words() + "; threefold " + three.words() + "; tenfold " + ten.words()
+                    + "; normal after " + normal.toMillis() + " ms: " + after.words() + "; heap " + heapAtPeak / 1024
+                    + " and " + heapAtTen / 1024 + " KiB";
+            bed.report("overload, " + words, ledger);
+            assertThat(ledger.isExact()).as("%s", ledger).isTrue();
+            assertThat(ledger.failed()).isEmpty();
+            assertThat(heapAtTen - heapAtPeak).isLessThan(FLAT);
+            assertThat(ten.refused() + ten.held()).as("too much was offered").isPositive();
+            try {
+                for (Stretch much : List.of(three, ten)) {
+                    assertThat(much.goodput()).isGreaterThanOrEqualTo(limit.goodput * peak.goodput());
+                    assertThat(much.refusedWithin()).isLessThan(limit.refusedWithin);
+                }
+                assertThat(after.refused() + after.held())
+                        .as("normal within 10 s: %s", after)
+                        .isZero();
+                ledger.tried(2).note(words).tell(reporter);
+                return;
+            } catch (AssertionError e) {
+                if (!peak.isCrowded() && !three.isCrowded() && !ten.isCrowded() && !after.isCrowded()) {
+                    throw e;
+                }
+                if (attempt == TRIES) {
+                    throw new TestAbortedException("other work on this machine each time: " + words, e);
+                }
             }
-            int from = next.getAndAdd(BATCH);
-            List<Integer> numbers = IntStream.range(from, from + BATCH).boxed().toList();
-            answers.add(CompletableFuture.runAsync(
-                    () -> {
-                        long made = System.nanoTime();
-                        bed.platform.post(child.httpPort(), numbers);
-                        int taken = bed.callers.acceptedOf(numbers);
-                        accepted.addAndGet(taken);
-                        refused.addAndGet(BATCH - taken);
-                        if (taken == 0) {
-                            refusal.recordValue(Math.min(60 * SECOND, System.nanoTime() - made));
-                        }
-                    },
-                    connections));
         }
-        double took = System.nanoTime() - start;
-        double goodput = (bed.received() - receivedBefore) * (double) SECOND / took;
-        double crowd = Math.max(0, Crowd.waited(ProcessHandle.current().pid(), child.pid()) - waitedBefore) / took;
-        answers.forEach(CompletableFuture::join);
-        return new Stretch(goodput, accepted.get(), refused.get(), refusal.copy(), crowd);
+    }
+
+    /** Half of what it is able to, until all of it is taken. */
+    private static Stretch normal(OpenLoop load, double able, long over) throws Exception {
+        Stretch after;
+        do {
+            after = load.offer(0.5 * able, Duration.ofSeconds(1));
+        } while (after.refused() + after.held() > 0 && System.nanoTime() - over < NORMAL_WITHIN.toNanos());
+        return after;
     }
 }
