@@ -34,6 +34,10 @@ final class CallerLog {
         return (int) numbers.stream().filter(accepted::containsKey).count();
     }
 
+    synchronized int refusedOf(Collection<Integer> numbers) {
+        return (int) numbers.stream().filter(refused::containsKey).count();
+    }
+
     synchronized void refused(int n, String why) {
         if (!accepted.containsKey(n)) {
             refused.put(n, why);

@@ -31,7 +31,8 @@ final class OpenLoop implements AutoCloseable {
      * What became of one stretch of load.
      *
      * @param goodput messages a second that the carrier got
-     * @param held requests that were due when each connection still waited for an answer, and so were not made: the bridge held its clients
+     * @param held messages that were due when each connection still waited for an answer, and so were not posted: the bridge held its clients
+     * @param unanswered messages of requests that nobody answered in time
      * @param refusal from the moment that a request was made to its refusal
      * @param answer from the moment that a request was due to its acceptance
      * @param elsewhere processors that other work had
@@ -42,6 +43,7 @@ final class OpenLoop implements AutoCloseable {
             int accepted,
             int refused,
             int held,
+            int unanswered,
             Histogram refusal,
             Histogram answer,
             double elsewhere) {
@@ -60,12 +62,13 @@ final class OpenLoop implements AutoCloseable {
         String words() {
             return String.format(
                     Locale.ROOT,
-                    "%.0f/s of %.0f/s (accepted %d, refused %d, held %d; refused within %d ms, accepted within %d ms, p99)%s",
+                    "%.0f/s of %.0f/s (accepted %d, refused %d, held %d, unanswered %d; refused within %d ms, accepted within %d ms, p99)%s",
                     goodput,
                     offered,
                     accepted,
                     refused,
                     held,
+                    unanswered,
                     refusedWithin().toMillis(),
                     acceptedWithin().toMillis(),
                     isCrowded() ? String.format(Locale.ROOT, ", %.1f processors at other work", elsewhere) : "");
@@ -113,6 +116,7 @@ final class OpenLoop implements AutoCloseable {
                 tally.accepted.get(),
                 tally.refused.get(),
                 tally.held.get(),
+                tally.unanswered.get(),
                 tally.refusal.copy(),
                 tally.answer.copy(),
                 others);
@@ -125,11 +129,13 @@ final class OpenLoop implements AutoCloseable {
             long made = System.nanoTime();
             bed.platform.post(child.httpPort(), numbers);
             int taken = bed.callers.acceptedOf(numbers);
+            int refused = bed.callers.refusedOf(numbers);
             tally.accepted.addAndGet(taken);
-            tally.refused.addAndGet(BATCH - taken);
-            if (taken == 0) {
+            tally.refused.addAndGet(refused);
+            tally.unanswered.addAndGet(BATCH - taken - refused);
+            if (refused == BATCH) {
                 tally.refusal.recordValue(Math.min(60 * SECOND, System.nanoTime() - made));
-            } else {
+            } else if (taken > 0) {
                 tally.answer.recordValue(Math.min(60 * SECOND, System.nanoTime() - due));
             }
         } finally {
@@ -146,6 +152,7 @@ final class OpenLoop implements AutoCloseable {
         final AtomicInteger accepted = new AtomicInteger();
         final AtomicInteger refused = new AtomicInteger();
         final AtomicInteger held = new AtomicInteger();
+        final AtomicInteger unanswered = new AtomicInteger();
         final Histogram refusal = new ConcurrentHistogram(60 * SECOND, 3);
         final Histogram answer = new ConcurrentHistogram(60 * SECOND, 3);
     }

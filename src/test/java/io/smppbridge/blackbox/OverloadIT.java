@@ -133,6 +133,8 @@ class OverloadIT {
                     assertThat(much.goodput()).isGreaterThanOrEqualTo(limit.goodput * peak.goodput());
                     assertThat(much.refusedWithin()).isLessThan(limit.refusedWithin);
                 }
+                assertThat(peak.unanswered() + three.unanswered() + ten.unanswered())
+                        .isZero();
                 assertThat(after.refused() + after.held())
                         .as("normal within 10 s: %s", after)
                         .isZero();
@@ -154,7 +156,8 @@ class OverloadIT {
         Stretch after;
         do {
             after = load.offer(0.5 * able, Duration.ofSeconds(1));
-        } while (after.refused() + after.held() > 0 && System.nanoTime() - over < NORMAL_WITHIN.toNanos());
+        } while (after.refused() + after.held() + after.unanswered() > 0
+                && System.nanoTime() - over < NORMAL_WITHIN.toNanos());
         return after;
     }
 }
