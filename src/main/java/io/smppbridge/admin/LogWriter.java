@@ -7,7 +7,7 @@ import ch.qos.logback.classic.spi.LoggingEvent;
 import ch.qos.logback.core.UnsynchronizedAppenderBase;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
@@ -30,21 +30,29 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private final ArrayBlockingQueue<ILoggingEvent> queue;
     private final int kept;
     private final LogForm form;
-    private final BufferedOutputStream out;
+    private final OutputStream out;
     private final LongAdder dropped;
     private final Thread thread = NamedThreads.single("log-writer", this::write);
     private volatile boolean ending;
+    /** Lines for one write: written whole, or given up whole, so that none is written twice or counted twice. */
+    private final ByteArrayOutputStream block = new ByteArrayOutputStream(BUFFER);
+
+    private int lines;
+    /** How many missing lines the output has been told of, and how many it will have been with the block. */
     private long reported;
+
+    private long reporting;
     private boolean failing;
 
     /** @param dropped counts events that found no room or could not be written; goes on from where it stands */
     LogWriter(LogForm form, OutputStream out, int capacity, LongAdder dropped) {
         this.form = form;
-        this.out = new BufferedOutputStream(out, BUFFER);
+        this.out = out;
         this.queue = new ArrayBlockingQueue<>(capacity);
         this.kept = capacity / 8;
         this.dropped = dropped;
         this.reported = dropped.sum();
+        this.reporting = reported;
         setName("log-writer");
     }
 
@@ -91,17 +99,14 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
     }
 
     private void write() {
-        int unflushed = 0;
         while (!ending || !queue.isEmpty()) {
             ILoggingEvent event = next();
             if (event != null) {
                 write(event);
-                reportDrops();
-                unflushed++;
             }
-            if (unflushed > 0 && (queue.isEmpty() || unflushed >= FLUSH_EVERY)) {
+            reportDrops();
+            if (queue.isEmpty() || lines >= FLUSH_EVERY || block.size() >= BUFFER) {
                 flush();
-                unflushed = 0;
             }
         }
         flush();
@@ -118,43 +123,53 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private void write(ILoggingEvent event) {
         try {
-            out.write(form.bytes(event));
-            failing = false;
-        } catch (IOException | RuntimeException e) {
-            lost(e);
+            block.writeBytes(form.bytes(event));
+            lines++;
+        } catch (RuntimeException e) {
+            lost(1, e);
         }
     }
 
     private void flush() {
-        try {
-            out.flush();
-        } catch (IOException e) {
-            lost(e);
+        if (block.size() == 0) {
+            return;
         }
+        try {
+            block.writeTo(out);
+            out.flush();
+            reported = reporting;
+            failing = false;
+            block.reset();
+        } catch (IOException e) {
+            lost(lines, e);
+            reporting = reported;
+            block.reset();
+            block.write('\n'); // half a line may have been taken
+        }
+        lines = 0;
     }
 
     /** Nothing can be said where nothing can be written; standard error hears of it once. */
-    private void lost(Exception e) {
-        dropped.increment();
+    private void lost(int count, Exception e) {
+        dropped.add(count);
         if (!failing) {
             failing = true;
             addError("the log cannot be written", e);
         }
     }
 
-    /** Once the queue has room again, says how many events are missing. */
+    /** Once the queue has room again and the output takes lines, says how many events are missing. */
     private void reportDrops() {
         long now = dropped.sum();
-        if (now != reported && queue.remainingCapacity() > kept * 4) {
-            LoggingEvent event = new LoggingEvent(
+        if (now != reporting && !failing && queue.remainingCapacity() > kept * 4) {
+            block.writeBytes(form.bytes(new LoggingEvent(
                     LogWriter.class.getName(),
                     ((LoggerContext) getContext()).getLogger(LogWriter.class),
                     Level.WARN,
-                    (now - reported) + " log lines were dropped because the output did not take them in time",
+                    (now - reporting) + " log lines were dropped because the output did not take them in time",
                     null,
-                    null);
-            reported = now;
-            write(event);
+                    null)));
+            reporting = now;
         }
     }
 }

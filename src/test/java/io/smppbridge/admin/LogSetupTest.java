@@ -9,7 +9,9 @@ import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.Address;
+import io.smppbridge.Tried;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -19,6 +21,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.slf4j.Logger;
 
 class LogSetupTest {
@@ -30,14 +33,21 @@ class LogSetupTest {
     private static final class Jammed extends OutputStream {
         private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
         private volatile CountDownLatch jam = new CountDownLatch(0);
+        private volatile boolean full;
+        private volatile int failed;
 
         @Override
-        public void write(int b) {
+        public void write(int b) throws IOException {
             write(new byte[] {(byte) b}, 0, 1);
         }
 
         @Override
-        public void write(byte[] bytes, int from, int length) {
+        @SuppressWarnings("NonAtomicOperationOnVolatileField") // one writer
+        public void write(byte[] bytes, int from, int length) throws IOException {
+            if (full) {
+                failed++;
+                throw new IOException("No space left on device");
+            }
             try {
                 jam.await();
             } catch (InterruptedException e) {
@@ -123,6 +133,38 @@ class LogSetupTest {
                 .untilAsserted(() -> assertThat(out.text()).contains(missing + " log lines were dropped"));
         assertThat(lines().stream().filter(line -> line.contains("- line ")).count())
                 .isEqualTo(20_000 - missing);
+    }
+
+    @Test
+    @Tag("F-11")
+    void on_a_full_disk_each_line_is_dropped_and_counted_once_and_afterwards_none_comes_twice(TestReporter reporter) {
+        Logger log = log("text", "info");
+        out.full = true;
+        for (int i = 0; i < 5_000; i++) {
+            log.info("line {}", i);
+        }
+        await().atMost(Duration.ofSeconds(10)).until(() -> dropped.sum() >= 5_000);
+        out.full = false;
+        await().atMost(Duration.ofSeconds(10))
+                .untilAsserted(() -> assertThat(out.text()).contains("5000 log lines were dropped"));
+        for (int i = 5_000; i < 6_000; i++) {
+            log.info("line {}", i);
+        }
+        List<String> told = lines().stream()
+                .filter(line -> line.contains("- line "))
+                .map(line -> line.substring(line.indexOf("- line ") + 7))
+                .toList();
+        assertThat(dropped.sum()).isEqualTo(5_000);
+        assertThat(told)
+                .hasSize(1_000)
+                .doesNotHaveDuplicates()
+                .startsWith("5000")
+                .endsWith("5999");
+        Tried.times(6_000)
+                .faults(out.failed)
+                .lost(6_000 - dropped.sum() - told.size())
+                .note(dropped.sum() + " lines dropped on a full disk, each counted once")
+                .tell(reporter);
     }
 
     @Test

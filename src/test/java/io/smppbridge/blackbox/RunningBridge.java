@@ -2,6 +2,7 @@ package io.smppbridge.blackbox;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,6 +32,23 @@ final class RunningBridge implements AutoCloseable {
 
     private static RunningBridge command(Path directory, List<String> before, String... words) throws IOException {
         Path output = Files.createTempFile(directory, "output", ".log");
+        ProcessBuilder builder = builder(before, words);
+        return new RunningBridge(
+                builder.redirectErrorStream(true)
+                        .redirectOutput(output.toFile())
+                        .start(),
+                output);
+    }
+
+    /** {@code ./bridge run FILE} whose log goes somewhere else; what it says on standard error is its output. */
+    static RunningBridge logging(Path directory, Path config, ProcessBuilder.Redirect log) throws IOException {
+        Path output = Files.createTempFile(directory, "output", ".log");
+        ProcessBuilder builder = builder(List.of(), "run", config.toString());
+        return new RunningBridge(
+                builder.redirectError(output.toFile()).redirectOutput(log).start(), output);
+    }
+
+    private static ProcessBuilder builder(List<String> before, String... words) {
         List<String> command = new ArrayList<>(before);
         command.addAll(List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
@@ -41,11 +59,7 @@ final class RunningBridge implements AutoCloseable {
                 System.getProperty("java.class.path"),
                 "io.smppbridge.cli.Main"));
         command.addAll(List.of(words));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(output.toFile())
-                .start();
-        return new RunningBridge(process, output);
+        return new ProcessBuilder(command);
     }
 
     static RunningBridge run(Path directory, Path config) throws IOException {
@@ -101,6 +115,11 @@ final class RunningBridge implements AutoCloseable {
 
     long pid() {
         return process.pid();
+    }
+
+    /** Its log, where that was to be a pipe. */
+    InputStream log() {
+        return process.getInputStream();
     }
 
     /** All that it has printed so far. */
