@@ -35,7 +35,7 @@ import org.slf4j.LoggerFactory;
 @ThreadSafe
 final class Listening {
     private static final Logger LOG = LoggerFactory.getLogger(Listening.class);
-    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(64 << 10, 256 << 10);
+    private static final WriteBufferWaterMark WATER_MARK = new WriteBufferWaterMark(32 << 10, 128 << 10);
     /** Octets that one connection may bring in its turn, whatever else waits in its socket: about two hundred short messages. */
     private static final int READ = 16 << 10;
 

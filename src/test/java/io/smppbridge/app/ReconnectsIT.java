@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Memory;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.PasswordHash;
@@ -10,7 +11,6 @@ import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.BreakHow;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -22,8 +22,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import javax.management.JMException;
-import javax.management.ObjectName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
@@ -221,23 +219,7 @@ class ReconnectsIT {
 
     private static void assertObjects(String type, int live) {
         await().atMost(SOON)
-                .untilAsserted(() -> assertThat(objects(type)).as(type).isEqualTo(live));
+                .untilAsserted(() -> assertThat(Memory.objects(type)).as(type).isEqualTo(live));
         System.out.printf("I-03: %d objects of %s%n", live, type);
-    }
-
-    /** Objects of a class that are still there after a full collection. */
-    private static long objects(String type) throws JMException {
-        String histogram = (String) ManagementFactory.getPlatformMBeanServer()
-                .invoke(
-                        new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                        "gcClassHistogram",
-                        new Object[] {null},
-                        new String[] {String[].class.getName()});
-        return histogram
-                .lines()
-                .map(line -> line.trim().split("\\s+"))
-                .filter(words -> words.length >= 4 && words[3].equals(type))
-                .mapToLong(words -> Long.parseLong(words[1]))
-                .sum();
     }
 }

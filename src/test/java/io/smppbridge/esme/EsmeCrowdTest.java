@@ -1,29 +1,28 @@
 package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Certificates;
-import java.io.ByteArrayOutputStream;
+import io.smppbridge.Memory;
+import io.smppbridge.Tried;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Many binds, binds that read nothing, binds that come and go, and binds by TLS. */
+/** Many binds, and binds by TLS. */
 class EsmeCrowdTest {
     private static final long MIB = 1 << 20;
 
@@ -35,33 +34,6 @@ class EsmeCrowdTest {
     @AfterEach
     void stop() {
         bed.close();
-    }
-
-    @Test
-    @Timeout(60)
-    @Tag("E-02")
-    void who_reads_nothing_is_read_from_no_more_and_closed_in_the_end() throws Exception {
-        bed = EsmeBed.with(directory, List.of("shop"), "esme.e.answer-within = 500ms");
-        try (RawPeer deaf = bed.bound(RawPeer.TRX, "shop");
-                RawPeer other = bed.bound(RawPeer.TRX, "shop")) {
-            byte[] questions = times(RawPeer.bare(0x15, 7), 1000);
-            // It blocks when both sockets are full, and breaks when the server has closed.
-            assertThatThrownBy(() -> {
-                        while (true) {
-                            deaf.write(questions);
-                        }
-                    })
-                    .isInstanceOf(IOException.class);
-            assertThat(other.write(RawPeer.bare(0x15, 8)).read().sequence()).isEqualTo(8);
-        }
-    }
-
-    private static byte[] times(byte[] pdu, int count) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        for (int i = 0; i < count; i++) {
-            out.writeBytes(pdu);
-        }
-        return out.toByteArray();
     }
 
     @Test
@@ -100,7 +72,7 @@ class EsmeCrowdTest {
     @Timeout(60)
     @Tag("C108")
     @Tag("E-05")
-    void threads_do_not_follow_binds_and_nothing_stays_of_those_that_have_gone() throws Exception {
+    void threads_do_not_follow_binds_and_nothing_stays_of_those_that_have_gone(TestReporter reporter) throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.binds = 300");
         List<RawPeer> peers = binds(10);
         List<String> withTen = threads();
@@ -113,13 +85,16 @@ class EsmeCrowdTest {
         await().until(() -> bed.server.connections() == 0);
         assertThat(bed.server.binds()).containsEntry("shop", 0);
         binds(300).forEach(EsmeCrowdTest::close);
+        Tried.times(600)
+                .note("threads with 300 binds: " + withTen.size() + ", as with 10")
+                .tell(reporter);
     }
 
     @Test
     @Timeout(900)
     @Tag("long")
     @Tag("E-01")
-    void ten_thousand_idle_binds_cost_little() throws Exception {
+    void ten_thousand_idle_binds_cost_little(TestReporter reporter) throws Exception {
         bed = EsmeBed.with(
                 directory,
                 List.of("shop", "active"),
@@ -128,97 +103,45 @@ class EsmeCrowdTest {
                 "esme.e.enquire-link = 5s");
         int count = 10_000;
         RawPeer active = bed.bound(RawPeer.TX, "active");
+        slowest(active); // everything is warm from here on
         double alone = slowest(active);
-        long before = heap();
+        long before = Memory.held();
+        String words;
         try (CrowdProcess crowd =
                 CrowdProcess.start(bed.port(), "shop", count)) { // the other ends have a process of their own
             assertThat(crowd.line()).isEqualTo("BOUND " + count);
             assertThat(bed.server.binds()).containsEntry("shop", count);
             double crowded = slowest(active);
-            long each = (heap() - before) / count;
-            System.out.printf(
-                    "E-01: %d binds: %d octets of heap each, %s threads %s;"
-                            + " slowest of 1,000 submits %.1f ms, %.1f ms without them%n",
-                    count, each, threads().size(), threads(), crowded, alone);
-            assertThat(heap() - before).isLessThan(300 * MIB);
+            long more = Memory.held() - before;
+            words = String.format(
+                    "%d KiB more memory, threads %s; p99 of a submit %.2f ms beside them, %.2f ms without",
+                    more >> 10, threads(), crowded, alone);
+            System.out.println("E-01: " + words);
+            assertThat(more).isLessThan(300 * MIB);
             assertThat(threads().size()).isLessThanOrEqualTo(4);
             assertThat(crowd.line()).isEqualTo("ASKED " + count); // each is asked whether it lives, and answers
             assertThat(bed.server.binds()).containsEntry("shop", count);
+            assertThat(crowded).isLessThanOrEqualTo(2 * alone);
         }
         active.close();
         await().atMost(Duration.ofSeconds(60)).until(() -> bed.server.connections() == 0);
+        Tried.times(count).note(words).tell(reporter);
     }
 
-    @Test
-    @Timeout(900)
-    @Tag("long")
-    @Tag("E-05")
-    void binds_that_come_and_go_leave_nothing_behind() throws Exception {
-        int seconds = Integer.getInteger("esme.churn.seconds", 60);
-        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.binds = 100");
-        bed.bound(RawPeer.TRX, "shop").close();
-        await().until(() -> bed.server.connections() == 0);
-        int threads = threads().size();
-        long descriptors = descriptors();
-        long heap = heap();
-        AtomicLong cycles = new AtomicLong();
-        long end = System.nanoTime() + Duration.ofSeconds(seconds).toNanos();
-        List<Thread> churning = new ArrayList<>();
-        List<Throwable> faults = new java.util.concurrent.CopyOnWriteArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            int mode = i;
-            Thread thread = new Thread(() -> {
-                try {
-                    while (System.nanoTime() - end < 0) {
-                        churn(mode, cycles.incrementAndGet());
-                    }
-                } catch (Exception | AssertionError e) {
-                    faults.add(e);
-                }
-            });
-            churning.add(thread);
-            thread.start();
+    /**
+     * The 99th percentile of a thousand submits one after the other, in milliseconds: the least of several, for other work on the machine
+     * makes it worse and never better.
+     */
+    private double slowest(RawPeer active) throws IOException {
+        double least = Double.MAX_VALUE;
+        for (int round = 0; round < 10; round++) {
+            bed.sent.clear();
+            least = Math.min(least, slowestOf(active, new double[1000]));
         }
-        for (Thread thread : churning) {
-            thread.join(Duration.ofSeconds(seconds + 30).toMillis());
-        }
-        assertThat(faults).isEmpty();
-        await().until(() -> bed.server.connections() == 0);
-        System.out.printf(
-                "E-05: %d binds in %d s, %d a second; heap %+d KiB, descriptors %+d, threads %+d%n",
-                cycles.get(),
-                seconds,
-                cycles.get() / seconds,
-                (heap() - heap) / 1024,
-                descriptors() - descriptors,
-                threads().size() - threads);
-        assertThat(bed.server.binds()).containsEntry("shop", 0);
-        assertThat(threads().size()).isLessThanOrEqualTo(threads + 2); // event loops not yet used
-        assertThat(descriptors() - descriptors).isLessThan(20);
-        assertThat(heap() - heap).isLessThan(20 * MIB);
+        return least;
     }
 
-    /** One bind: with unbind, without, in the middle of a PDU, or with a message that has no answer yet. */
-    private void churn(int mode, long cycle) throws IOException {
-        try (RawPeer peer = bed.bound(mode == 0 ? RawPeer.RX : RawPeer.TRX, "shop")) {
-            switch (mode) {
-                case 0, 1 ->
-                    assertThat(peer.write(RawPeer.bare(0x06, 5)).read().command())
-                            .isEqualTo(0x80000006);
-                case 2 -> peer.write(new byte[] {0, 0, 0});
-                default -> peer.write(RawPeer.submit("Acme", "46701234567", 0, "x", (int) cycle));
-            }
-        }
-    }
-
-    private static long descriptors() {
-        return ((com.sun.management.UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
-                .getOpenFileDescriptorCount();
-    }
-
-    /** The 99th percentile of a thousand submits one after the other, in milliseconds. */
-    private static double slowest(RawPeer active) throws IOException {
-        double[] millis = new double[1000];
+    private static double slowestOf(RawPeer active, double[] millis) throws IOException {
         for (int i = 0; i < millis.length; i++) {
             long start = System.nanoTime();
             active.write(RawPeer.submit("Acme", "46701234567", 0, "x", i)).read();
@@ -226,11 +149,6 @@ class EsmeCrowdTest {
         }
         Arrays.sort(millis);
         return millis[989];
-    }
-
-    private static long heap() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     private List<RawPeer> binds(int count) throws IOException {

@@ -35,7 +35,6 @@ import org.junit.jupiter.api.io.TempDir;
 class EsmeFairnessTest {
     private static final String TO = "46701234567";
     private static final int RALYBND = 0x05;
-    private static final int THROTTLED = 0x58;
     private static final int UNBIND = 0x06;
     private static final int UNBIND_RESP = 0x80000006;
 
@@ -137,46 +136,6 @@ class EsmeFairnessTest {
             }
             Pdu last = peer.read();
             return last.command() == UNBIND_RESP && last.sequence() == count + 1 && last.status() == 0;
-        }
-    }
-
-    @Test
-    @Tag("E-03")
-    @Tag("S-24")
-    void a_hundred_thousand_messages_sent_blindly_are_throttled_one_by_one_within_bounded_memory() throws Exception {
-        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.window = 5");
-        bed.hold = true;
-        int blind = 100_000;
-        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
-            Thread writer = new Thread(() -> write(peer, blind + 5), "blind");
-            writer.start();
-            for (int i = 6; i <= blind + 5; i++) {
-                Pdu answer = peer.read();
-                assertThat(answer.status()).isEqualTo(THROTTLED);
-                assertThat(answer.sequence()).isEqualTo(i);
-            }
-            writer.join();
-            assertThat(bed.sent).hasSize(5);
-            assertThat(bed.held).hasSizeLessThanOrEqualTo(5);
-            bed.release();
-            for (int i = 1; i <= 5; i++) {
-                assertThat(peer.read().sequence()).isEqualTo(i);
-            }
-        }
-    }
-
-    private static void write(RawPeer peer, int count) {
-        try {
-            ByteArrayOutputStream block = new ByteArrayOutputStream();
-            for (int i = 1; i <= count; i++) {
-                block.write(RawPeer.submit("Acme", TO, 0, "x", i));
-                if (block.size() > 16_384 || i == count) {
-                    peer.write(block.toByteArray());
-                    block.reset();
-                }
-            }
-        } catch (IOException e) {
-            throw new AssertionError(e);
         }
     }
 
