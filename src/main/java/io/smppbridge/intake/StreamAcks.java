@@ -1,11 +1,15 @@
 package io.smppbridge.intake;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 
-/** What a stream's client is told: ACKs that cover everything durable since the last, and refusals. Written, not flushed. */
+/**
+ * What a stream's client is told: ACKs that cover everything durable since the last, and refusals. Collected in one buffer, which a flush
+ * sends: a buffer for each would cost ten times an ACK's octets while a client does not read.
+ */
 @OwnedBy("its connection's event loop")
 final class StreamAcks {
     /** Octets of a frame's head, in either direction. */
@@ -16,6 +20,7 @@ final class StreamAcks {
     private final Channel channel;
     private long durable;
     private long told;
+    private ByteBuf block;
 
     StreamAcks(Channel channel) {
         this.channel = channel;
@@ -71,12 +76,28 @@ final class StreamAcks {
         problem.write(out);
         byte[] json = out.toBytes();
         write(id, REFUSAL | json.length);
-        channel.write(channel.alloc().buffer(json.length).writeBytes(json));
+        block().writeBytes(json);
         told = id;
         durable = id;
     }
 
     void write(long id, int count) {
-        channel.write(channel.alloc().buffer(HEAD).writeLongLE(id).writeIntLE(count));
+        block().writeLongLE(id).writeIntLE(count);
+    }
+
+    private ByteBuf block() {
+        if (block == null) {
+            block = channel.alloc().ioBuffer(HEAD);
+        }
+        return block;
+    }
+
+    /** Sends what was written since the last. */
+    void flush() {
+        if (block != null) {
+            ByteBuf full = block;
+            block = null;
+            channel.writeAndFlush(full, channel.voidPromise());
+        }
     }
 }

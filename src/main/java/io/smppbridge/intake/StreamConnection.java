@@ -135,7 +135,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
         lastId = standing.last();
         acks.write(lastId, 0);
-        channel.flush();
+        acks.flush();
         throttle();
         read();
         handOver();
@@ -241,7 +241,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             offer(sent.peek(), LEAST_PAUSE_MS);
         }
         if (answered) {
-            channel.flush();
+            acks.flush();
         }
         if (acks.isDue()) {
             acknowledgeSoon();
@@ -254,7 +254,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         long millis = with.config().ackEvery().toMillis();
         if (millis == 0 || ending) {
             acks.acknowledge();
-            channel.flush();
+            acks.flush();
             settle();
         } else if (!ackScheduled) {
             ackScheduled = true;
@@ -266,7 +266,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         ackScheduled = false;
         if (channel.isWritable() && acks.isDue()) {
             acks.acknowledge();
-            channel.flush();
+            acks.flush();
         }
         if (ending) {
             settle();
@@ -298,6 +298,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             acks.refuse(failedId, failure);
             failure = null;
         }
+        acks.flush();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
