@@ -10,18 +10,34 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 
 /** The platform's webhook: remembers every event it was posted, taken or not. Any thread. */
 final class Hook implements AutoCloseable {
     private static final ObjectMapper JSON = new ObjectMapper();
+    private static final long LATE_NANOS = 2_000_000_000L;
 
     private final List<Seen> seen = new ArrayList<>();
     private final HttpServer server;
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private volatile int status = 200;
     private volatile boolean held;
+    private volatile Optional<Ill> ill = Optional.empty();
+    private final AtomicInteger failures = new AtomicInteger();
+
+    /** Ways to fail, besides another status. */
+    enum Ill {
+        SAYS_500,
+        /** It answers 200, and twice too late. */
+        LATE,
+        NEVER_ANSWERS,
+        /** Its answer begins and never ends. */
+        DRIPS
+    }
 
     /**
      * One posting of one event.
@@ -79,6 +95,21 @@ final class Hook implements AutoCloseable {
         status = next;
     }
 
+    /** How it fails from now on. */
+    void ill(Ill how) {
+        ill = Optional.of(how);
+    }
+
+    /** Postings that it has failed so. */
+    int failures() {
+        return failures.get();
+    }
+
+    /** What comes from now on is answered; what it has left unanswered stays so. */
+    void well() {
+        ill = Optional.empty();
+    }
+
     /** Whether what comes from now on is never answered. */
     void hold(boolean now) {
         held = now;
@@ -115,7 +146,8 @@ final class Hook implements AutoCloseable {
 
     private void serve(HttpExchange exchange) throws IOException {
         JsonNode body = JSON.readTree(exchange.getRequestBody().readAllBytes());
-        int now = held ? 0 : status;
+        Optional<Ill> how = ill;
+        int now = held || how.isPresent() ? 0 : status;
         List<JsonNode> events = new ArrayList<>();
         if (body.has("events")) {
             body.get("events").forEach(events::add);
@@ -125,11 +157,34 @@ final class Hook implements AutoCloseable {
         synchronized (seen) {
             events.forEach(event -> seen.add(new Seen(event, now / 100 == 2)));
         }
+        if (how.isPresent()) {
+            failures.incrementAndGet();
+            fail(how.get(), exchange);
+            return;
+        }
         if (now == 0) {
             holdUntilClosed();
             return;
         }
         exchange.sendResponseHeaders(now, -1);
+        exchange.close();
+    }
+
+    private static void fail(Ill how, HttpExchange exchange) throws IOException {
+        switch (how) {
+            case SAYS_500 -> exchange.sendResponseHeaders(500, -1);
+            case LATE -> {
+                LockSupport.parkNanos(LATE_NANOS);
+                exchange.sendResponseHeaders(200, -1);
+            }
+            case NEVER_ANSWERS -> holdUntilClosed();
+            case DRIPS -> {
+                exchange.sendResponseHeaders(500, 0);
+                exchange.getResponseBody().write('x');
+                exchange.getResponseBody().flush();
+                holdUntilClosed();
+            }
+        }
         exchange.close();
     }
 

@@ -9,6 +9,7 @@ import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.WebhookConfig;
@@ -35,6 +36,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /** Hand-back by webhook, against a receiver on this machine. */
 class WebhookTest {
@@ -370,7 +372,7 @@ class WebhookTest {
     @Test
     @Tag("C91")
     @Tag("F-05")
-    void a_hundred_endpoints_of_which_one_hangs_leave_the_others_alone() {
+    void a_hundred_endpoints_of_which_one_hangs_leave_the_others_alone(TestReporter reporter) {
         Receiver good = receiver((request, exchange) -> 200);
         Receiver bad = receiver((request, exchange) -> 200);
         bad.now((request, exchange) -> {
@@ -392,6 +394,11 @@ class WebhookTest {
         assertThat(handback.stats(Handback.webhook("w50")).orElseThrow().waiting())
                 .isEqualTo(20);
         assertThat(bad.mostInside.get()).isEqualTo(16);
+        Tried.times(100 * 20)
+                .faults(bad.mostInside.get())
+                .doubled(good.requests.size() - store.taken.size())
+                .note("one of 100 hung; the others had theirs")
+                .tell(reporter);
     }
 
     @Test
