@@ -29,8 +29,6 @@ class SlowNeighbourIT {
     private static final int SLOW = 0;
     private static final int BAG_OF_SLOW = 200;
     private static final Duration ANSWERS_AFTER = Duration.ofSeconds(5);
-    /** Of latencies of a few milliseconds, a fifth is less than what a thread waits for its turn. */
-    private static final long TURN_NANOS = 2_000_000L;
 
     @TempDir
     Path directory;
@@ -57,9 +55,17 @@ class SlowNeighbourIT {
      * @param least messages that arrived in it at the one that got fewest
      * @param p99 nanoseconds from the moment a message was due to its arrival
      */
-    private record Figures(long least, long p99) {}
+    private record Figures(long least, long p99) {
+        /** Of two stretches alike. */
+        Figures and(Figures other) {
+            return new Figures(least + other.least, Math.max(p99, other.p99));
+        }
+    }
 
-    /** Messages are due at fixed times, whatever becomes of those before. */
+    /**
+     * Messages are due at fixed times, whatever becomes of those before. The stretches beside a slow SMSC lie between two without: how much
+     * these two differ is the machine's doing, and the worse of them is what the others are compared with.
+     */
     private void neighbours(TestReporter reporter, int attempt, int perSecond, Duration stretch) throws Exception {
         CarrierBed.Plan plan = CarrierBed.with(Files.createDirectory(directory.resolve("a" + attempt)), SMSCS)
                 .overBothTransports()
@@ -69,17 +75,23 @@ class SlowNeighbourIT {
                 Stalls stalls = new Stalls(bed.simulator)) {
             AtomicInteger refused = new AtomicInteger();
             int ticks = (int) (perSecond * stretch.toMillis() / 1000);
-            long[] due = new long[2 * ticks + perSecond];
+            long[] due = new long[4 * ticks + perSecond];
             offer(bed, due, 0, perSecond, perSecond, refused); // everything is warm from here on
             offer(bed, due, perSecond, ticks, perSecond, refused);
             Figures alone = figures(bed, due, perSecond, ticks);
             bed.port(SLOW).respondAfter(ANSWERS_AFTER);
-            offer(bed, due, perSecond + ticks, ticks, perSecond, refused);
-            Figures beside = figures(bed, due, perSecond + ticks, ticks);
+            offer(bed, due, perSecond + ticks, 2 * ticks, perSecond, refused);
+            Figures beside =
+                    figures(bed, due, perSecond + ticks, ticks).and(figures(bed, due, perSecond + 2 * ticks, ticks));
             assertThat(bed.bridge.stats().smsc("s" + SLOW).holdUp)
                     .as("what an operator is told")
                     .startsWith("window full");
             bed.port(SLOW).respondAfter(Duration.ZERO);
+            await().atMost(Duration.ofSeconds(60))
+                    .until(() -> bed.arrived(SLOW) >= 3L * ticks + perSecond - refused.get());
+            offer(bed, due, perSecond + 3 * ticks, ticks, perSecond, refused);
+            alone = alone.and(figures(bed, due, perSecond + 3 * ticks, ticks));
+            Figures without = alone;
             int offered = due.length;
             long all = (long) SMSCS * offered - refused.get();
             bed.awaitArrived(all, Duration.ofSeconds(60));
@@ -92,19 +104,25 @@ class SlowNeighbourIT {
             System.out.printf(
                     "F-03: nine at %d/s, at least %d of %d in time beside an answer in 0 s and %d beside one in 5 s,"
                             + " p99 %d and %d µs; %d refused by the slow one's bag%n",
-                    perSecond, alone.least, ticks, beside.least, alone.p99 / 1000, beside.p99 / 1000, refused.get());
+                    perSecond,
+                    alone.least,
+                    2 * ticks,
+                    beside.least,
+                    alone.p99 / 1000,
+                    beside.p99 / 1000,
+                    refused.get());
             assertThat(texts).as("each came").isEqualTo(all);
             assertThat(bed.arrived()).as("and came once").isEqualTo(all);
             stalls.figures(() -> {
-                assertThat((double) beside.least).isGreaterThanOrEqualTo(0.98 * alone.least);
-                assertThat((double) beside.p99).isLessThanOrEqualTo(1.2 * alone.p99 + TURN_NANOS);
+                assertThat((double) beside.least).isGreaterThanOrEqualTo(0.98 * without.least);
+                assertThat((double) beside.p99).isLessThanOrEqualTo(1.2 * without.p99);
             });
             Tried.times(all)
-                    .faults(ticks)
+                    .faults(2L * ticks)
                     .lost(all - texts)
                     .doubled(bed.arrived() - texts)
                     .refused(refused.get())
-                    .note("nine at " + perSecond + "/s: " + beside.least + " of " + ticks + " in time (before "
+                    .note("nine at " + perSecond + "/s: " + beside.least + " of " + 2 * ticks + " in time (before "
                             + alone.least + "), p99 " + beside.p99 / 1000 + " µs (before " + alone.p99 / 1000 + ")")
                     .tell(reporter);
         }
