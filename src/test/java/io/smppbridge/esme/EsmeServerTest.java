@@ -7,6 +7,7 @@ import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
+import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
@@ -18,6 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -81,7 +83,7 @@ class EsmeServerTest {
     @Tag("E-04")
     @Tag("C106")
     @Tag("S-22")
-    void who_does_not_bind_is_closed_and_keeps_nobody_out() throws Exception {
+    void who_does_not_bind_is_closed_and_keeps_nobody_out(TestReporter reporter) throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"), "esme.e.bind-within = 500ms", "esme.e.unbound-per-address = 50");
         List<RawPeer> idle = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
@@ -99,6 +101,7 @@ class EsmeServerTest {
         }
         await().until(() -> bed.server.connections() == 0);
         bed.bound(RawPeer.TRX, "shop").close();
+        Tried.times(idle.size()).faults(idle.size()).tell(reporter);
     }
 
     @Test

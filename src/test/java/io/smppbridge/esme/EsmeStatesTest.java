@@ -2,6 +2,7 @@ package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,6 +13,7 @@ import java.util.Map;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -112,7 +114,7 @@ class EsmeStatesTest {
     @Tag("C03")
     @Tag("E-06")
     @Tag("S-22")
-    void each_pdu_gets_exactly_one_answer_with_what_it_is_due(State state) throws Exception {
+    void each_pdu_gets_exactly_one_answer_with_what_it_is_due(State state, TestReporter reporter) throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"));
         try (RawPeer peer = state.isBound() || state.ordinal() > State.REFUSED.ordinal() ? bound(state) : open()) {
             reach(state, peer);
@@ -139,6 +141,14 @@ class EsmeStatesTest {
                 assertThat(before ? null : answers.put(answer.sequence(), answer))
                         .isNull();
             }
+            long refused = answers.values().stream()
+                    .filter(answer -> answer.status() != 0)
+                    .count();
+            Tried.times(expected)
+                    .lost(expected - answers.size())
+                    .refused(refused)
+                    .note(state + ": " + expected + " requests, " + answers.size() + " answers")
+                    .tell(reporter);
             for (Request request : Request.values()) {
                 Pdu answer = answers.get(request.number());
                 if (answer != null) {

@@ -14,6 +14,7 @@ import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.NotAccepting;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
+import io.smppbridge.Tried;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 class HttpIntakeTest {
     private Bed bed;
@@ -209,7 +211,7 @@ class HttpIntakeTest {
     @Test
     @Tag("E-08")
     @Tag("C87")
-    void a_batch_of_ten_thousand_with_one_bad_message_accepts_the_others() throws Exception {
+    void a_batch_of_ten_thousand_with_one_bad_message_accepts_the_others(TestReporter reporter) throws Exception {
         bed.close();
         bed = new Bed(new Bed.Limits(10, 2 << 20, 10_000, Duration.ofSeconds(5), Duration.ofSeconds(60)));
         StringBuilder body = new StringBuilder("[");
@@ -234,11 +236,16 @@ class HttpIntakeTest {
                 assertThat(text(result.get("id"))).isEqualTo("number " + i);
             }
         }
+        Tried.times(json.get("results").size())
+                .faults(1)
+                .lost(json.get("accepted").asInt() - bed.door.stored.size())
+                .refused(json.get("results").size() - json.get("accepted").asInt())
+                .tell(reporter);
     }
 
     @Test
     @Tag("E-08")
-    void a_batch_above_the_limit_is_refused_whole() throws Exception {
+    void a_batch_above_the_limit_is_refused_whole(TestReporter reporter) throws Exception {
         String body = "[" + "{\"to\":\"46701234567\",\"text\":\"x\"},".repeat(1000)
                 + "{\"to\":\"46701234567\",\"text\":\"x\"}]";
 
@@ -247,6 +254,7 @@ class HttpIntakeTest {
         assertThat(response.statusCode()).isEqualTo(413);
         assertThat(Bed.json(response).get("code").asText()).isEqualTo("too-many-messages");
         assertThat(bed.door.stored).isEmpty();
+        Tried.times(1_001).refused(1_001L - bed.door.stored.size()).tell(reporter);
     }
 
     @Test

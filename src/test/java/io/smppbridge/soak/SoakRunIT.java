@@ -2,6 +2,8 @@ package io.smppbridge.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Tried;
+import io.smppbridge.audit.Fault;
 import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -11,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The command's own run, short: all kinds of trouble come, and it ends in time with a verdict. */
@@ -24,7 +27,7 @@ class SoakRunIT {
     @Test
     @Tag("S2.20")
     @Tag("I-20")
-    void a_short_soak_has_every_trouble_loses_nothing_and_forgets_its_logs() throws Exception {
+    void a_short_soak_has_every_trouble_loses_nothing_and_forgets_its_logs(TestReporter reporter) throws Exception {
         List<String> java = List.of(
                 System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
                 "-Xmx512m",
@@ -40,5 +43,14 @@ class SoakRunIT {
                         (trouble, times) -> assertThat(times).as("%s", trouble).isPositive());
         assertThat(report.seconds()).isLessThan(300);
         assertThat(directory.toFile().list()).doesNotContain("chapter-1");
+        Tried.times(report.accepted())
+                .faults(report.troubles().values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum())
+                .lost(report.faults().getOrDefault(Fault.LOST, 0L))
+                .doubled(report.chapters().stream().mapToLong(Chapter::doubled).sum())
+                .refused(report.refused())
+                .note(report.seconds() + " s with each of " + report.troubles().size() + " kinds of trouble")
+                .tell(reporter);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.Address;
 import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.EncodeResult.Encoded;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /** Whatever is cut comes together again, character by character. */
 @Tag("E-11")
@@ -44,7 +46,7 @@ class RoundTripTest {
     private final Random random = new Random(SEED);
 
     @Test
-    void a_hundred_thousand_random_texts_come_back_identical() {
+    void a_hundred_thousand_random_texts_come_back_identical(TestReporter reporter) {
         Map<Encoding, Integer> seen = new EnumMap<>(Encoding.class);
         for (int i = 0; i < TEXTS; i++) {
             String text = text(i % 3);
@@ -62,6 +64,11 @@ class RoundTripTest {
             seen.merge(encoded.encoding(), 1, Integer::sum);
         }
         assertThat(seen).containsOnlyKeys(Encoding.GSM7, Encoding.LATIN1, Encoding.UCS2);
+        int same = seen.values().stream().mapToInt(Integer::intValue).sum();
+        Tried.times(TEXTS)
+                .lost(TEXTS - same)
+                .note("texts cut and joined: " + seen)
+                .tell(reporter);
     }
 
     @Test
