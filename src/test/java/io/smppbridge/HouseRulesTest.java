@@ -335,6 +335,19 @@ class HouseRulesTest {
             .because("it is many times slower than the client that hand-back uses; see docs/decisions");
 
     @ArchTest
+    @ArchTag("S-01")
+    static final ArchRule http_is_listened_to_where_the_crawl_of_all_routes_looks = noClasses()
+            .that(describe(
+                    "are not crawled by EveryRouteIT",
+                    type -> !Set.of("HttpServer", "HttpIntake", "DropIns", "AdminServer")
+                            .contains(type.getSimpleName())))
+            .should()
+            .callMethodWhere(called(
+                    "HttpServer.start",
+                    call -> call.getOwner().getName().equals("io.smppbridge.http.HttpServer")
+                            && call.getName().equals("start")));
+
+    @ArchTest
     static final ArchRule threads_have_names = noClasses()
             .that(describe("are not NamedThreads", type -> !type.isEquivalentTo(NamedThreads.class)))
             .should()

@@ -196,7 +196,8 @@ public final class HttpServer {
         return options;
     }
 
-    Router router() {
+    /** What it answers. */
+    public Router router() {
         return router;
     }
 

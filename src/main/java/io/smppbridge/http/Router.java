@@ -25,6 +25,9 @@ public final class Router {
         KEY
     }
 
+    /** One kind of request that a listener answers. */
+    public record Offer(String path, String method, Access access) {}
+
     record Route(String method, Access access, boolean body, Handler handler) {}
 
     /**
@@ -49,10 +52,12 @@ public final class Router {
 
     private final Map<String, Match> literal = new HashMap<>();
     private final List<Pattern> patterns = new ArrayList<>();
+    private final List<Offer> offers = new ArrayList<>();
 
     private Router(Map<String, Map<String, Route>> routes) {
         routes.forEach((path, byMethod) -> {
             Resource resource = new Resource(Map.copyOf(byMethod), allow(byMethod));
+            byMethod.values().forEach(route -> offers.add(new Offer(path, route.method(), route.access())));
             int open = path.indexOf('{');
             if (open < 0) {
                 literal.put(path, new Match(resource, ""));
@@ -64,6 +69,11 @@ public final class Router {
 
     public static Builder builder() {
         return new Builder();
+    }
+
+    /** Everything that it finds a handler for, as it was given. */
+    public List<Offer> offers() {
+        return List.copyOf(offers);
     }
 
     /** The resource at a path, or null: asked once for each request, within this package. */
