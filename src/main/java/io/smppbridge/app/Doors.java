@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import io.smppbridge.dropin.DropIns;
 import io.smppbridge.esme.EsmeServer;
 import io.smppbridge.handback.Handback;
+import io.smppbridge.http.AccountRates;
 import io.smppbridge.intake.DatagramIntake;
 import io.smppbridge.intake.HttpIntake;
 import io.smppbridge.intake.TcpIntake;
@@ -17,9 +18,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /** The platform's ways in over the network, as far as they are enabled. */
 @OwnedBy("the bridge's start, reload and stop, one at a time")
@@ -29,6 +32,7 @@ final class Doors {
 
     private static final Duration LAST_ANSWERS = Duration.ofMillis(200);
 
+    private AccountRates rates;
     private HttpIntake http;
     private TcpIntake tcp;
     private DatagramIntake datagram;
@@ -42,8 +46,10 @@ final class Doors {
      */
     void open(BridgeConfig config, HttpIntake.Surroundings with, Handback handback, PduLogs pduLogs)
             throws IOException {
+        rates = new AccountRates(with.stats().refused("throttled"), with.ticker());
+        rates.apply(perSecond(config));
         if (config.http().enabled()) {
-            http = HttpIntake.open(config.http(), config.accounts().values(), with);
+            http = HttpIntake.open(config.http(), config.accounts().values(), rates, with);
         }
         if (config.tcp().enabled()) {
             tcp = TcpIntake.open(
@@ -62,7 +68,8 @@ final class Doors {
                     config.dropIn(),
                     config.http(),
                     config.accounts().values(),
-                    new DropIns.Surroundings(with.door(), handback, with.clock(), with.ticker(), new SecureRandom()));
+                    new DropIns.Surroundings(
+                            with.door(), handback, rates, with.clock(), with.ticker(), new SecureRandom()));
         }
         esme = EsmeServer.open(
                 config.esme(),
@@ -80,6 +87,7 @@ final class Doors {
     /** Takes the accounts over, and what else changes while they are open. @return what could not be taken over */
     List<String> apply(BridgeConfig config) {
         Collection<AccountConfig> accounts = config.accounts().values();
+        rates.apply(perSecond(config));
         if (http != null) {
             http.accounts(accounts);
         }
@@ -93,6 +101,11 @@ final class Doors {
             dropIns.apply(accounts);
         }
         return esme.apply(config.esme(), accounts);
+    }
+
+    private static Map<String, Double> perSecond(BridgeConfig config) {
+        return config.accounts().values().stream()
+                .collect(Collectors.toMap(AccountConfig::name, AccountConfig::httpRate));
     }
 
     int httpPort() {

@@ -4,6 +4,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.handback.Handback;
+import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Gate;
 import io.smppbridge.http.HttpOptions;
 import io.smppbridge.http.HttpServer;
@@ -44,9 +45,15 @@ public final class DropIns {
      *
      * @param door where messages go
      * @param handback where their events come from
+     * @param rates what each account may ask for
      */
     public record Surroundings(
-            PlatformDoor door, Handback handback, InstantSource clock, Ticker ticker, SecureRandom random) {}
+            PlatformDoor door,
+            Handback handback,
+            AccountRates rates,
+            InstantSource clock,
+            Ticker ticker,
+            SecureRandom random) {}
 
     private DropIns(DropInConfig config, Collection<AccountConfig> given, Surroundings with) {
         this.config = config;
@@ -72,6 +79,7 @@ public final class DropIns {
                                 opened.logins,
                                 opened.accounts::get,
                                 account -> opened.way(with.door(), account, "kannel", durability),
+                                with.rates(),
                                 with.clock())
                         .addTo(Router.builder());
                 opened.start("intake-kannel", config.kannel(), limits, routes.build(), with);
@@ -81,6 +89,7 @@ public final class DropIns {
                                 opened.logins,
                                 opened.accounts::get,
                                 account -> opened.way(with.door(), account, "jasmin", durability),
+                                with.rates(),
                                 with.clock())
                         .addTo(Router.builder());
                 opened.start("intake-jasmin", config.jasmin(), limits, routes.build(), with);

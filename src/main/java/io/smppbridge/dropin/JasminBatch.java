@@ -57,6 +57,9 @@ final class JasminBatch {
             asked.error(400, "message " + (all.size() + 1) + ": " + e.getMessage());
             return;
         }
+        if (door.refuse(asked, all.size())) {
+            return;
+        }
         all.forEach(message -> outcomes.add(middleWare.send(message)));
         CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
                 .whenComplete((done, failure) -> asked.exchange().run(() -> {

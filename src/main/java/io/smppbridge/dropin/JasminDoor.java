@@ -6,6 +6,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.dropin.Parameters.Misformed;
+import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.http.Router;
@@ -28,6 +29,7 @@ import java.util.function.Function;
 final class JasminDoor {
     private static final String TEXT = "text/plain";
     private static final String JSON = "application/json";
+    private static final String THROUGHPUT = "User throughput exceeded";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     /** Fields of the JSON form that have another name in the other one. */
@@ -41,16 +43,19 @@ final class JasminDoor {
     private final Logins logins;
     private final Function<String, AccountConfig> accounts;
     private final Function<String, MiddleWare> middleWares;
+    private final AccountRates rates;
     private final InstantSource clock;
 
     JasminDoor(
             Logins logins,
             Function<String, AccountConfig> accounts,
             Function<String, MiddleWare> middleWares,
+            AccountRates rates,
             InstantSource clock) {
         this.logins = logins;
         this.accounts = accounts;
         this.middleWares = middleWares;
+        this.rates = rates;
         this.clock = clock;
     }
 
@@ -203,6 +208,9 @@ final class JasminDoor {
             asked.error(400, e.getMessage());
             return;
         }
+        if (refuse(asked, 1)) {
+            return;
+        }
         middleWares
                 .apply(asked.account().name())
                 .send(message)
@@ -215,6 +223,15 @@ final class JasminDoor {
                         asked.error(500, "Cannot send submit_sm");
                     }
                 }));
+    }
+
+    /** Answers as Jasmin does when the account may not hand over so many now. */
+    boolean refuse(Asked asked, int messages) {
+        boolean tooMany = rates.waitNanos(asked.account().name(), messages) > 0;
+        if (tooMany) {
+            asked.error(403, THROUGHPUT);
+        }
+        return tooMany;
     }
 
     static int status(SendOutcome.Refusal refusal) {
@@ -230,7 +247,7 @@ final class JasminDoor {
             return "No route found";
         }
         boolean later = refusal instanceof SendOutcome.NoCredit || refusal instanceof SendOutcome.NotAccepting;
-        return later ? "User throughput exceeded" : refusal.reason();
+        return later ? THROUGHPUT : refusal.reason();
     }
 
     private void batch(Asked asked) {

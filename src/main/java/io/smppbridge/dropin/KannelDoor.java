@@ -4,6 +4,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.dropin.Parameters.Misformed;
+import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.Router;
 import io.smppbridge.http.Router.Access;
@@ -42,16 +43,19 @@ final class KannelDoor {
     private final Logins logins;
     private final Function<String, AccountConfig> accounts;
     private final Function<String, MiddleWare> middleWares;
+    private final AccountRates rates;
     private final InstantSource clock;
 
     KannelDoor(
             Logins logins,
             Function<String, AccountConfig> accounts,
             Function<String, MiddleWare> middleWares,
+            AccountRates rates,
             InstantSource clock) {
         this.logins = logins;
         this.accounts = accounts;
         this.middleWares = middleWares;
+        this.rates = rates;
         this.clock = clock;
     }
 
@@ -106,6 +110,10 @@ final class KannelDoor {
                     .read();
         } catch (KannelMessage.Refused e) {
             answer(exchange, 400, e.getMessage());
+            return;
+        }
+        if (rates.waitNanos(account, messages.size()) > 0) {
+            answer(exchange, 503, "Temporal failure, try again later.");
             return;
         }
         MiddleWare middleWare = middleWares.apply(account);

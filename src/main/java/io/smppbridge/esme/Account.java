@@ -5,6 +5,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.threads.Rate;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.wire.AddressRange;
 import java.net.InetAddress;

@@ -7,8 +7,10 @@ import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Rate;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -20,6 +22,8 @@ import java.util.function.Function;
 /** The accounts that may bind. */
 @ThreadSafe
 final class Accounts {
+    private static final Duration RATE_AT_ONCE = Duration.ofMillis(100);
+
     private final PlatformDoor door;
     private final Handback handback;
     private final BridgeStats stats;
@@ -68,7 +72,7 @@ final class Accounts {
             if (known != null && !sameLogin(known, config)) {
                 ended.add(known);
             }
-            Rate rate = new Rate(config.esme().rate(), ticker);
+            Rate rate = new Rate(config.esme().rate(), RATE_AT_ONCE, ticker);
             if (known == null) {
                 known = create(config, rate);
                 byName.put(config.name(), known);

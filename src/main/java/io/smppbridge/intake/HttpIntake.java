@@ -4,6 +4,7 @@ import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Health;
 import io.smppbridge.http.Health.Readiness;
 import io.smppbridge.http.HttpOptions;
@@ -68,7 +69,7 @@ public final class HttpIntake {
             Ticker ticker,
             String version) {}
 
-    private HttpIntake(HttpConfig config, Keys keys, Surroundings with) throws IOException {
+    private HttpIntake(HttpConfig config, Keys keys, AccountRates rates, Surroundings with) throws IOException {
         door = with.door();
         durability = Durability.valueOf(config.durability().name());
         gate = new KeyGate(keys, with.ticker());
@@ -83,39 +84,43 @@ public final class HttpIntake {
                 config.headerWithin(),
                 config.requestWithin(),
                 IDLE);
-        server = HttpServer.start(options, routes(config, with), gate, with.clock(), with.ticker());
+        server = HttpServer.start(options, routes(config, rates, with), gate, with.clock(), with.ticker());
     }
 
     /**
      * Opens the listener.
      *
      * @param accounts whose keys open it
+     * @param rates what each of them may ask for
      * @throws IOException if the address cannot be had; the message says which
      */
-    public static HttpIntake open(HttpConfig config, Collection<AccountConfig> accounts, Surroundings with)
+    public static HttpIntake open(
+            HttpConfig config, Collection<AccountConfig> accounts, AccountRates rates, Surroundings with)
             throws IOException {
-        return open(config, ring(accounts), with);
+        return open(config, ring(accounts), rates, with);
     }
 
     /** As the other, with the keys looked up elsewhere. */
-    public static HttpIntake open(HttpConfig config, Keys keys, Surroundings with) throws IOException {
-        return new HttpIntake(config, keys, with);
+    public static HttpIntake open(HttpConfig config, Keys keys, AccountRates rates, Surroundings with)
+            throws IOException {
+        return new HttpIntake(config, keys, rates, with);
     }
 
-    private Router routes(HttpConfig config, Surroundings with) {
+    private Router routes(HttpConfig config, AccountRates rates, Surroundings with) {
         SendHandler send = new SendHandler(
                 account -> middleWares.computeIfAbsent(account, a -> door.middleWare(a, NAME, durability)),
                 new BodyReader(config.maxBatch(), config.maxDepth()),
+                rates,
                 with.stats(),
                 with.clock());
         MessageRoutes questions = new MessageRoutes(account -> messages.computeIfAbsent(account, door::messages));
         byte[] document = resource("/openapi.yaml");
         return Health.addTo(Router.builder(), with.readiness())
                 .post("/v1/messages", Access.KEY, send)
-                .get("/v1/messages/{id}", Access.KEY, questions::find)
-                .delete("/v1/messages/{id}", Access.KEY, questions::cancel)
-                .patch("/v1/messages/{id}", Access.KEY, new ChangeHandler(questions, with.clock()))
-                .get("/v1/messages/{id}/explain", Access.KEY, questions::explain)
+                .get("/v1/messages/{id}", Access.KEY, rates.each(questions::find))
+                .delete("/v1/messages/{id}", Access.KEY, rates.each(questions::cancel))
+                .patch("/v1/messages/{id}", Access.KEY, rates.each(new ChangeHandler(questions, with.clock())))
+                .get("/v1/messages/{id}/explain", Access.KEY, rates.each(questions::explain))
                 .get("/openapi.yaml", Access.KEY, exchange -> exchange.answer(200, "application/yaml", document))
                 .get(
                         "/version",

@@ -3,6 +3,7 @@ package io.smppbridge.intake;
 import io.netty.buffer.ByteBuf;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.Problem;
 import io.smppbridge.http.Router;
@@ -22,12 +23,19 @@ final class SendHandler implements Router.Handler {
 
     private final Function<String, MiddleWare> doors;
     private final BodyReader reader;
+    private final AccountRates rates;
     private final BridgeStats stats;
     private final InstantSource clock;
 
-    SendHandler(Function<String, MiddleWare> doors, BodyReader reader, BridgeStats stats, InstantSource clock) {
+    SendHandler(
+            Function<String, MiddleWare> doors,
+            BodyReader reader,
+            AccountRates rates,
+            BridgeStats stats,
+            InstantSource clock) {
         this.doors = doors;
         this.reader = reader;
+        this.rates = rates;
         this.stats = stats;
         this.clock = clock;
     }
@@ -47,8 +55,13 @@ final class SendHandler implements Router.Handler {
                     : new Span(new byte[0], 0, 0);
             batch = reader.read(span, lines, reference(exchange), now);
         } catch (Refused refused) {
-            stats.refused("malformed").increment();
-            exchange.answer(refused.problem);
+            if (!rates.refuse(exchange, 1)) {
+                stats.refused("malformed").increment();
+                exchange.answer(refused.problem);
+            }
+            return;
+        }
+        if (rates.refuse(exchange, batch.count())) {
             return;
         }
         if (batch.faultyCount() > 0) {

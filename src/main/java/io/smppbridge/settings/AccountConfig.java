@@ -14,6 +14,7 @@ import java.util.List;
  * @param esme what it may do at the SMPP server ({@code account.<name>.esme.*})
  * @param quiet when its messages wait, but for those of high priority ({@code account.<name>.quiet-hours}, {@code quiet-zone})
  * @param dropIn what it may do at Kannel's and Jasmin's listener ({@code account.<name>.dropin.*})
+ * @param httpRate messages a second by HTTP ({@code account.<name>.http.rate}); infinite for no limit
  * @param minds whether its messages to those who want none are refused ({@code account.<name>.consent})
  */
 public record AccountConfig(
@@ -25,6 +26,7 @@ public record AccountConfig(
         boolean smart,
         EsmeAccount esme,
         QuietHours quiet,
+        double httpRate,
         boolean minds,
         DropInAccount dropIn) {
     public AccountConfig {

@@ -177,6 +177,7 @@ final class Binder {
                 account.flag("smart-encoding"),
                 EsmeBinder.account(account),
                 quiet(account),
+                account.rate("http.rate"),
                 account.flag("consent"),
                 DropInKeys.account(account));
     }

@@ -193,9 +193,13 @@ final class NodeKeys {
                     .after(RESTART),
             key("intake.http.max-depth", count(4, 256), "32", "nesting of the JSON in a request")
                     .after(RESTART),
-            key("intake.http.header-within", time("100ms", "5m"), "10s", "time for the header of a request to arrive")
+            key("intake.http.header-within", time("100ms", "5m"), "5s", "time for the header of a request to arrive")
                     .after(RESTART),
-            key("intake.http.request-within", time("100ms", "10m"), "30s", "time for a whole request to arrive")
+            key(
+                            "intake.http.request-within",
+                            time("100ms", "10m"),
+                            "30s",
+                            "time from the head of a request to its answer; few clients wait for longer than half a minute")
                     .after(RESTART),
             key(
                             "intake.http.durability",

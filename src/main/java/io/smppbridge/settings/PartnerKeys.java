@@ -24,6 +24,13 @@ final class PartnerKeys {
                     word(0, 32),
                     "",
                     "webhook that its events go to unless a message names another"),
+            KeySpec.of(
+                    Family.ACCOUNT,
+                    "http.rate",
+                    Types.RATE,
+                    "unlimited",
+                    "messages a second by HTTP, in Kannel's and Jasmin's form too, a second's worth at once; a question"
+                            + " counts as one; more get 429. A longer list passes when nothing is owed"),
             KeySpec.of(Family.ACCOUNT, "inbound", FLAG, "true", "whether MO go to its webhook or listener"),
             KeySpec.of(Family.ACCOUNT, "from", word(0, 20), "", "sender of messages that name none"),
             KeySpec.of(

@@ -1,6 +1,8 @@
 /**
- * Who may touch what: ownership marks, named threads, the check that a call is on its owner's thread, and the monotonic clock.
+ * Who may touch what: ownership marks, named threads, the check that a call is on its owner's thread, the monotonic clock, and
+ * a rate that many threads may spend.
  *
- * <p>Doors: {@link io.smppbridge.threads.OwnedBy}, {@link io.smppbridge.threads.NamedThreads}, {@link io.smppbridge.threads.Ticker}.
+ * <p>Doors: {@link io.smppbridge.threads.OwnedBy}, {@link io.smppbridge.threads.NamedThreads}, {@link io.smppbridge.threads.Ticker},
+ * {@link io.smppbridge.threads.Rate}.
  */
 package io.smppbridge.threads;

@@ -1,6 +1,8 @@
 package io.smppbridge.esme;
 
 import io.smppbridge.Interleavings;
+import io.smppbridge.threads.Rate;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jetbrains.lincheck.datastructures.IntGen;
 import org.jetbrains.lincheck.datastructures.Operation;
@@ -31,7 +33,7 @@ class RateInterleavingsTest {
 
     /** Thirty a second: three at once. */
     public static final class Shared {
-        private final Rate rate = new Rate(30, () -> 0);
+        private final Rate rate = new Rate(30, Duration.ofMillis(100), () -> 0);
 
         @Operation
         public boolean take(@Param(gen = IntGen.class, conf = "1:2") int count) {

@@ -22,6 +22,7 @@ import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.EsmeAccount.LongMo;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
+import io.smppbridge.threads.Rate;
 import io.smppbridge.threads.Ticker;
 import io.smppbridge.wire.BodyReader;
 import io.smppbridge.wire.FrameDecoder;
@@ -75,7 +76,7 @@ class TranslationTest {
                 account(ReceiptForm.MINUTES, LongMo.UDH),
                 new Account.Doors(null, null, PduTap.NONE),
                 new Binds(),
-                new Rate(Double.POSITIVE_INFINITY, Ticker.SYSTEM));
+                new Rate(Double.POSITIVE_INFINITY, Duration.ZERO, Ticker.SYSTEM));
     }
 
     private static EsmeAccount account(ReceiptForm form, LongMo longMo) {
@@ -283,7 +284,7 @@ class TranslationTest {
     @Tag("S-24")
     void a_rate_lets_a_tenth_of_a_second_s_worth_pass_at_once_and_no_more_than_itself_for_long() {
         AtomicLong clock = new AtomicLong();
-        Rate rate = new Rate(100, clock::get);
+        Rate rate = new Rate(100, Duration.ofMillis(100), clock::get);
         int passed = 0;
         for (int ms = 0; ms < 10_000; ms++) {
             clock.set(ms * 1_000_000L);

@@ -2,6 +2,7 @@ package io.smppbridge.intake;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.http.AccountRates;
 import io.smppbridge.settings.HttpConfig;
 import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.stats.BridgeStats;
@@ -23,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** An intake on a free port with a fake door behind it, and clients for it. */
@@ -33,6 +35,10 @@ final class Bed implements AutoCloseable {
     final FakeDoor door = new FakeDoor();
     final BridgeStats stats = new BridgeStats();
     final AtomicReference<List<String>> obstacles = new AtomicReference<>(List.of());
+    /** The clock of the accounts' rates. */
+    final AtomicLong nanos = new AtomicLong();
+
+    final AccountRates rates = new AccountRates(stats.refused("throttled"), nanos::get);
     final HttpIntake intake;
     final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -49,23 +55,29 @@ final class Bed implements AutoCloseable {
     }
 
     Bed(Limits limits) throws IOException {
-        HttpConfig config = new HttpConfig(
-                true,
-                "127.0.0.1",
-                0,
-                2,
-                limits.connections(),
-                limits.maxBody(),
-                8192,
-                limits.maxBatch(),
-                32,
-                limits.headerWithin(),
-                limits.requestWithin(),
-                NodeConfig.Durability.FORCED);
+        this(
+                new HttpConfig(
+                        true,
+                        "127.0.0.1",
+                        0,
+                        2,
+                        limits.connections(),
+                        limits.maxBody(),
+                        8192,
+                        limits.maxBatch(),
+                        32,
+                        limits.headerWithin(),
+                        limits.requestWithin(),
+                        NodeConfig.Durability.FORCED),
+                Ticker.SYSTEM);
+    }
+
+    Bed(HttpConfig config, Ticker ticker) throws IOException {
         intake = HttpIntake.open(
                 config,
                 Bed::holder,
-                new HttpIntake.Surroundings(door, stats, obstacles::get, () -> NOW, Ticker.SYSTEM, "0.1.0-test"));
+                rates,
+                new HttpIntake.Surroundings(door, stats, obstacles::get, () -> NOW, ticker, "0.1.0-test"));
     }
 
     private static Optional<String> holder(String key) {

@@ -1,13 +1,16 @@
 package io.smppbridge.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import io.smppbridge.Tried;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -15,6 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
 
 class HostileRequestsTest {
     private static final String GOOD =
@@ -98,27 +102,61 @@ class HostileRequestsTest {
     @Test
     @Tag("S-06")
     @Tag("C106")
-    void a_thousand_dripping_connections_leave_honest_requests_as_fast_as_before() throws Exception {
-        bed = new Bed(new Bed.Limits(1_100, 1 << 20, 1000, Duration.ofSeconds(20), Duration.ofSeconds(60)));
-        List<Socket> slow = new ArrayList<>();
-        try (Socket honest = bed.connect()) {
-            times(honest, 3_000);
-            long alone = times(honest, 1_000);
-            for (int i = 0; i < 1_000; i++) {
-                slow.add(bed.connect());
-                write(slow.get(i), "POST /v1/messages HTTP/1.1\r\n");
+    void a_thousand_dripping_connections_leave_honest_requests_as_fast_as_before(TestReporter reporter)
+            throws Exception {
+        besideDripping(1_000, reporter);
+    }
+
+    @Test
+    @Timeout(300)
+    @Tag("long")
+    @Tag("S-06")
+    @Tag("C106")
+    void ten_thousand_dripping_connections_leave_honest_requests_as_fast_as_before(TestReporter reporter)
+            throws Exception {
+        besideDripping(10_000, reporter);
+    }
+
+    /** The best of some stretches with and without the others; what is slow for the machine's sake alone is not slow in three tries. */
+    private void besideDripping(int count, TestReporter reporter) throws Exception {
+        assumeTrue(descriptors() > count + 2_000, "needs " + (count + 2_000) + " file descriptors (ulimit -n)");
+        for (int attempt = 1; ; attempt++) {
+            bed = new Bed(new Bed.Limits(count + 100, 1 << 20, 1000, Duration.ofMinutes(10), Duration.ofSeconds(60)));
+            long alone;
+            long beside;
+            try (Socket honest = bed.connect()) {
+                times(honest, 3_000);
+                alone = best(honest);
+                try (DripProcess drip = DripProcess.start(bed.intake.port(), count)) {
+                    assertThat(drip.line()).isEqualTo("DRIPPING " + count);
+                    await().atMost(Duration.ofSeconds(30)).until(() -> bed.intake.connections() == count + 1);
+                    beside = best(honest);
+                    assertThat(bed.intake.connections()).isEqualTo(count + 1);
+                }
             }
-            for (Socket socket : slow) {
-                write(socket, "X: y\r\n");
+            String figures = "p99 " + alone / 1000 + " us alone, " + beside / 1000 + " us beside " + count;
+            System.out.println(figures);
+            if (beside <= 2 * alone || attempt == 3) {
+                assertThat(beside).isLessThanOrEqualTo(2 * alone);
+                Tried.times(count).note(figures).tell(reporter);
+                return;
             }
-            long beside = Math.min(times(honest, 1_000), times(honest, 1_000));
-            System.out.println("p99 alone " + alone / 1000 + " us, beside 1,000 dripping " + beside / 1000 + " us");
-            assertThat(beside).isLessThan(2 * alone + Duration.ofMillis(5).toNanos());
-        } finally {
-            for (Socket socket : slow) {
-                socket.close();
-            }
+            bed.close();
         }
+    }
+
+    private static long descriptors() {
+        return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
+                ? system.getMaxFileDescriptorCount()
+                : 0;
+    }
+
+    private long best(Socket honest) throws IOException {
+        long best = Long.MAX_VALUE;
+        for (int i = 0; i < 6; i++) {
+            best = Math.min(best, times(honest, 1_000));
+        }
+        return best;
     }
 
     private long times(Socket socket, int count) throws IOException {
