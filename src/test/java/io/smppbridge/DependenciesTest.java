@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -38,8 +40,9 @@ class DependenciesTest {
 
     @Test
     @Tag("S-70")
-    void every_version_is_exact_and_the_build_refuses_what_does_not_converge() throws Exception {
+    void every_version_is_exact_and_the_build_refuses_what_does_not_converge(TestReporter reporter) throws Exception {
         Element project = pom();
+        int tried = 0;
         for (String kind : List.of("dependency", "plugin")) {
             NodeList all = project.getElementsByTagName(kind);
             for (int i = 0; i < all.getLength(); i++) {
@@ -47,10 +50,33 @@ class DependenciesTest {
                 assertThat(version)
                         .as("%s %s", kind, text((Element) all.item(i), "artifactId"))
                         .matches("|" + EXACT);
+                tried++;
             }
         }
         assertThat(Files.readString(POM))
                 .contains("<dependencyConvergence />", "<requireReleaseDeps>", "<banDynamicVersions />");
+        Tried.times(tried).tell(reporter);
+    }
+
+    @Test
+    @Tag("S-70")
+    void no_class_is_in_two_jars_of_run_time(TestReporter reporter) throws Exception {
+        Map<String, String> homes = new HashMap<>();
+        List<String> twice = new ArrayList<>();
+        Set<String> artifacts = ofRunTime();
+        for (String entry : System.getProperty("java.class.path").split(java.io.File.pathSeparator)) {
+            boolean ofRunTime = entry.endsWith("classes") && !entry.endsWith("test-classes")
+                    || entry.endsWith(".jar") && artifacts.contains(artifactOf(Path.of(entry)));
+            for (String name : ofRunTime ? classesIn(Path.of(entry)) : Set.<String>of()) {
+                String before = homes.put(name, entry);
+                if (before != null) {
+                    twice.add(name + " is in " + before + " and in " + entry);
+                }
+            }
+        }
+        assertThat(homes).hasSizeGreaterThan(5_000).containsKey("io/smppbridge/MiddleWare.class");
+        assertThat(twice).isEmpty();
+        Tried.times(homes.size()).tell(reporter);
     }
 
     @Test
@@ -152,7 +178,7 @@ class DependenciesTest {
             Path jar = Path.of(entry);
             Path version = jar.getParent();
             if (entry.endsWith(".jar")) {
-                String artifact = version.getParent().getFileName().toString();
+                String artifact = artifactOf(jar);
                 descriptions.put(artifact, version.resolve(artifact + '-' + version.getFileName() + ".pom"));
             }
         }
@@ -173,6 +199,23 @@ class DependenciesTest {
             }
         }
         return found;
+    }
+
+    private static String artifactOf(Path jar) {
+        return jar.getParent().getParent().getFileName().toString();
+    }
+
+    /** Those that any Java would load; those for a later one lie apart and stand for one of these. */
+    private static Set<String> classesIn(Path entry) throws IOException {
+        boolean isJar = Files.isRegularFile(entry);
+        try (FileSystem jar = isJar ? FileSystems.newFileSystem(entry) : null;
+                Stream<Path> files = Files.walk(isJar ? jar.getPath("/") : entry)) {
+            Path root = isJar ? jar.getPath("/") : entry;
+            return files.map(file -> root.relativize(file).toString())
+                    .filter(name -> name.endsWith(".class") && !name.startsWith("META-INF/"))
+                    .filter(name -> !name.endsWith("module-info.class") && !name.endsWith("package-info.class"))
+                    .collect(Collectors.toSet());
+        }
     }
 
     /** Of each artifact that these tests run with, its version: those of run time are among them. */
