@@ -7,6 +7,7 @@ import io.smppbridge.admin.AdminSources;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.intake.HttpIntake;
+import io.smppbridge.journal.Disk;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalException;
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -67,9 +69,14 @@ public final class Bridge implements AutoCloseable {
      * @param reload reads the configuration anew
      * @param fatal told when the journal has failed or nothing moves: the process should end, the bridge only refuses from then on
      * @param holdAll whatever the journal holds waits for an operator's word: for one that was restored from a copy
+     * @param disks where the files of a journal's directory are
      */
-    public record Options(Reader reload, Consumer<Throwable> fatal, InstantSource clock, boolean holdAll) {
-        /** Reads a configuration. */
+    public record Options(
+            Reader reload,
+            Consumer<Throwable> fatal,
+            InstantSource clock,
+            boolean holdAll,
+            Function<Path, Disk> disks) {
         public interface Reader {
             LoadOutcome read();
         }
@@ -80,7 +87,8 @@ public final class Bridge implements AutoCloseable {
                     () -> BridgeConfig.load(file, System.getenv(), Map.of()),
                     error -> LOG.error("the bridge has stopped accepting; restart the process", error),
                     InstantSource.system(),
-                    false);
+                    false,
+                    FileDisk::in);
         }
     }
 
@@ -121,8 +129,8 @@ public final class Bridge implements AutoCloseable {
         BridgeConfig config = loaded.config();
         SecureRandom random = new SecureRandom();
         InstantSource clock = new GuardedClock(options.clock(), Ticker.SYSTEM);
-        this.journal =
-                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), options.clock());
+        Disk disk = options.disks().apply(config.journal().directory());
+        this.journal = Journal.open(config.journal(), disk, options.clock());
         this.pipeline = new Pipeline(
                 config,
                 journal,
@@ -260,7 +268,7 @@ public final class Bridge implements AutoCloseable {
 
     /** What stands in the way of taking messages; empty when nothing does. */
     public List<String> obstacles() {
-        return pipeline.notAccepting().map(List::of).orElse(List.of());
+        return pipeline.notAccepting().or(watchdog::standing).map(List::of).orElse(List.of());
     }
 
     /** Reads the configuration anew and takes over what can change while messages flow. One at a time. */

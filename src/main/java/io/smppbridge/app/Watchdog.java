@@ -5,6 +5,7 @@ import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -19,12 +20,18 @@ final class Watchdog {
     private static final Duration PATIENCE = Duration.ofSeconds(28);
 
     private static final Duration LOOK = Duration.ofSeconds(1);
+    /** With the looks, told within 5 s. */
+    private static final Duration NOTICED = Duration.ofMillis(2_500);
+
+    private static final Optional<String> STANDS =
+            Optional.of("the journal thread has not moved for " + NOTICED.toSeconds() + " s: is the disk stuck?");
 
     private final LongSupplier turns;
     private final Ticker ticker;
     private final Consumer<Throwable> fatal;
     private final Thread thread;
     private volatile boolean stopped;
+    private volatile boolean standing;
     private long seen;
     private long last;
     private long still;
@@ -69,7 +76,13 @@ final class Watchdog {
         still = now == seen ? still + Math.min(at - last, 2 * LOOK.toNanos()) : 0;
         last = at;
         seen = now;
+        standing = still > NOTICED.toNanos();
         return still > PATIENCE.toNanos();
+    }
+
+    /** What stands in the way of taking messages; empty while the journal thread moves. Any thread. */
+    Optional<String> standing() {
+        return standing ? STANDS : Optional.empty();
     }
 
     private static void dump() {

@@ -3,6 +3,7 @@ package io.smppbridge.cli;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.app.BridgeException;
 import io.smppbridge.app.ReloadReport;
+import io.smppbridge.journal.FileDisk;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.NodeConfig;
@@ -61,7 +62,8 @@ final class RunCommand implements Callable<Integer> {
         ending.onTermination();
         Path file = choice.file(around);
         Bridge bridge = Bridge.start(
-                loaded, new Bridge.Options(() -> read(file), this::fatal, InstantSource.system(), holdAll));
+                loaded,
+                new Bridge.Options(() -> read(file), this::fatal, InstantSource.system(), holdAll, FileDisk::in));
         if (Signal.handle(new Signal("HUP"), signal -> reload(bridge, file)) == SignalHandler.SIG_IGN) {
             LOG.warn(
                     "SIGHUP is ignored, as it is under nohup: ./bridge reload makes a changed configuration take effect");

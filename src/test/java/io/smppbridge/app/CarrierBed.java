@@ -145,7 +145,8 @@ final class CarrierBed implements AutoCloseable {
             throw BridgeException.of(faulty);
         }
         return Bridge.start(
-                (LoadOutcome.Loaded) outcome, new Bridge.Options(usual.reload(), usual.fatal(), clock, false));
+                (LoadOutcome.Loaded) outcome,
+                new Bridge.Options(usual.reload(), usual.fatal(), clock, false, usual.disks()));
     }
 
     static Plan with(Path directory, int smscs) {

@@ -40,6 +40,17 @@ class WatchdogTest {
     }
 
     @Test
+    @Tag("G-07")
+    void it_says_within_five_seconds_that_a_thread_stands_still_and_at_the_next_look_that_it_moves() {
+        barkedWithin(1, true);
+        assertThat(watchdog.standing()).isEmpty();
+        barkedWithin(4, false);
+        assertThat(watchdog.standing()).isPresent();
+        barkedWithin(1, true);
+        assertThat(watchdog.standing()).isEmpty();
+    }
+
+    @Test
     void a_process_that_was_paused_has_not_stood_still() {
         for (int i = 0; i < 10; i++) {
             nanos.addAndGet(Duration.ofHours(1).toNanos());
