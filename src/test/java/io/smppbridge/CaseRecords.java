@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
@@ -24,6 +25,10 @@ import org.junit.platform.launcher.TestIdentifier;
  */
 public final class CaseRecords implements TestExecutionListener {
     static final Path DIRECTORY = Path.of("target", "reliability");
+    /** It was skipped while it ran, for want of a tool or because the machine did not keep up. */
+    static final String NOT_MEASURED = "not measured";
+
+    private static final int LONGEST_REASON = 160;
     static final Pattern ID = Pattern.compile("[A-JS]-\\d\\d");
 
     private final Map<String, Running> running = new ConcurrentHashMap<>();
@@ -50,17 +55,33 @@ public final class CaseRecords implements TestExecutionListener {
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
         Running run = running.remove(test.getUniqueId());
-        if (run == null || result.getStatus() == TestExecutionResult.Status.ABORTED) {
+        if (run == null) {
             return;
         }
         Map<String, String> line = new LinkedHashMap<>();
-        line.put("ended", result.getStatus() == TestExecutionResult.Status.SUCCESSFUL ? "passed" : "failed");
+        line.put("ended", ended(result));
         line.put("seconds", Long.toString((System.nanoTime() - run.since + 999_999_999L) / 1_000_000_000L));
         line.put("on", LocalDate.now().toString());
         line.put("jdk", Integer.toString(Runtime.version().feature()));
         line.putAll(Tried.kept());
         line.putAll(run.told);
+        if (result.getStatus() == TestExecutionResult.Status.ABORTED) {
+            line.put("note", result.getThrowable().map(CaseRecords::reason).orElse("no reason given"));
+        }
         keep(name(test), line);
+    }
+
+    private static String ended(TestExecutionResult result) {
+        return switch (result.getStatus()) {
+            case SUCCESSFUL -> "passed";
+            case FAILED -> "failed";
+            case ABORTED -> NOT_MEASURED;
+        };
+    }
+
+    private static String reason(Throwable why) {
+        String said = String.valueOf(why.getMessage()).strip().replaceAll("\\s+", " ");
+        return said.substring(0, Math.min(said.length(), LONGEST_REASON));
     }
 
     private static boolean isCase(TestIdentifier test) {
@@ -95,7 +116,9 @@ public final class CaseRecords implements TestExecutionListener {
                 : run;
     }
 
+    /** What has passed today is not taken back by a run in which it could not be measured. */
     private static void keep(String name, Map<String, String> line) {
+        Path file = DIRECTORY.resolve(name + ".txt");
         StringBuilder text = new StringBuilder();
         line.forEach((key, value) -> text.append(key)
                 .append('=')
@@ -103,7 +126,11 @@ public final class CaseRecords implements TestExecutionListener {
                 .append('\n'));
         try {
             Files.createDirectories(DIRECTORY);
-            Files.writeString(DIRECTORY.resolve(name + ".txt"), text);
+            List<String> before = Files.exists(file) ? Files.readAllLines(file) : List.of();
+            if (!line.get("ended").equals(NOT_MEASURED)
+                    || !before.containsAll(List.of("ended=passed", "on=" + line.get("on")))) {
+                Files.writeString(file, text);
+            }
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

@@ -31,6 +31,8 @@ class ReliabilityReportTest {
     private static final Path PAGE = Path.of("docs", "reliability-report.md");
     private static final List<String> COUNTS = List.of("tries", "faults", "lost", "doubled", "refused");
     private static final int NOTES = 3;
+    /** The worst of those of one test is what is said. */
+    private static final List<String> ENDS = List.of("passed", CaseRecords.NOT_MEASURED, "failed");
 
     @Test
     void the_page_lists_each_case_with_its_tests_and_what_they_told() throws IOException {
@@ -70,6 +72,22 @@ class ReliabilityReportTest {
                 .containsEntry("note", "odd; even");
     }
 
+    @Test
+    void what_could_not_be_measured_says_so_and_takes_back_nothing() {
+        Map<String, String> old = figures("ended=passed\ttries=3\ton=2026-01-01\tnote=even".split("\t"));
+        Map<String, String> fresh = figures("ended=not measured\ton=2026-01-02\tnote=no strace".split("\t"));
+
+        Map<String, String> both = later(later(old, fresh), fresh);
+
+        assertThat(both)
+                .containsEntry("ended", "passed")
+                .containsEntry("tries", "3")
+                .containsEntry("on", "2026-01-01")
+                .containsEntry("note", "even; not measured on 2026-01-02: no strace");
+        assertThat(later(figures(new String[] {"ended=failed"}), fresh)).isEqualTo(fresh);
+        assertThat(added(figures(new String[] {"ended=failed"}), fresh)).containsEntry("ended", "failed");
+    }
+
     /** Of each method, what its runs have left; those of one method with parameters together. */
     private static Map<String, Map<String, String>> records() throws IOException {
         Map<String, Map<String, String>> records = new TreeMap<>();
@@ -99,7 +117,7 @@ class ReliabilityReportTest {
     private static Map<String, String> added(Map<String, String> one, Map<String, String> other) {
         Map<String, String> sum = new LinkedHashMap<>(one);
         other.forEach((key, value) -> sum.merge(key, value, (a, b) -> switch (key) {
-            case "ended" -> a.equals("passed") ? b : a;
+            case "ended" -> ENDS.indexOf(a) > ENDS.indexOf(b) ? a : b;
             case "on" -> a.compareTo(b) > 0 ? a : b;
             case "jdk" -> a;
             case "note" -> notes(a, b);
@@ -134,7 +152,7 @@ class ReliabilityReportTest {
             Map<String, Map<String, String>> fresh,
             Map<String, TreeSet<String>> proofs) {
         Map<String, Map<String, String>> all = new TreeMap<>(old);
-        all.putAll(fresh);
+        fresh.forEach((test, figures) -> all.merge(test, figures, ReliabilityReportTest::later));
         Set<String> tests = proofs.values().stream().flatMap(Set::stream).collect(Collectors.toSet());
         Predicate<String> known = test -> tests.contains(test) || tests.contains(type(test));
         List<String> lines = new ArrayList<>();
@@ -147,6 +165,18 @@ class ReliabilityReportTest {
             }
         });
         return lines;
+    }
+
+    /** What could not be measured leaves standing what an earlier run has told, and says so. */
+    private static Map<String, String> later(Map<String, String> old, Map<String, String> fresh) {
+        if (!CaseRecords.NOT_MEASURED.equals(fresh.get("ended")) || !"passed".equals(old.get("ended"))) {
+            return fresh;
+        }
+        Map<String, String> both = new LinkedHashMap<>(old);
+        String why = "not measured on " + fresh.get("on") + ": " + fresh.getOrDefault("note", "");
+        String before = old.getOrDefault("note", "").replaceAll("(; )?not measured on .*", "");
+        both.put("note", before.isEmpty() ? why : before + "; " + why);
+        return both;
     }
 
     private static String type(String test) {
