@@ -1,21 +1,16 @@
 package io.smppbridge.app;
 
-import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smppbridge.OnDisk;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import java.io.IOException;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -54,29 +49,7 @@ class SealedBridgeIT {
     }
 
     private List<Path> filesWith(String word) throws IOException {
-        List<Path> found = new ArrayList<>();
-        Files.walkFileTree(directory.resolve("journal"), new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                try {
-                    if (Files.readString(file, ISO_8859_1).contains(word)) {
-                        found.add(file);
-                    }
-                } catch (NoSuchFileException e) {
-                    return visitFileFailed(file, e);
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException gone) throws IOException {
-                if (gone instanceof NoSuchFileException) {
-                    return FileVisitResult.CONTINUE; // a spare segment has been put to use
-                }
-                throw gone;
-            }
-        });
-        return found;
+        return OnDisk.filesWith(directory.resolve("journal"), word);
     }
 
     @Test

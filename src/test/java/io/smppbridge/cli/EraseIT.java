@@ -3,18 +3,15 @@ package io.smppbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.OnDisk;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.app.Bridge;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -34,22 +31,6 @@ class EraseIT {
         List<String> all = new ArrayList<>(List.of(words));
         all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
         return Typed.in(directory, all.toArray(new String[0]));
-    }
-
-    private List<Path> filesWith(String word) throws IOException {
-        List<Path> found = new ArrayList<>();
-        try (Stream<Path> files = Files.walk(directory)) {
-            for (Path one : files.filter(Files::isRegularFile).toList()) {
-                try {
-                    if (Files.readString(one, StandardCharsets.ISO_8859_1).contains(word)) {
-                        found.add(one);
-                    }
-                } catch (NoSuchFileException e) {
-                    // a spare segment that has been put to use
-                }
-            }
-        }
-        return found;
     }
 
     @Test
@@ -75,12 +56,12 @@ class EraseIT {
                             .text("Words to forget")
                             .build())
                     .get(10, TimeUnit.SECONDS);
-            assertThat(filesWith(NUMBER)).isNotEmpty();
+            assertThat(OnDisk.filesWith(directory, NUMBER)).isNotEmpty();
             assertThat(typed(bridge, "erase", "+" + NUMBER, "--withdraw").out()).contains("ordered");
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> typed(bridge, "erase", "list").out().contains("  done "));
-            assertThat(filesWith(NUMBER)).isEmpty();
-            assertThat(filesWith("Words to forget")).isEmpty();
+            assertThat(OnDisk.filesWith(directory, NUMBER)).isEmpty();
+            assertThat(OnDisk.filesWith(directory, "Words to forget")).isEmpty();
             assertThat(typed(bridge, "erase", "Acme").code()).isNotZero();
         }
     }
