@@ -88,7 +88,9 @@ class InterruptStormIT {
             assertThat(interrupted).contains("journal", "journal-spare", "sender-s0-1", "sender-s1-1", "watchdog");
             Tried.times(accepted.size())
                     .faults(interrupts.get())
-                    .lost(0)
+                    .lost(accepted.stream()
+                            .filter(id -> !heard(bed).contains(id))
+                            .count())
                     .doubled(doubled)
                     .note("to " + interrupted.size() + " threads for " + length.toSeconds() + " s")
                     .tell(reporter);

@@ -156,7 +156,6 @@ class OthersMessagesIT {
         }
         session.unbindAndClose();
         Tried.times(3L * ids.size())
-                .lost(0)
                 .note("query_sm, cancel_sm and replace_sm: " + nothing)
                 .tell(reporter);
         untouched();

@@ -105,8 +105,6 @@ class ErasingTest {
             assertThat(rig.takeAll("a")).hasSize(1);
         }
         Tried.times(50)
-                .faults(0)
-                .lost(0)
                 .note("number and text searched for on the disk, 0 found")
                 .tell(reporter);
     }

@@ -102,9 +102,6 @@ class RetentionTest {
             assertThat(rig.takeAll("a")).extracting(task -> task.sms().text()).containsExactly("waiting words");
         }
         Tried.times(200)
-                .faults(0)
-                .lost(0)
-                .doubled(0)
                 .note("texts and numbers searched for on the disk, 0 found")
                 .tell(reporter);
     }

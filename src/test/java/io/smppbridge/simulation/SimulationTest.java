@@ -125,6 +125,7 @@ class SimulationTest {
         private long accepted;
         private long refused;
         private long doubled;
+        private long lost;
         private long faults;
         private long lives;
         private long from;
@@ -138,6 +139,9 @@ class SimulationTest {
                 refused += verdict.truth().refused;
                 doubled += verdict.truth().doubled;
                 faults += verdict.faults();
+                lost += verdict.violations().stream()
+                        .filter(one -> one.startsWith("lost"))
+                        .count();
                 lives += verdict.lives();
                 if (verdict.failed()) {
                     failures.add(shown(Plan.of(seed)));
@@ -155,7 +159,7 @@ class SimulationTest {
             assertThat(failures).as("runs that broke a promise").isEmpty();
             Tried.times(runs)
                     .faults(faults)
-                    .lost(0)
+                    .lost(lost)
                     .doubled(doubled)
                     .refused(refused)
                     .note(runs + " seeds, the last ones from " + from + ": " + lives + " starts, " + accepted
