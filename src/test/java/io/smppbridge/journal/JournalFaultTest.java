@@ -3,6 +3,7 @@ package io.smppbridge.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smppbridge.Tried;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
@@ -21,6 +22,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A disk that misbehaves, and directories that cannot be used. */
@@ -72,7 +74,9 @@ class JournalFaultTest {
     /** The system-call form, with strace, is another test's; this one counts the calls themselves. */
     @Test
     @Tag("B-01")
-    void a_failed_force_is_final_and_never_repeated() {
+    void a_failed_force_is_final_and_never_repeated(TestReporter reporter) {
+        long promises = 0;
+        long kept = 0;
         for (int k = 1; k <= 50; k++) {
             MemoryDisk disk = new MemoryDisk();
             Journal journal = open(disk);
@@ -109,8 +113,16 @@ class JournalFaultTest {
             journal.close();
             assertThat(forcedAfter).as("no force after the failed one").isEmpty();
             disk.fault = (name, octets) -> octets;
-            assertThat(replay(disk).subList(0, (int) promised)).isEqualTo(numbers(promised));
+            List<Long> left = replay(disk);
+            assertThat(left.subList(0, (int) promised)).isEqualTo(numbers(promised));
+            promises += promised;
+            kept += numbers(promised).stream().filter(left::contains).count();
         }
+        Tried.times(promises)
+                .faults(50)
+                .lost(promises - kept)
+                .note("records promised before one of 50 forces failed; none was forced again")
+                .tell(reporter);
     }
 
     @Test
@@ -208,11 +220,16 @@ class JournalFaultTest {
 
     @Test
     @Tag("B-05")
-    void short_writes_make_the_same_files() {
+    void short_writes_make_the_same_files(TestReporter reporter) {
+        int[] cut = {0};
         MemoryDisk whole = new MemoryDisk();
         MemoryDisk pieces = new MemoryDisk();
         Random random = new Random(5);
-        pieces.fault = (name, octets) -> 1 + random.nextInt(octets);
+        pieces.fault = (name, octets) -> {
+            int written = 1 + random.nextInt(octets);
+            cut[0] += written < octets ? 1 : 0;
+            return written;
+        };
         for (MemoryDisk disk : List.of(whole, pieces)) {
             Journal journal = Journal.open(CONFIG, disk, () -> java.time.Instant.EPOCH, new Random(9), false);
             journal.replay((position, type, payload) -> {});
@@ -222,6 +239,10 @@ class JournalFaultTest {
         assertThat(pieces.names.keySet()).isEqualTo(whole.names.keySet());
         whole.names.keySet().forEach(name -> assertThat(pieces.octets(name)).isEqualTo(whole.octets(name)));
         assertThat(replay(pieces)).isEqualTo(numbers(500));
+        Tried.times(500)
+                .faults(cut[0])
+                .note(pieces.names.size() + " files, each octet as without short writes")
+                .tell(reporter);
     }
 
     @Test

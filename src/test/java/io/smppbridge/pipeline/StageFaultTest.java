@@ -11,6 +11,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.Tried;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
@@ -124,7 +125,9 @@ class StageFaultTest {
         assertThat(rig.fatal).hasNullValue();
         assertThat(send(rig, "after", ReceiptWish.NONE)).isInstanceOf(SendOutcome.Acceptance.class);
         assertThat(deliver(rig, "after")).isEqualTo(CommandStatus.ROK);
-        assertThat(rig.stats.refused("internal").sum()).isEqualTo(1);
+        long failed = rig.stats.refused("internal").sum();
+        assertThat(failed).isEqualTo(1);
+        Tried.times(failed).faults(failed).keep();
     }
 
     @ParameterizedTest

@@ -3,6 +3,7 @@ package io.smppbridge.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
+import io.smppbridge.Tried;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Takes a good file, spoils one line of it, and wants to hear exactly about that line. */
@@ -44,7 +46,8 @@ class ConfigFaultsTest {
     }
 
     @Test
-    void two_hundred_spoilt_files_are_refused_each_with_file_line_and_key() {
+    void two_hundred_spoilt_files_are_refused_each_with_file_line_and_key(TestReporter reporter) {
+        int refused = 0;
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int i = 0; i < good.size(); i++) {
@@ -57,8 +60,14 @@ class ConfigFaultsTest {
         for (Mutation mutation : mutations) {
             long start = System.nanoTime();
             refused(mutation, seed);
+            refused++;
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
         }
+        Tried.times(mutations.size())
+                .faults(mutations.size())
+                .refused(refused)
+                .note("seed " + seed)
+                .tell(reporter);
     }
 
     private void refused(Mutation mutation, long seed) {
