@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.Tried;
 import io.smppbridge.cli.Main;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SimulatorConfig.CaptureConfig;
@@ -18,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
@@ -27,10 +29,11 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
 @Execution(ExecutionMode.CONCURRENT)
 class AuditIT {
     private static final int KILLS = 2;
-    private static final int SUM_OF_WINDOWS = 40;
 
     @TempDir
     Path directory;
+
+    private Child last;
 
     /** What the command said. */
     private record Said(int code, JsonNode json, String text) {
@@ -41,54 +44,84 @@ class AuditIT {
 
     @Test
     @Tag("A-01")
-    void after_kills_amid_load_the_audit_finds_nothing_lost_and_every_duplicate_marked() throws Exception {
-        Path carrier = directory.resolve("carrier.jsonl");
-        SimulatorConfig simulator = SimulatorConfig.forTests("a", "b")
-                .with("respond-after", "5ms..20ms")
-                .with("receipt-after", "5ms..50ms")
-                .capturing(new CaptureConfig(Optional.empty(), 0, Optional.of(carrier)));
-        try (Bed bed = new Bed(directory, simulator)) {
-            AtomicInteger next = new AtomicInteger(1);
-            Child child = bed.start();
-            for (int kill = 0; kill < KILLS; kill++) {
-                Platform.Load load = bed.platform.load(child.httpPort(), next, 10, 2);
-                bed.awaitSubmits(bed.received() + 200, Duration.ofSeconds(30));
-                child.kill();
-                load.end();
-                child = bed.start();
-            }
-            bed.settleDoubts(child);
+    void after_kills_amid_load_the_audit_finds_nothing_lost_and_every_duplicate_marked(TestReporter reporter)
+            throws Exception {
+        try (Bed bed = new Bed(directory, simulator("5ms..20ms"))) {
+            kills(bed, KILLS);
+            bed.settleDoubts(last);
             bed.settled(Duration.ofSeconds(60));
-            child.terminate();
-            assertThat(child.awaitExit(40)).isZero();
-            bed.submits(); // writes what is buffered
-            Path callers = Files.write(directory.resolve("callers.jsonl"), callers(bed));
-            Path events = Files.write(directory.resolve("events.jsonl"), events(bed));
-            Path journal = directory.resolve("journal");
-
-            Said said = audit(callers, carrier, events, journal);
-            System.out.println("BLACKBOX audit after " + KILLS + " kills: " + said.json());
+            Said said = audited(bed);
             assertThat(said.code()).as(said.text()).isZero();
             assertThat(said.json().path("clean").asBoolean()).isTrue();
-            assertThat(said.json().path("figures").path("accepted").asInt()).isGreaterThan(200 * KILLS);
-            assertThat(said.json().path("duplicates").path("unmarked").asInt()).isZero();
-            assertThat(said.json().path("duplicates").path("marked").asInt())
-                    .isLessThanOrEqualTo(KILLS * SUM_OF_WINDOWS);
+            int accepted = said.json().path("figures").path("accepted").asInt();
+            int marked = said.json().path("duplicates").path("marked").asInt();
+            int unmarked = said.json().path("duplicates").path("unmarked").asInt();
+            assertThat(accepted).isGreaterThan(100 * KILLS);
+            assertThat(unmarked).isZero();
+            assertThat(marked).isLessThanOrEqualTo(KILLS * Kills.SUM_OF_WINDOWS);
+            Tried.times(accepted)
+                    .faults(KILLS)
+                    .lost(said.count("lost"))
+                    .doubled(marked + unmarked)
+                    .note("as ./bridge audit --settled says")
+                    .tell(reporter);
 
-            planted(callers, carrier, events, journal);
+            planted();
         }
     }
 
+    /** The bridge answers before the commit. */
+    @Test
+    @Tag("long")
+    @Tag("A-01")
+    void after_a_kill_of_a_bridge_that_answers_early_the_audit_says_what_is_lost(TestReporter reporter)
+            throws Exception {
+        LyingDisk.Lie lie = LyingDisk.Lie.FORCED_LATER;
+        try (Bed bed = new Bed(directory, simulator("100ms"))) {
+            bed.jvm(LyingDisk.options(lie));
+            kills(bed, 1);
+            bed.rested();
+            Said said = audited(bed);
+            assertThat(said.code()).as(said.text()).isEqualTo(1);
+            int accepted = said.json().path("figures").path("accepted").asInt();
+            Teeth.bitten(reporter, "the audit after a kill", lie, accepted, said.count("lost"));
+        }
+    }
+
+    private SimulatorConfig simulator(String answerAfter) {
+        return Kills.answeringAfter(answerAfter)
+                .capturing(new CaptureConfig(Optional.empty(), 0, Optional.of(directory.resolve("carrier.jsonl"))));
+    }
+
+    private void kills(Bed bed, int count) throws Exception {
+        Kills kills = new Kills(bed);
+        kills.strike(kills.http(new AtomicInteger(1), 10, 2), count);
+        last = bed.jvm().start();
+    }
+
+    /** Stops the bridge, and asks the audit about all that was written down. */
+    private Said audited(Bed bed) throws Exception {
+        last.terminate();
+        assertThat(last.awaitExit(40)).isZero();
+        bed.submits(); // writes what is buffered
+        Files.write(directory.resolve("callers.jsonl"), callers(bed));
+        Files.write(directory.resolve("events.jsonl"), events(bed));
+        Said said = audit("carrier.jsonl");
+        System.out.println("BLACKBOX audit after kills: " + said.json());
+        return said;
+    }
+
     /** One submit that came once is struck from the carrier's log. */
-    private void planted(Path callers, Path carrier, Path events, Path journal) throws Exception {
-        List<String> lines = new ArrayList<>(Files.readAllLines(carrier));
+    private void planted() throws Exception {
+        List<String> lines = new ArrayList<>(Files.readAllLines(directory.resolve("carrier.jsonl")));
         String last = lines.stream()
                 .filter(line -> line.contains("\"submit\"") && line.contains("\"status\":0"))
                 .reduce((one, other) -> other)
                 .orElseThrow();
         String words = new ObjectMapper().readTree(last).path("text").asText();
         lines.removeIf(line -> line.contains("\"submit\"") && line.contains("\"" + words + "\""));
-        Said said = audit(callers, Files.write(directory.resolve("cut.jsonl"), lines), events, journal);
+        Files.write(directory.resolve("cut.jsonl"), lines);
+        Said said = audit("cut.jsonl");
         assertThat(said.code()).isEqualTo(1);
         assertThat(said.count("lost")).as(said.text()).isEqualTo(1);
     }
@@ -112,7 +145,7 @@ class AuditIT {
                 .toList();
     }
 
-    private Said audit(Path callers, Path carrier, Path events, Path journal) throws Exception {
+    private Said audit(String carrier) throws Exception {
         Path out = directory.resolve("audit.out");
         Process process = new ProcessBuilder(
                         System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
@@ -123,13 +156,13 @@ class AuditIT {
                         Main.class.getName(),
                         "audit",
                         "--callers",
-                        callers.toString(),
+                        directory.resolve("callers.jsonl").toString(),
                         "--carrier",
-                        carrier.toString(),
+                        directory.resolve(carrier).toString(),
                         "--events",
-                        events.toString(),
+                        directory.resolve("events.jsonl").toString(),
                         "--journal",
-                        journal.toString(),
+                        directory.resolve("journal").toString(),
                         "--settled",
                         "--json")
                 .redirectErrorStream(true)

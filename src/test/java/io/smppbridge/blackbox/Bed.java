@@ -19,6 +19,8 @@ import org.awaitility.core.ConditionTimeoutException;
 
 /** One case's world: simulator, webhook, configuration file and the process, started as often as the case wants. */
 final class Bed implements AutoCloseable {
+    private static final Duration REST = Duration.ofSeconds(2);
+
     final CallerLog callers = new CallerLog();
     final Hook hook;
     final SmscSimulator sim;
@@ -125,6 +127,23 @@ final class Bed implements AutoCloseable {
         } catch (ConditionTimeoutException e) {
             // the caller's assertion shows what is missing
         }
+        return ledger();
+    }
+
+    /** What has become of all when nothing has come for two seconds. */
+    Ledger rested() {
+        long[] before = {-1, 0};
+        Awaitility.await()
+                .atMost(Duration.ofMinutes(2))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    long now = received() + hook.taken();
+                    if (now != before[0]) {
+                        before[0] = now;
+                        before[1] = System.nanoTime();
+                    }
+                    return System.nanoTime() - before[1] > REST.toNanos();
+                });
         return ledger();
     }
 

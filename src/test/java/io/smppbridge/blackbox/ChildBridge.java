@@ -58,7 +58,8 @@ final class ChildBridge {
                             () -> BridgeConfig.load(file, System.getenv(), Map.of()),
                             ChildBridge::end,
                             InstantSource.system(),
-                            false));
+                            false,
+                            LyingDisk::of));
         } catch (BridgeException e) {
             System.err.println(e.getMessage());
             Runtime.getRuntime().halt(e.exitCode());
@@ -72,6 +73,7 @@ final class ChildBridge {
             }
             Runtime.getRuntime().halt(0);
         }));
+        LyingDisk.begin();
         say("READY " + bridge.httpPort() + " " + waitedForProcessor());
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = in.readLine(); line != null; line = in.readLine()) {

@@ -84,6 +84,24 @@ class EveryCallIT {
         tell(reporter);
     }
 
+    /** It is struck while the second half of what has been answered is being stored. */
+    @Test
+    @Tag("long")
+    @Tag("A-05")
+    void a_kill_at_a_call_finds_the_losses_of_answers_before_the_commit(TestReporter reporter) throws Exception {
+        Strace.assume();
+        try (Bed bed = bed(directory, 1)) {
+            bed.jvm(LyingDisk.options(LyingDisk.Lie.FORCED_LATER));
+            Path trace = directory.resolve("trace");
+            Child child = bed.launch(Strike.words(trace));
+            try (Strike strike = Strike.at(child, trace, directory.resolve("journal"), "pwrite64"::equals, 30)) {
+                run(bed, child, MESSAGES);
+                assertThat(strike.struck()).isPresent();
+            }
+            Teeth.bitten(reporter, "a kill at a call", LyingDisk.Lie.FORCED_LATER, Teeth.left(bed));
+        }
+    }
+
     private void tell(TestReporter reporter) {
         String note = "at " + figures(kinds) + "; by " + figures(threads) + "; " + afterTheCall
                 + " kills came just after the call, most twice a kill " + most;

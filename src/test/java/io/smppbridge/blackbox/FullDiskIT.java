@@ -25,7 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class FullDiskIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int WAITING = 1_500;
-    private static final int REFUSALS = 100;
+    private static final int REFUSALS = 200;
+    /** On a machine with nothing else to do; where threads wait for a processor, as much more as they do. */
+    private static final Duration REFUSED_WITHIN = Duration.ofMillis(50);
 
     @TempDir
     Path directory;
@@ -60,7 +62,11 @@ class FullDiskIT {
                     .pollInterval(Duration.ofMillis(50))
                     .until(() -> !bed.platform.post(child.httpPort(), next[0]++, 1));
             long sent = bed.received();
+            long waited = Crowd.waited(child.pid(), ProcessHandle.current().pid());
+            long began = System.nanoTime();
             List<Long> took = refusals(bed, child, next[0]);
+            double crowd = (Crowd.waited(child.pid(), ProcessHandle.current().pid()) - waited)
+                    / (double) (System.nanoTime() - began);
             bed.awaitSubmits(WAITING, PATIENCE);
             Awaitility.await().atMost(PATIENCE).until(() -> bed.ledger().lost().isEmpty());
             assertThat(sent).as("some waited when it was full").isLessThan(WAITING);
@@ -77,14 +83,18 @@ class FullDiskIT {
                     .until(() -> bed.platform.post(child.httpPort(), 200_000, 100));
             Duration back = Duration.ofNanos(System.nanoTime() - freed);
             Ledger ledger = bed.settled(PATIENCE);
-            long median = took.get(took.size() / 2) / 1_000;
-            long slowest = took.get(took.size() - 1) / 1_000;
-            bed.report(
-                    "B-04, refused in " + median + " us (median), slowest " + slowest + " us, back after "
-                            + back.toMillis() + " ms",
-                    ledger);
+            Duration p99 = Duration.ofNanos(took.get(took.size() * 99 / 100));
+            String words = String.format(
+                    "refused within %.1f (median), %.1f (p99) and %.1f ms (all), others ready to run meanwhile %.1f;"
+                            + " accepting again %d ms after the space",
+                    took.get(took.size() / 2) / 1e6,
+                    p99.toNanos() / 1e6,
+                    took.get(took.size() - 1) / 1e6,
+                    crowd,
+                    back.toMillis());
+            bed.report("B-04, " + words, ledger);
             assertThat(bed.callers.refused().values()).allMatch(why -> why.contains("503") && why.contains("disk"));
-            assertThat(median).as("microseconds").isLessThan(50_000);
+            assertThat(p99).as(words).isLessThan(Duration.ofNanos((long) (REFUSED_WITHIN.toNanos() * (1 + crowd))));
             assertThat(back).isLessThan(Duration.ofSeconds(5));
             assertThat(ledger.isExact()).as("%s", ledger).isTrue();
             Tried.times(ledger.accepted())
@@ -92,8 +102,7 @@ class FullDiskIT {
                     .lost(ledger.lost().size())
                     .doubled(ledger.dup())
                     .refused(bed.callers.refused().size())
-                    .note("refused within " + slowest / 1_000 + " ms, accepting again " + back.toMillis()
-                            + " ms after the space")
+                    .note(words)
                     .tell(reporter);
         }
     }
@@ -122,6 +131,27 @@ class FullDiskIT {
                     .doubled(ledger.dup())
                     .note("killed when it was full, started when it was still full")
                     .tell(reporter);
+        }
+    }
+
+    /** On a disk that keeps it to itself, so that the bridge goes on promising. */
+    @Test
+    @Tag("long")
+    @Tag("B-04")
+    void a_full_disk_that_nobody_is_told_of_is_found_to_lose(TestReporter reporter) throws Exception {
+        mount();
+        LyingDisk.Lie lie = LyingDisk.Lie.ERROR_KEPT_BACK;
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
+            bed.with("journal.directory", mounted.resolve("journal").toString()).with("smsc.a.rate", "200/s");
+            Child child = bed.jvm(LyingDisk.options(lie)).start();
+            fill(mounted.resolve("filler"));
+            for (int from = 1; from <= 20_000; from += 500) {
+                assertThat(bed.platform.post(child.httpPort(), from, 500)).isTrue();
+            }
+            child.kill();
+            Files.delete(mounted.resolve("filler"));
+            bed.with("smsc.a.rate", "unlimited");
+            Teeth.bitten(reporter, "a full disk", lie, Teeth.left(bed));
         }
     }
 

@@ -12,8 +12,10 @@ import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -74,6 +76,31 @@ class InboundPartsKillIT {
                         .as(text)
                         .isEqualTo(!text.equals("here "));
             }
+        }
+    }
+
+    /** By a bridge that answers deliver_sm before the commit. */
+    @Test
+    @Tag("long")
+    @Tag("C92")
+    void parts_that_were_answered_too_early_are_found_to_be_lost_by_a_kill(TestReporter reporter) throws Exception {
+        int messages = 20;
+        LyingDisk.Lie lie = LyingDisk.Lie.FORCED_LATER;
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
+            SimulatedPort smsc = bed.sim.first();
+            List<List<Part>> sent = IntStream.range(0, messages)
+                    .mapToObj(i -> MoParts.of(Place.UDH_8, "467099999" + (10 + i), 7, "one ", "two"))
+                    .toList();
+            Child child = bed.jvm(LyingDisk.options(lie)).start();
+            sent.forEach(parts -> parts.get(0).send(smsc, "72404"));
+            awaitTaken(smsc, messages);
+            child.kill();
+            bed.jvm().start();
+            sent.forEach(parts -> parts.get(1).send(smsc, "72404"));
+            awaitTaken(smsc, 2 * messages);
+            bed.rested();
+            Teeth.bitten(
+                    reporter, "first parts", lie, messages, messages - told(bed, "one two").size());
         }
     }
 }

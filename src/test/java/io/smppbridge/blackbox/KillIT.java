@@ -2,121 +2,155 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Function;
 import java.util.stream.IntStream;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The process is killed, stopped and started again while messages flow. */
 @Tag("crowd")
 @Execution(ExecutionMode.CONCURRENT)
 class KillIT {
-    /** Two SMSCs with one bind of twenty each. */
-    private static final int SUM_OF_WINDOWS = 40;
-
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     Path directory;
 
-    private final long seed = System.nanoTime();
-    private final Random random = new Random(seed);
+    @Test
+    @Tag("A-01")
+    @Tag("C83")
+    void four_kills_under_load_lose_nothing_and_double_no_more_than_the_windows(TestReporter reporter)
+            throws Exception {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("5ms..30ms"))) {
+            Kills kills = new Kills(bed);
+            AtomicInteger next = new AtomicInteger(1);
+            Kills.Callers http = kills.http(next, 10, 2);
+            Kills.Callers inProcess = kills.inProcess(next);
+            Ledger ledger = killed(reporter, bed, kills, "HTTP and in process", 4, new Kills.Callers() {
+                @Override
+                public void begin(Child child) throws Exception {
+                    inProcess.begin(child);
+                    http.begin(child);
+                }
 
-    private static SimulatorConfig answeringAfter(String delay) {
-        return SimulatorConfig.forTests("a", "b").with("respond-after", delay).with("receipt-after", "5ms..50ms");
+                @Override
+                public void end() throws Exception {
+                    http.end();
+                }
+
+                @Override
+                public void settle(Child last) throws Exception {
+                    http.settle(last);
+                }
+            });
+            assertThat(ledger.accepted()).isGreaterThan(1000);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(4 * Kills.SUM_OF_WINDOWS);
+        }
     }
 
-    /** The kill comes at a random point within a second: time itself is the case here. */
-    private void randomPause() {
-        long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50 + random.nextInt(700));
-        for (long left = until - System.nanoTime(); left > 0; left = until - System.nanoTime()) {
-            LockSupport.parkNanos(left);
-        }
+    @Test
+    @Tag("long")
+    @Tag("A-01")
+    void fifty_kills_under_http_load_lose_nothing_and_double_no_more_than_the_windows(TestReporter reporter)
+            throws Exception {
+        kills(reporter, Kills.Door.HTTP, 50);
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("A-01")
+    void fifty_kills_under_load_in_process_lose_nothing_and_double_no_more_than_the_windows(TestReporter reporter)
+            throws Exception {
+        kills(reporter, Kills.Door.MIDDLEWARE, 50);
     }
 
     @Test
     @Tag("A-01")
     @Tag("C83")
-    void four_kills_under_load_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
-        kills("A-01", 4, bed -> (child, next) -> {
-            child.tell("load " + next.getAndAdd(1_000_000) + " 10");
-            return bed.platform.load(child.httpPort(), next, 10, 2);
-        });
+    void two_kills_lose_nothing_of_what_an_esme_was_answered(TestReporter reporter) throws Exception {
+        kills(reporter, Kills.Door.ESME, 2);
     }
 
     @Test
     @Tag("long")
     @Tag("A-01")
-    void fifty_kills_under_http_load_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
-        kills("A-01 http", 50, bed -> (child, next) -> bed.platform.load(child.httpPort(), next, 20, 4));
+    @Tag("C83")
+    void fifty_kills_lose_nothing_of_what_an_esme_was_answered(TestReporter reporter) throws Exception {
+        kills(reporter, Kills.Door.ESME, 50);
+    }
+
+    @Test
+    @Tag("A-01")
+    @Tag("C83")
+    void two_kills_lose_nothing_of_what_a_stream_was_told_is_safe(TestReporter reporter) throws Exception {
+        kills(reporter, Kills.Door.STREAM, 2);
     }
 
     @Test
     @Tag("long")
     @Tag("A-01")
-    void fifty_kills_under_load_in_process_lose_nothing_and_double_no_more_than_the_windows() throws Exception {
-        kills("A-01 middleware", 50, bed -> (child, next) -> {
-            child.tell("load " + next.getAndAdd(1_000_000) + " 20");
-            return Platform.Load.NONE;
-        });
+    @Tag("C83")
+    void fifty_kills_lose_nothing_of_what_a_stream_was_told_is_safe(TestReporter reporter) throws Exception {
+        kills(reporter, Kills.Door.STREAM, 50);
     }
 
     /** What waits is read back from sealed batches, one record at a time. */
     @Test
     @Tag("A-01")
     @Tag("S-52")
-    void two_kills_of_a_bridge_whose_journal_is_sealed_lose_nothing() throws Exception {
-        try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
+    void two_kills_of_a_bridge_whose_journal_is_sealed_lose_nothing(TestReporter reporter) throws Exception {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("5ms..30ms"))) {
             bed.with("journal.key", "one " + "0123456789abcdef".repeat(4)).with("pipeline.hot-bytes", "0");
-            Loader loader = (child, next) -> bed.platform.load(child.httpPort(), next, 20, 2);
-            Ledger ledger = kills(bed, "A-01 sealed", 2, new AtomicInteger(1), loader);
+            Kills kills = new Kills(bed);
+            Ledger ledger = killed(reporter, bed, kills, "sealed", 2, kills.http(new AtomicInteger(1), 20, 2));
             assertThat(ledger.accepted()).isGreaterThan(100);
-            assertThat(ledger.dup()).isLessThanOrEqualTo(2 * SUM_OF_WINDOWS);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(2 * Kills.SUM_OF_WINDOWS);
         }
     }
 
     @Test
     @Tag("A-01")
     @Tag("C83")
-    void two_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages() throws Exception {
-        killsAmidSubmitMulti(2);
+    void two_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages(
+            TestReporter reporter) throws Exception {
+        killsAmidSubmitMulti(reporter, 2);
     }
 
     @Test
     @Tag("long")
     @Tag("A-01")
     @Tag("C83")
-    void fifty_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages()
-            throws Exception {
-        killsAmidSubmitMulti(50);
+    void fifty_kills_amid_submit_multi_lose_nothing_and_double_no_more_than_the_windows_hold_messages(
+            TestReporter reporter) throws Exception {
+        killsAmidSubmitMulti(reporter, 50);
     }
 
     /** Two binds of four submit_multi each, of ten messages at most. */
-    private void killsAmidSubmitMulti(int kills) throws Exception {
-        try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
+    private void killsAmidSubmitMulti(TestReporter reporter, int count) throws Exception {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("5ms..30ms"))) {
             for (String smsc : List.of("smsc.a.", "smsc.b.")) {
                 bed.with(smsc + "submit-multi", "10").with(smsc + "window", "4");
             }
-            Ledger ledger = kills(
-                    bed,
-                    "A-01 submit_multi",
-                    kills,
-                    new AtomicInteger(Numbered.OF_ONE_TEXT),
-                    (child, next) -> bed.platform.load(child.httpPort(), next, 100, 2));
-            assertThat(ledger.accepted()).isGreaterThan(100 * kills);
-            assertThat(ledger.dup()).isLessThanOrEqualTo(kills * 2 * 4 * 10);
+            Kills kills = new Kills(bed);
+            AtomicInteger next = new AtomicInteger(Numbered.OF_ONE_TEXT);
+            Ledger ledger = killed(reporter, bed, kills, "submit_multi", count, kills.http(next, 100, 2));
+            assertThat(ledger.accepted()).isGreaterThan(100 * count);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(count * 2 * 4 * 10);
             long answers = bed.submits().stream()
                     .flatMap(List::stream)
                     .map(submit -> submit.messageId())
@@ -126,91 +160,70 @@ class KillIT {
         }
     }
 
-    private interface Loader {
-        Platform.Load start(Child child, AtomicInteger next) throws Exception;
-    }
-
-    private void kills(String name, int kills, Function<Bed, Loader> loader) throws Exception {
-        try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
-            Ledger ledger = kills(bed, name, kills, new AtomicInteger(1), loader.apply(bed));
-            assertThat(ledger.accepted()).isGreaterThan(1000);
-            assertThat(ledger.dup()).isLessThanOrEqualTo(kills * SUM_OF_WINDOWS);
+    private void kills(TestReporter reporter, Kills.Door door, int count) throws Exception {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("5ms..30ms"))) {
+            Kills kills = new Kills(bed);
+            Ledger ledger = killed(reporter, bed, kills, door.toString(), count, kills.by(door));
+            assertThat(ledger.accepted()).isGreaterThan(30 * count);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(count * Kills.SUM_OF_WINDOWS);
         }
     }
 
-    private Ledger kills(Bed bed, String name, int kills, AtomicInteger next, Loader loader) throws Exception {
-        for (int i = 0; i < kills; i++) {
-            long before = bed.received();
-            Child child = bed.start();
-            Platform.Load load = loader.start(child, next);
-            bed.awaitSubmits(before + 50, PATIENCE);
-            randomPause();
-            child.kill();
-            load.end();
-        }
-        Child child = bed.start();
-        bed.settleDoubts(child);
-        Ledger ledger = bed.settled(Duration.ofSeconds(60));
-        bed.report(name + ", " + kills + " kills, seed " + seed, ledger);
-        assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
+    /** What callers hand over faster than the SMSCs take waits, and with each kill more. */
+    private static Ledger killed(
+            TestReporter reporter, Bed bed, Kills kills, String name, int count, Kills.Callers callers)
+            throws Exception {
+        kills.under(callers, count);
+        Ledger ledger = bed.settled(Duration.ofSeconds(60 + 10L * count));
+        bed.report("A-01 " + name + ", " + count + " kills, seed " + kills.seed, ledger);
+        assertThat(ledger.isSound()).as("seed %d: %s", kills.seed, ledger).isTrue();
         assertThat(ledger.most()).isLessThanOrEqualTo(2);
+        ledger.tried(count).note("seed " + kills.seed).tell(reporter);
         return ledger;
     }
 
+    /** Were these kills to find nothing where callers are answered too early, they would prove nothing above. */
     @Test
     @Tag("A-01")
-    @Tag("C83")
-    void two_kills_lose_nothing_of_what_an_esme_was_answered() throws Exception {
-        esmeKills(2);
+    void a_kill_finds_the_losses_of_a_bridge_that_answers_before_the_commit(TestReporter reporter) throws Exception {
+        Teeth.bite(reporter, directory, Kills.Door.HTTP, LyingDisk.Lie.FORCED_LATER);
     }
 
-    @Test
+    @ParameterizedTest
+    @CsvSource({
+        "HTTP,FORCE_DOES_NOTHING",
+        "MIDDLEWARE,FORCED_LATER",
+        "STREAM,FORCED_LATER",
+        "STREAM,FORCE_DOES_NOTHING",
+        "ESME,FORCED_LATER"
+    })
     @Tag("long")
     @Tag("A-01")
-    @Tag("C83")
-    void fifty_kills_lose_nothing_of_what_an_esme_was_answered() throws Exception {
-        esmeKills(50);
+    void by_each_door_a_kill_finds_the_losses_of_answers_before_the_commit_and_of_forces_that_do_nothing(
+            Kills.Door door, LyingDisk.Lie lie, TestReporter reporter) throws Exception {
+        Teeth.bite(reporter, directory, door, lie);
     }
 
-    /**
-     * Whoever had no answer has no way to ask again: such a message may be there or not. An ESME hands over faster than the SMSCs take, so
-     * that with each kill more waits.
-     */
-    private void esmeKills(int kills) throws Exception {
-        try (Bed bed = new Bed(directory, answeringAfter("5ms..30ms"))) {
-            int port;
-            try (java.net.ServerSocket free = new java.net.ServerSocket(0)) {
-                port = free.getLocalPort();
-            }
-            bed.with("esme.e.port", Integer.toString(port));
-            bed.with("account.shop.esme.system-id", "shop");
-            bed.with(
-                    "account.shop.esme.password-hash",
-                    PasswordHash.create("secret", new Random(2)).toString());
-            AtomicInteger next = new AtomicInteger(1);
-            for (int i = 0; i < kills; i++) {
-                long before = bed.received();
-                Child child = bed.start();
-                EsmeLoad load = EsmeLoad.start(port, bed.callers, next);
-                bed.awaitSubmits(before + 50, PATIENCE);
-                randomPause();
-                child.kill();
-                load.end();
-            }
-            bed.start();
-            Ledger ledger = bed.settled(Duration.ofSeconds(60 + 10L * kills));
-            bed.report("A-01 esme, " + kills + " kills, seed " + seed, ledger);
-            assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
-            assertThat(ledger.accepted()).isGreaterThan(30 * kills);
-            assertThat(ledger.dup()).isLessThanOrEqualTo(kills * SUM_OF_WINDOWS);
-            assertThat(ledger.most()).isLessThanOrEqualTo(2);
+    /** On a disk that forgets at a kill whatever was not forced. */
+    @ParameterizedTest
+    @EnumSource
+    @Tag("long")
+    @Tag("A-01")
+    void by_each_door_losses_of_power_under_load_lose_nothing_and_double_no_more_than_twice_the_windows(
+            Kills.Door door, TestReporter reporter) throws Exception {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("5ms..30ms"))) {
+            bed.jvm(LyingDisk.options(LyingDisk.Lie.NONE));
+            Kills kills = new Kills(bed);
+            Ledger ledger = killed(reporter, bed, kills, door + ", power", 5, kills.by(door));
+            assertThat(ledger.dup()).isLessThanOrEqualTo(5 * 2 * Kills.SUM_OF_WINDOWS);
         }
     }
 
     @Test
     @Tag("A-04")
     void kills_during_recovery_lose_nothing_and_count_as_one() throws Exception {
-        try (Bed bed = new Bed(directory, answeringAfter("20ms"))) {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("20ms"))) {
+            Kills kills = new Kills(bed);
             AtomicInteger next = new AtomicInteger(1);
             Child child = bed.start();
             Platform.Load load = bed.platform.load(child.httpPort(), next, 100, 4);
@@ -219,7 +232,7 @@ class KillIT {
             load.end();
             for (int i = 0; i < 3; i++) {
                 Child again = bed.launch();
-                long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(250 + random.nextInt(500));
+                long until = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(250 + kills.random.nextInt(500));
                 while (System.nanoTime() - until < 0 && again.isAlive()) {
                     LockSupport.parkNanos(1_000_000);
                 }
@@ -230,10 +243,10 @@ class KillIT {
             assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(10));
             bed.settleDoubts(last);
             Ledger ledger = bed.settled(Duration.ofSeconds(60));
-            bed.report("A-04, 4 kills, seed " + seed, ledger);
-            assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
+            bed.report("A-04, 4 kills, seed " + kills.seed, ledger);
+            assertThat(ledger.isSound()).as("seed %d: %s", kills.seed, ledger).isTrue();
             assertThat(ledger.most()).isLessThanOrEqualTo(2);
-            assertThat(ledger.dup()).isLessThanOrEqualTo(4 * SUM_OF_WINDOWS);
+            assertThat(ledger.dup()).isLessThanOrEqualTo(4 * Kills.SUM_OF_WINDOWS);
         }
     }
 
@@ -241,7 +254,7 @@ class KillIT {
     @Tag("A-09")
     @Tag("C32")
     void an_orderly_stop_under_load_loses_and_doubles_nothing() throws Exception {
-        try (Bed bed = new Bed(directory, answeringAfter("100ms"))) {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("100ms"))) {
             AtomicInteger next = new AtomicInteger(1);
             Child child = bed.start();
             Platform.Load load = bed.platform.load(child.httpPort(), next, 20, 4);
@@ -265,22 +278,39 @@ class KillIT {
     @Test
     @Tag("S-10")
     @Tag("A-11")
-    void ten_thousand_requests_sent_twice_across_a_kill_have_one_id_and_one_submit_each() throws Exception {
+    void ten_thousand_requests_sent_twice_across_a_kill_have_one_id_and_one_submit_each(TestReporter reporter)
+            throws Exception {
         int count = 10_000;
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a", "b").with("receipt-after", "5ms"))) {
+            bed.sim.ports().forEach(SimulatedPort::stopListening); // what is with no carrier is sent once, exactly
             Child child = bed.start();
-            postAll(bed, child, count);
-            bed.settled(PATIENCE);
+            AtomicInteger next = new AtomicInteger(1);
+            Platform.Load load = bed.platform.load(child.httpPort(), next, 50, 4);
+            Awaitility.await()
+                    .atMost(PATIENCE)
+                    .pollInterval(Duration.ofMillis(5))
+                    .until(() -> bed.callers.accepted().size() >= count / 2);
             child.kill();
+            load.end();
+            int answered = bed.callers.accepted().size();
+            int cutOff = bed.callers.inDoubt().size();
+            for (SimulatedPort port : bed.sim.ports()) {
+                port.listen();
+            }
             Child second = bed.start();
             postAll(bed, second, count);
             postAll(bed, second, count);
             Ledger ledger = bed.settled(PATIENCE);
-            bed.report("A-11", ledger);
+            bed.report("A-11, killed behind " + answered + " answers and amid " + cutOff + " requests", ledger);
+            assertThat(cutOff).as("requests that the kill cut off").isPositive();
+            assertThat(answered).isLessThan(count);
             assertThat(ledger.accepted()).isEqualTo(count);
             assertThat(ledger.isSound()).as("%s", ledger).isTrue();
             assertThat(ledger.received()).isEqualTo(count);
             assertThat(ledger.dup()).isZero();
+            ledger.tried(1)
+                    .note(answered + " answered before the kill, " + cutOff + " cut off by it; then all sent twice")
+                    .tell(reporter);
         }
     }
 

@@ -87,6 +87,28 @@ class NoSpaceIT {
         tell("ENOSPC", reporter);
     }
 
+    /** On a disk that keeps it to itself, so that the bridge goes on promising. */
+    @Test
+    @Tag("long")
+    @Tag("B-03")
+    void a_write_without_space_that_nobody_is_told_of_is_found_to_lose(TestReporter reporter) throws Exception {
+        Strace.assume();
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("100ms"))) {
+            bed.jvm(LyingDisk.options(LyingDisk.Lie.ERROR_KEPT_BACK));
+            String[] before = words(
+                    "pwrite64:error=ENOSPC:when=9+",
+                    directory.resolve("trace"),
+                    directory.resolve("journal"),
+                    List.of());
+            Child child = bed.launch(before).awaitReady();
+            for (int from = 1; from <= 10 * MESSAGES; from += AT_ONCE) {
+                assertThat(bed.platform.post(child.httpPort(), from, AT_ONCE)).isTrue();
+            }
+            child.kill();
+            Teeth.bitten(reporter, "no space", LyingDisk.Lie.ERROR_KEPT_BACK, Teeth.left(bed));
+        }
+    }
+
     private void tell(String error, TestReporter reporter) {
         String note = injected + " calls failed with " + error + ", refused or cut off within " + slowest.toMillis()
                 + " ms, exit codes "

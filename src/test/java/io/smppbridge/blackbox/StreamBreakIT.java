@@ -42,24 +42,7 @@ class StreamBreakIT {
     void after_a_hundred_breaks_each_message_of_the_stream_is_in_the_journal_once(TestReporter reporter)
             throws Exception {
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
-            int port;
-            try (ServerSocket free = new ServerSocket(0)) {
-                port = free.getLocalPort();
-            }
-            Child child = bed.with("intake.tcp.enabled", "true")
-                    .with("intake.tcp.port", Integer.toString(port))
-                    .with("journal.segment-size", "64M")
-                    .start();
-            StreamFeed feed = new StreamFeed(port, bed.platform.key(), bed.callers, 1, PER_SECOND);
-            for (int i = 0; i < BREAKS; i++) {
-                pause();
-                feed.cut();
-            }
-            feed.pause(true);
-            Awaitility.await().atMost(PATIENCE).until(feed::isSettled);
-            feed.end();
-            Ledger ledger = bed.settled(PATIENCE);
-            child.kill();
+            Ledger ledger = broken(bed, BREAKS);
             Map<String, Integer> journaled = journaled();
             bed.report("A-12, " + BREAKS + " breaks, seed " + seed, ledger);
             assertThat(ledger.accepted()).isGreaterThan(10 * BREAKS);
@@ -68,12 +51,53 @@ class StreamBreakIT {
             assertThat(journaled.values()).as("seed %d", seed).containsOnly(1);
             Tried.times(ledger.accepted())
                     .faults(BREAKS)
-                    .lost(ledger.lost().size())
-                    .doubled(ledger.dup())
+                    .lost(ledger.accepted() - journaled.size())
+                    .doubled(journaled.values().stream()
+                            .mapToLong(times -> times - 1)
+                            .sum())
                     .refused(bed.callers.refused().size())
-                    .note("each number once in the journal")
+                    .note("each number once in the journal, and at the SMSC")
                     .tell(reporter);
         }
+    }
+
+    @Test
+    @Tag("long")
+    @Tag("A-12")
+    void a_journal_whose_forces_do_nothing_is_found_to_lack_them(TestReporter reporter) throws Exception {
+        LyingDisk.Lie lie = LyingDisk.Lie.FORCE_DOES_NOTHING;
+        try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
+            Ledger ledger = broken(bed.jvm(LyingDisk.options(lie)), 10);
+            Teeth.bitten(
+                    reporter,
+                    "breaks of a stream",
+                    lie,
+                    ledger.accepted(),
+                    ledger.accepted() - journaled().size());
+        }
+    }
+
+    /** A stream that breaks so often, and is settled; then the bridge is killed. */
+    private Ledger broken(Bed bed, int breaks) throws Exception {
+        int port;
+        try (ServerSocket free = new ServerSocket(0)) {
+            port = free.getLocalPort();
+        }
+        Child child = bed.with("intake.tcp.enabled", "true")
+                .with("intake.tcp.port", Integer.toString(port))
+                .with("journal.segment-size", "64M")
+                .start();
+        StreamFeed feed = new StreamFeed(port, bed.platform.key(), bed.callers, 1, PER_SECOND);
+        for (int i = 0; i < breaks; i++) {
+            pause();
+            feed.cut();
+        }
+        feed.pause(true);
+        Awaitility.await().atMost(PATIENCE).until(feed::isSettled);
+        feed.end();
+        Ledger ledger = bed.settled(PATIENCE);
+        child.kill();
+        return ledger;
     }
 
     /** A break comes at any time: time itself is the case here. */

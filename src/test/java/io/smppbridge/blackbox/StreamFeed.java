@@ -69,9 +69,10 @@ final class StreamFeed {
         while (!ended) {
             try (Socket fresh = new Socket("127.0.0.1", port)) {
                 fresh.setTcpNoDelay(true);
-                fresh.setSoTimeout(10_000);
                 socket = fresh;
+                fresh.setSoTimeout(10_000);
                 talk(
+                        fresh,
                         new BufferedOutputStream(fresh.getOutputStream(), 1 << 16),
                         new DataInputStream(fresh.getInputStream()));
             } catch (IOException e) {
@@ -80,14 +81,21 @@ final class StreamFeed {
         }
     }
 
-    private void talk(OutputStream out, DataInputStream in) throws IOException {
+    private void talk(Socket fresh, OutputStream out, DataInputStream in) throws IOException {
         out.write(frame(0, "{\"key\":\"" + key + "\",\"client\":\"soak\"}"));
         out.flush();
         hear(in);
+        fresh.setSoTimeout(0);
         for (long id = acked + 1; id <= sent; id++) {
             out.write(frame(id, Numbered.jsonWithoutRef(number(id))));
         }
+        Thread listener = new Thread(() -> listen(in), "stream-feed-acks");
+        listener.setDaemon(true);
+        listener.start();
         while (!ended) {
+            if (!listener.isAlive()) {
+                throw new IOException("the other side has gone");
+            }
             long now = System.nanoTime();
             if (pausing) {
                 dueAt = now;
@@ -99,10 +107,18 @@ final class StreamFeed {
                 out.write(frame(sent, Numbered.jsonWithoutRef(number(sent))));
             }
             out.flush();
-            while (in.available() >= HEAD) {
+            LockSupport.parkNanos(5_000_000L);
+        }
+    }
+
+    /** Also notices an end while nothing is to be sent. */
+    private void listen(DataInputStream in) {
+        try {
+            while (!ended) {
                 hear(in);
             }
-            LockSupport.parkNanos(5_000_000L);
+        } catch (IOException e) {
+            // who writes makes another connection
         }
     }
 
@@ -120,11 +136,18 @@ final class StreamFeed {
                 throw new IOException(new String(problem, StandardCharsets.UTF_8));
             }
             callers.refused(number(id), new String(problem, StandardCharsets.UTF_8));
-            acked = id;
+            acknowledged(id, false);
         }
-        while (acked < id) {
-            acked++;
-            callers.accepted(number(acked), "stream-" + acked);
+        acknowledged(id, true);
+    }
+
+    /** The former connection's last ACKs may still be coming. */
+    private synchronized void acknowledged(long id, boolean accepted) {
+        for (long next = acked + 1; next <= id; next++) {
+            if (accepted) {
+                callers.accepted(number(next), "stream-" + next);
+            }
+            acked = next;
         }
     }
 
