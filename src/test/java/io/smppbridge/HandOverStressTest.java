@@ -36,7 +36,7 @@ class HandOverStressTest {
     void nor_is_it_on_another_jdk(TestReporter reporter) throws Exception {
         String home = System.getProperty("jcstress.java", "");
         assumeThat(home).as("no other JDK is named: -Djcstress.java=HOME does").isNotEmpty();
-        stress(home + "/bin/java", reporter);
+        stress(Files.isDirectory(Path.of(home)) ? home + "/bin/java" : home, reporter);
     }
 
     private static void stress(String program, TestReporter reporter) throws Exception {
