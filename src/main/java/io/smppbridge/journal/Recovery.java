@@ -44,6 +44,7 @@ final class Recovery {
     record Tail(int segment, int end, long nextSeq) {}
 
     private final Disk disk;
+    private final Keyring keyring;
     private final List<Found> found;
     private final boolean needsKeys;
     private long records;
@@ -58,8 +59,9 @@ final class Recovery {
     private ByteBuffer scanned = ByteBuffer.allocate(0);
     private Tail tail = new Tail(0, 0, 1);
 
-    private Recovery(Disk disk, List<Found> found, boolean needsKeys) {
+    private Recovery(Disk disk, Keyring keyring, List<Found> found, boolean needsKeys) {
         this.disk = disk;
+        this.keyring = keyring;
         this.found = found;
         this.needsKeys = needsKeys;
     }
@@ -87,7 +89,7 @@ final class Recovery {
                 }
             }
         }
-        return new Recovery(disk, found, needsKeys);
+        return new Recovery(disk, keyring, found, needsKeys);
     }
 
     private static Found open(Disk disk, String name, boolean last, Keyring keyring) throws IOException {
@@ -210,16 +212,7 @@ final class Recovery {
             boolean opened = file.segment().isReadable();
             SegmentScanner scanner =
                     scanner(octets, header, seq, opened ? file.segment().seal() : null);
-            while (scanner.nextBatch()) {
-                while (scanner.nextRecord()) {
-                    if (scanner.type() >= 0) {
-                        records++;
-                        visitor.visit(
-                                position(file.number(), scanner.recordOffset()), scanner.type(), scanner.payload());
-                    }
-                }
-                bytes += scanner.batchSize();
-            }
+            readToEnd(file, octets, scanner, visitor);
             int end = scanner.end();
             int seal = scanner.sealed() ? 1 : 0;
             boolean empty = end - seal * Frame.CONTROL_SIZE == header.size();
@@ -230,7 +223,7 @@ final class Recovery {
             }
             if (scanner.sealed()) {
                 clean = scanner.closedInOrder();
-                if (last && !clean) {
+                if (last && !clean && !appeared(scanner.sealedNext())) {
                     throw JournalException.damaged(
                             SegmentHeader.fileName(scanner.sealedNext()),
                             0,
@@ -238,35 +231,64 @@ final class Recovery {
                 }
                 return true;
             }
-            unsealed(file, octets, end, Math.max(scanner.nextSeq(), 1));
             clean &= empty;
             return false;
         }
     }
 
-    /** The log stops here without a seal: torn, or damaged? */
-    private void unsealed(Found file, DiskFile octets, int end, long seq) throws IOException {
-        for (Found later : found) {
-            if (later.number() > file.number() && later.segment() != null) {
-                try (DiskFile next = later.segment().open()) {
-                    if (TornEnd.lastOctet(next, later.segment().header().size()) >= 0) {
-                        throw JournalException.damaged(
-                                file.name(),
-                                end,
-                                "record " + seq + " is damaged, and " + later.name() + " goes on behind it");
-                    }
+    private boolean read(Found file, SegmentScanner scanner, RecordVisitor visitor) throws IOException {
+        long before = bytes;
+        while (scanner.nextBatch()) {
+            while (scanner.nextRecord()) {
+                if (scanner.type() >= 0) {
+                    records++;
+                    visitor.visit(position(file.number(), scanner.recordOffset()), scanner.type(), scanner.payload());
+                }
+            }
+            bytes += scanner.batchSize();
+        }
+        return bytes > before;
+    }
+
+    /** What proves damage may have been written, by a bridge that runs, since the bad place was read: then that place is good now. */
+    private void readToEnd(Found file, DiskFile octets, SegmentScanner scanner, RecordVisitor visitor)
+            throws IOException {
+        read(file, scanner, visitor);
+        while (!scanner.sealed()) {
+            try {
+                unsealed(file, octets, scanner.end(), Math.max(scanner.nextSeq(), 1));
+                return;
+            } catch (JournalException e) {
+                scanner.refresh();
+                if (!read(file, scanner, visitor)) {
+                    throw e;
                 }
             }
         }
+    }
+
+    /** A segment that was not there when this began. */
+    private boolean appeared(int number) throws IOException {
+        String name = SegmentHeader.fileName(number);
+        boolean there = disk.list().contains(name);
+        if (there) {
+            found.add(open(disk, name, true, keyring));
+        }
+        return there;
+    }
+
+    /** The log stops here without a seal: torn, or damaged? */
+    private void unsealed(Found file, DiskFile octets, int end, long seq) throws IOException {
+        TornEnd.refuseMoreBehind(found, file, end, seq);
         shortened |= file.size() < file.segment().header().capacity();
         long rest = TornEnd.lastOctet(octets, end);
         if (rest < 0) {
             return;
         }
         clean = false;
+        cutRecords = TornEnd.evidence(file, octets, end, seq);
         cutBytes = rest + 1 - end;
         cutAt = position(file.number(), end);
-        cutRecords = TornEnd.evidence(file, octets, end, seq);
     }
 
     /**

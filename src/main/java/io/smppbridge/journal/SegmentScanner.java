@@ -142,6 +142,15 @@ final class SegmentScanner {
         return read > 0;
     }
 
+    /** Forgets what it has read ahead: whoever writes the segment may have written there since. */
+    void refresh() {
+        windowAt = end();
+        filled = 0;
+        batchStart = 0;
+        batchEnd = 0;
+        next = 0;
+    }
+
     /** Steps to the next record of the batch that is the caller's (or a TRIM); false at the batch's end. */
     boolean nextRecord() {
         while (next < batchEnd) {

@@ -2,6 +2,7 @@ package io.smppbridge.journal;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.zip.CRC32C;
 
 /** What can be found behind the place where a log stops without a seal. */
@@ -9,6 +10,23 @@ final class TornEnd {
     private static final int SEARCH_WINDOW = 1 << 20;
 
     private TornEnd() {}
+
+    /** Throws when a later segment has anything in it. */
+    static void refuseMoreBehind(List<Recovery.Found> found, Recovery.Found file, int end, long seq)
+            throws IOException {
+        for (Recovery.Found later : found) {
+            if (later.number() > file.number() && later.segment() != null) {
+                try (DiskFile next = later.segment().open()) {
+                    if (lastOctet(next, later.segment().header().size()) >= 0) {
+                        throw JournalException.damaged(
+                                file.name(),
+                                end,
+                                "record " + seq + " is damaged, and " + later.name() + " goes on behind it");
+                    }
+                }
+            }
+        }
+    }
 
     /** Looks for COMMITs and SEALs behind a bad place; one that calls seq forced is proof of damage. Counts the records they name. */
     static long evidence(Recovery.Found file, DiskFile octets, int from, long seq) throws IOException {

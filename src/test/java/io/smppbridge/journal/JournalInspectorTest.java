@@ -10,6 +10,8 @@ import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +43,28 @@ class JournalInspectorTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         what.accept(new PrintStream(out, true));
         return out.toString();
+    }
+
+    /** Each record that it reads makes the bridge write more, until there is another segment. */
+    @Test
+    @Tag("B-07")
+    void what_a_bridge_writes_and_forces_while_it_is_read_is_read_too_and_no_damage() {
+        List<Integer> sizes = new ArrayList<>();
+        inspector.walk((position, type, payload) -> {
+            sizes.add(payload.remaining());
+            if (journal.currentSegment() < 3) {
+                for (int batch = 0; batch < 2; batch++) {
+                    journal.append((byte) 1, ByteBuffer.allocate(1_000 + sizes.size()));
+                    journal.write();
+                    journal.force();
+                }
+            }
+        });
+        assertThat(sizes).startsWith(11, 50, 10, 1_001, 1_001, 1_002, 1_002, 1_003, 1_003);
+        assertThat(journal.currentSegment()).isEqualTo(3);
+        List<Integer> after = new ArrayList<>();
+        inspector.walk((position, type, payload) -> after.add(payload.remaining()));
+        assertThat(sizes).as("and nothing is missing").isEqualTo(after);
     }
 
     @Test
