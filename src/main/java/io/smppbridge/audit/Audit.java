@@ -100,7 +100,7 @@ public final class Audit {
         index();
         if (!submit.taken()) {
             refusedByCarrier++;
-        } else if (submit.part().total() > 1) {
+        } else if (submit.part().total() > 1 && !journal.isPiece(named(submit))) {
             Joins.Joined joined = joins.add(submit);
             switch (joins.made()) {
                 case WHOLE -> joined.row = came(submit, joined.whole(), joined, where);
@@ -119,6 +119,13 @@ public final class Audit {
                 carrierIds.given(CarrierIds.key(submit.carrier(), submit.messageId()), row);
             }
         }
+    }
+
+    /** By the id that the carrier gave it. */
+    private int named(Submit submit) {
+        return submit.messageId().isEmpty()
+                ? Index.NONE
+                : carrierIds.message(CarrierIds.key(submit.carrier(), submit.messageId()), Print.ofNumber(submit.to()));
     }
 
     private void keep(Joins.Joined joined) {
@@ -142,8 +149,9 @@ public final class Audit {
             return named;
         }
         int row = named;
-        if (named == Index.NONE || messages.to(named) != to || messages.text(named) != text.print()) {
+        if (named == Index.NONE || messages.to(named) != to || !messages.canBe(named, to, text.print())) {
             int found = contents.came(to, text.print());
+            found = found == Index.NONE ? contents.came(to, Print.NONE) : found;
             row = found == Index.NONE ? named : found;
         }
         if (row == Index.NONE) {
@@ -151,7 +159,7 @@ public final class Audit {
             return row;
         }
         boolean other = messages.to(row) != to
-                || messages.text(row) != text.print()
+                || !messages.canBe(row, to, text.print())
                 || messages.from(row) != Print.NONE
                         && !submit.from().isEmpty()
                         && messages.from(row) != Print.ofNumber(submit.from());

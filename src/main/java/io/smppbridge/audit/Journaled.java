@@ -2,10 +2,13 @@ package io.smppbridge.audit;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.text.Udh;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 
 /** Is told what the journal says. Without a log of the callers it stands for them. */
@@ -20,6 +23,9 @@ final class Journaled implements Chronicle.Reader {
     private final Endings endings;
     /** By number. */
     private final List<String> carriers = new ArrayList<>();
+
+    /** Rows of what an ESME has cut itself: each part is a message. */
+    private final BitSet pieces = new BitSet();
 
     private long oldestMs = Long.MAX_VALUE;
     private boolean whole = true;
@@ -49,7 +55,7 @@ final class Journaled implements Chronicle.Reader {
     @Override
     public void accepted(TaskId id, String smsc, OutboundSms sms) {
         oldestMs = Math.min(oldestMs, id.epochMs());
-        Said said = sms.binary().length > 0 ? Said.octets(sms.binary()) : Said.text(sms.text());
+        Said said = said(sms);
         long to = Print.ofNumber(sms.to().number());
         int row = messages.findId(id.value());
         if (row == Index.NONE) {
@@ -66,10 +72,31 @@ final class Journaled implements Chronicle.Reader {
             messages.mark(row, given.callers() ? 0 : Messages.ASKED | Messages.ACCEPTED);
         }
         messages.id(row, id.value());
+        pieces.set(row, isPiece(sms));
         messages.mark(row, Messages.IN_JOURNAL);
         messages.carrier(row, number(smsc));
         messages.clear(row, Messages.SENT); // where it is told anew, so is what came of it
         messages.moved(row, 0);
+    }
+
+    /** What came over SMPP is kept as it came, and a carrier writes down what it reads in it. */
+    private static Said said(OutboundSms sms) {
+        if (sms.coding().isGiven()) {
+            return Said.HIDDEN;
+        }
+        return sms.isBinary() ? Said.octets(sms.binary()) : Said.text(sms.text());
+    }
+
+    private static boolean isPiece(OutboundSms sms) {
+        SmppCoding coding = sms.coding();
+        return coding.isGiven()
+                && (coding.fields().sarTotal() > 1
+                        || coding.udhi() && Udh.parse(sms.binary()).concat().several());
+    }
+
+    /** Whether it is a message, and yet a part of what a handset shows. */
+    boolean isPiece(int row) {
+        return row != Index.NONE && pieces.get(row);
     }
 
     int number(String carrier) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.pipeline.Chronicle;
 import org.junit.jupiter.api.Test;
@@ -80,6 +81,46 @@ class JournaledTest {
         came("b", "18");
         came("b", "19");
         assertThat(unmarked()).isEqualTo(1);
+    }
+
+    @Test
+    void the_words_of_what_came_over_smpp_are_not_compared_and_its_number_is() {
+        journal.begun(true);
+        for (long n = 0; n < 2; n++) {
+            OutboundSms sms = OutboundSms.to("+467")
+                    .from("Acme")
+                    .binary(new byte[] {'t', 'e', 'x', 't'})
+                    .coding(SmppCoding.of(false, 0))
+                    .build();
+            journal.accepted(new TaskId(ID.value() + n), "a", sms);
+        }
+        journal.taken(ID, "17", true);
+        came("a", "17");
+        came("a", "");
+        Verdict verdict = audit.judge();
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(verdict.figures().submits()).isEqualTo(2);
+        assertThat(verdict.doubled()).isZero();
+    }
+
+    @Test
+    void parts_that_an_esme_has_cut_are_messages_each_whether_or_not_all_of_them_come() {
+        journal.begun(true);
+        for (int part = 1; part <= 2; part++) {
+            TaskId id = new TaskId(ID.value() + part);
+            OutboundSms sms = OutboundSms.to("+467")
+                    .from("Acme")
+                    .binary(new byte[] {5, 0, 3, 7, 3, (byte) part, 'a'})
+                    .coding(SmppCoding.of(true, 0))
+                    .build();
+            journal.accepted(id, "a", sms);
+            journal.taken(id, "1" + part, true);
+            Submit.Part place = new Submit.Part(7, 3, part);
+            audit.submit(new Submit("a", "Acme", "467", Said.text("a"), place, true, "1" + part), part);
+        }
+        Verdict verdict = audit.judge();
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(verdict.figures().submits()).isEqualTo(2);
     }
 
     @Test
