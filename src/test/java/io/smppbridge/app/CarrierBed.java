@@ -5,18 +5,23 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
+import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SubscriberAlert;
+import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
+import io.smppbridge.simulator.SimulatorConfig.CaptureConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,7 +32,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 
@@ -104,8 +111,12 @@ final class CarrierBed implements AutoCloseable {
         }
 
         SmscSimulator startSimulator() throws IOException {
-            return SmscSimulator.start(simulator.apply(SimulatorConfig.forTests(
-                    IntStream.range(0, smscs).mapToObj(i -> "s" + i).toArray(String[]::new))));
+            return SmscSimulator.start(simulatorConfig());
+        }
+
+        private SimulatorConfig simulatorConfig() {
+            return simulator.apply(SimulatorConfig.forTests(
+                    IntStream.range(0, smscs).mapToObj(i -> "s" + i).toArray(String[]::new)));
         }
 
         /** Writes the properties file of a bridge to these ports. */
@@ -126,11 +137,17 @@ final class CarrierBed implements AutoCloseable {
         }
 
         CarrierBed start() throws IOException {
-            SmscSimulator simulator = startSimulator();
+            Path messages = Files.createTempFile(directory, "smscs", ".jsonl");
+            SimulatorConfig config = simulatorConfig();
+            CaptureConfig capture = config.capture();
+            SmscSimulator simulator = SmscSimulator.start(
+                    config.capturing(new CaptureConfig(capture.file(), capture.ring(), Optional.of(messages))));
             try {
                 List<Integer> ports =
                         simulator.ports().stream().map(SimulatedPort::number).toList();
-                return new CarrierBed(simulator, bridge(write(ports), clock), smscs);
+                Chronicle.Kept journal = new Chronicle.Kept(Path.of(node.get("journal.directory")), JournalKeys.NONE);
+                BedAudit audit = new BedAudit(simulator, messages, journal);
+                return new CarrierBed(simulator, bridge(write(ports), clock), audit, smscs);
             } catch (IOException | RuntimeException e) {
                 simulator.close();
                 throw e;
@@ -158,21 +175,27 @@ final class CarrierBed implements AutoCloseable {
     final List<Receipt> receipts = Collections.synchronizedList(new ArrayList<>());
     final List<InboundSms> inbound = Collections.synchronizedList(new ArrayList<>());
     final List<SubscriberAlert> alerts = Collections.synchronizedList(new ArrayList<>());
-    private final int smscs;
+    /** What the bed ends in. */
+    final BedAudit audit;
 
-    private CarrierBed(SmscSimulator simulator, Bridge bridge, int smscs) {
+    private final int smscs;
+    private boolean closed;
+
+    private CarrierBed(SmscSimulator simulator, Bridge bridge, BedAudit audit, int smscs) {
         this.simulator = simulator;
         this.bridge = bridge;
+        this.audit = audit;
         this.smscs = smscs;
-        bridge.middleWare().listen(listener(receipts, inbound, alerts));
+        Consumer<Receipt> heard = receipts::add;
+        bridge.middleWare().listen(listener(heard.andThen(audit::heard), inbound, alerts));
     }
 
     static InboundListener listener(List<Receipt> receipts, List<InboundSms> inbound) {
-        return listener(receipts, inbound, new ArrayList<>());
+        return listener(receipts::add, inbound, new ArrayList<>());
     }
 
     private static InboundListener listener(
-            List<Receipt> receipts, List<InboundSms> inbound, List<SubscriberAlert> alerts) {
+            Consumer<Receipt> receipts, List<InboundSms> inbound, List<SubscriberAlert> alerts) {
         return new InboundListener() {
             @Override
             public void onMessage(InboundSms message) {
@@ -181,7 +204,7 @@ final class CarrierBed implements AutoCloseable {
 
             @Override
             public void onReceipt(Receipt receipt) {
-                receipts.add(receipt);
+                receipts.accept(receipt);
             }
 
             @Override
@@ -201,6 +224,11 @@ final class CarrierBed implements AutoCloseable {
                 .text("message " + number)
                 .receipt(ReceiptWish.FINAL)
                 .build();
+    }
+
+    /** The bridge's door for a platform in the same process, with a note for the audit of what is answered. */
+    MiddleWare middleWare() {
+        return audit.over(bridge.middleWare());
     }
 
     SimulatedPort port(int smsc) {
@@ -224,7 +252,7 @@ final class CarrierBed implements AutoCloseable {
             }
         }
         for (int from = 0; from < list.size(); from += 5000) {
-            List<SendOutcome> outcomes = bridge.middleWare()
+            List<SendOutcome> outcomes = middleWare()
                     .send(list.subList(from, Math.min(list.size(), from + 5000)))
                     .get(30, TimeUnit.SECONDS);
             assertThat(outcomes).allMatch(outcome -> outcome instanceof SendOutcome.Acceptance);
@@ -282,9 +310,24 @@ final class CarrierBed implements AutoCloseable {
         return (arrivals[arrivals.length - 1] - arrivals[0]) / 1e9;
     }
 
+    /** Ends all, and checks what became of every message. A second time it does nothing more. */
     @Override
     public void close() {
-        bridge.close();
-        simulator.close();
+        if (closed) {
+            return;
+        }
+        closed = true;
+        try {
+            if (!bridge.obstacles().contains("the bridge is stopping")) {
+                audit.awaitTold();
+            }
+            bridge.close();
+            audit.check();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } finally {
+            bridge.close();
+            simulator.close();
+        }
     }
 }

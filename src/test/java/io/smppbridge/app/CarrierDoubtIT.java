@@ -57,7 +57,7 @@ class CarrierDoubtIT {
                         .receipt(ReceiptWish.FINAL)
                         .build());
             }
-            bed.bridge.middleWare().send(list).get(5, TimeUnit.SECONDS);
+            bed.middleWare().send(list).get(5, TimeUnit.SECONDS);
             await().atMost(Duration.ofSeconds(15)).until(() -> bed.receipts.size() >= MESSAGES);
             assertThat(bed.receipts).extracting(Receipt::state).containsOnly(MessageState.DELIVERED);
             assertThat(bed.receipts).extracting(Receipt::message).doesNotHaveDuplicates();

@@ -76,6 +76,7 @@ class DropInIT {
                 .simulator(config -> config.with("receipt-after", "50ms"))
                 .start()
                 .bound();
+        bed.audit.alsoCalledFromOutside();
     }
 
     @AfterAll

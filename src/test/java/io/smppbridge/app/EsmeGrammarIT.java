@@ -83,6 +83,7 @@ class EsmeGrammarIT {
             keys.forEach((key, value) -> plan.node(account + key, value));
         });
         bed = plan.start().bound();
+        bed.audit.alsoCalledFromOutside();
     }
 
     @AfterAll

@@ -89,6 +89,7 @@ class EsmeIT {
                 .simulator(config -> config.with("receipt-after", "0").with("receipt-outcome-for", "*666=UNDELIV"))
                 .start()
                 .bound();
+        bed.audit.alsoCalledFromOutside();
     }
 
     @AfterAll

@@ -9,6 +9,7 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.TaskId;
+import io.smppbridge.audit.Fault;
 import io.smppbridge.plugin.Jars;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.nio.charset.StandardCharsets;
@@ -85,7 +86,7 @@ class FailoverIT {
             }
         }
         Map<TaskId, OutboundSms> sent = new HashMap<>();
-        var outcomes = bed.bridge.middleWare().send(list).get(10, TimeUnit.SECONDS);
+        var outcomes = bed.middleWare().send(list).get(10, TimeUnit.SECONDS);
         for (int i = 0; i < list.size(); i++) {
             sent.put(((Acceptance) outcomes.get(i)).id(), list.get(i));
         }
@@ -100,6 +101,9 @@ class FailoverIT {
     void whatever_befalls_a_message_at_one_smsc_the_next_one_delivers_it_once_and_the_platform_hears_of_one_end()
             throws Exception {
         try (CarrierBed bed = start()) {
+            bed.audit
+                    .expects(Fault.WRONG_BYTES, "a plug-in signs each text with the name of the SMSC")
+                    .expects(Fault.PHANTOM, "so do those of which an SMSC says nothing");
             bed.port(STATUS).refuse("*1", 0x08).refuse("*", 0x0B);
             bed.port(SILENT).stopAnswering();
             bed.port(BAD_RECEIPT).set("receipt-outcomes", "UNDELIV 1");

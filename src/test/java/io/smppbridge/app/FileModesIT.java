@@ -57,7 +57,7 @@ class FileModesIT {
                 OutboundSms sms = OutboundSms.to("+" + CarrierBed.prefix(0) + (1000 + i))
                         .text("number " + i)
                         .build();
-                assertThat(bed.bridge.middleWare().send(sms).get(10, TimeUnit.SECONDS))
+                assertThat(bed.middleWare().send(sms).get(10, TimeUnit.SECONDS))
                         .isInstanceOf(SendOutcome.Acceptance.class);
             }
             await().atMost(Duration.ofSeconds(20))

@@ -62,7 +62,7 @@ class FullQueuesIT {
             AtomicInteger refused = new AtomicInteger();
             List<Thread> threads = new ArrayList<>();
             for (int i = 0; i < THREADS; i++) {
-                threads.add(new Thread(() -> ask(bed.bridge.middleWare(), each, times, refused), "test-caller-" + i));
+                threads.add(new Thread(() -> ask(bed.middleWare(), each, times, refused), "test-caller-" + i));
             }
             threads.forEach(Thread::start);
             for (Thread thread : threads) {
@@ -177,7 +177,7 @@ class FullQueuesIT {
                     return;
                 }
             }
-            bed.bridge.middleWare().send(list).join().forEach(outcome -> {
+            bed.middleWare().send(list).join().forEach(outcome -> {
                 if (outcome instanceof SendOutcome.Acceptance) {
                     accepted.incrementAndGet();
                 } else if (outcome instanceof SendOutcome.NoCredit) {

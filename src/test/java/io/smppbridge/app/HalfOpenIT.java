@@ -74,7 +74,7 @@ class HalfOpenIT {
         for (int i = 0; i < count; i++) {
             list.add(OutboundSms.of("467330000" + (10 + i), "hello"));
         }
-        assertThat(bed.bridge.middleWare().send(list).get(10, TimeUnit.SECONDS))
+        assertThat(bed.middleWare().send(list).get(10, TimeUnit.SECONDS))
                 .allMatch(outcome -> outcome instanceof SendOutcome.Acceptance);
     }
 }

@@ -108,7 +108,7 @@ class InterruptStormIT {
         for (int number = from; number < from + BUNCH; number++) {
             bunch.add(CarrierBed.message(number % 2, number));
         }
-        List<SendOutcome> outcomes = bed.bridge.middleWare().send(bunch).get(20, TimeUnit.SECONDS);
+        List<SendOutcome> outcomes = bed.middleWare().send(bunch).get(20, TimeUnit.SECONDS);
         assertThat(outcomes).allMatch(outcome -> outcome instanceof SendOutcome.Acceptance);
         return outcomes.stream()
                 .map(outcome -> ((SendOutcome.Acceptance) outcome).id())

@@ -82,6 +82,7 @@ class LadderIT {
         }
         try (CarrierBed bed = plan.start().bound();
                 Stalls stalls = new Stalls(bed.simulator)) {
+            bed.audit.alsoCalledFromOutside();
             bed.port(0).respondAfter(Duration.ofMillis(100));
             int port = bed.bridge.esmePort("e");
             int offered = form.takenPerSecond() * 10;

@@ -63,6 +63,9 @@ class LateAnswersIT {
                     .of(8 + transport, "answer-within", "200ms");
         }
         bed = plan.start().bound();
+        bed.audit.mayDouble(
+                6,
+                "at six of the SMSCs a message whose answer never comes is sent once more, two by a word of the operator");
     }
 
     @AfterAll
@@ -72,8 +75,7 @@ class LateAnswersIT {
 
     private static TaskId send(int smsc, int number) throws Exception {
         OutboundSms message = CarrierBed.message(smsc, number);
-        SendOutcome outcome = bed.bridge
-                .middleWare()
+        SendOutcome outcome = bed.middleWare()
                 .send(List.of(message))
                 .get(10, TimeUnit.SECONDS)
                 .get(0);

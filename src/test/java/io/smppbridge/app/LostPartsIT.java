@@ -73,8 +73,7 @@ class LostPartsIT {
     }
 
     private static TaskId send(OutboundSms message) throws Exception {
-        SendOutcome outcome = bed.bridge
-                .middleWare()
+        SendOutcome outcome = bed.middleWare()
                 .send(List.of(message))
                 .get(10, TimeUnit.SECONDS)
                 .get(0);

@@ -39,7 +39,7 @@ class OperationsIT {
     }
 
     private static TaskId send(CarrierBed bed, OutboundSms sms) throws Exception {
-        return ((Acceptance) bed.bridge.middleWare().send(sms).get(10, TimeUnit.SECONDS)).id();
+        return ((Acceptance) bed.middleWare().send(sms).get(10, TimeUnit.SECONDS)).id();
     }
 
     private static Messages messages(CarrierBed bed) {

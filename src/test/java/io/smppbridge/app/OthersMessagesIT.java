@@ -70,6 +70,7 @@ class OthersMessagesIT {
                     .node(prefix + "esme.password-hash", hash);
         }
         bed = plan.start().bound();
+        bed.audit.alsoCalledFromOutside();
         waiting = new ArrayList<>();
         for (int i = 0; i < WAITING; i++) {
             String body = "{\"to\":\"+" + CarrierBed.prefix(0) + (1000 + i) + "\",\"from\":\"Acme\",\"text\":\"x\"}";

@@ -89,7 +89,7 @@ class PaceIT {
     }
 
     private static List<TaskId> send(CarrierBed to, List<OutboundSms> messages) throws Exception {
-        return to.bridge.middleWare().send(messages).get(20, TimeUnit.SECONDS).stream()
+        return to.middleWare().send(messages).get(20, TimeUnit.SECONDS).stream()
                 .map(outcome -> ((SendOutcome.Acceptance) outcome).id())
                 .toList();
     }

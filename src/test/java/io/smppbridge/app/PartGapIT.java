@@ -60,7 +60,7 @@ class PartGapIT {
                 list.add(sms(FIVE_A_SECOND, i, 9));
                 list.add(sms(FIVE_A_SECOND, 10 + i, 1));
             }
-            assertThat(bed.bridge.middleWare().send(list).get(10, TimeUnit.SECONDS))
+            assertThat(bed.middleWare().send(list).get(10, TimeUnit.SECONDS))
                     .allMatch(outcome -> outcome instanceof Acceptance);
             bed.awaitArrived(3 * 4 + 4 * 10, Duration.ofSeconds(30));
             assertTogether(bed, stalls, ONE_A_SECOND, 3);

@@ -80,7 +80,7 @@ class PartsIT {
                         .receipt(ReceiptWish.FINAL)
                         .build());
             }
-            List<SendOutcome> outcomes = bed.bridge.middleWare().send(messages).get(10, TimeUnit.SECONDS);
+            List<SendOutcome> outcomes = bed.middleWare().send(messages).get(10, TimeUnit.SECONDS);
             await().atMost(Duration.ofSeconds(20)).until(() -> port.submits().size() == 2 * ORDERS * PARTS);
             Map<String, Map<Integer, ReceivedSubmit>> sent = byDestination(port);
             for (int n = 0; n < 2 * ORDERS; n++) {

@@ -62,6 +62,7 @@ class ProducersAtStopIT {
                         PasswordHash.create("secret", new SecureRandom()).toString())
                 .start()
                 .bound();
+        bed.audit.alsoCalledFromOutside();
         List<Thread> producers = new ArrayList<>();
         try {
             for (int i = 0; i < IN_PROCESS; i++) {
@@ -137,7 +138,7 @@ class ProducersAtStopIT {
                 .mapToObj(i -> CarrierBed.message(0, i))
                 .toList();
         repeat(() -> {
-            for (SendOutcome outcome : bed.bridge.middleWare().send(list).get(30, TimeUnit.SECONDS)) {
+            for (SendOutcome outcome : bed.middleWare().send(list).get(30, TimeUnit.SECONDS)) {
                 answered.increment();
                 boolean full = outcome instanceof SendOutcome.NotAccepting no
                         && no.reason().contains("ring is full");

@@ -10,6 +10,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.SendOutcome.Invalid;
+import io.smppbridge.audit.Fault;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.ReceivedSubmit.Party;
 import io.smppbridge.simulator.SimulatedPort;
@@ -42,7 +43,7 @@ class ProfilesIT {
                 .from(from)
                 .text(text)
                 .build();
-        assertThat(bed.bridge.middleWare().send(sms).get(10, TimeUnit.SECONDS)).isInstanceOf(Acceptance.class);
+        assertThat(bed.middleWare().send(sms).get(10, TimeUnit.SECONDS)).isInstanceOf(Acceptance.class);
         await().atMost(SOON).until(() -> port.submits().size() > before);
         return port.submits().get(before);
     }
@@ -68,6 +69,7 @@ class ProfilesIT {
                 .of(1, "alphabet", "gsm-packed")
                 .start()
                 .bound()) {
+            bed.audit.expects(Fault.WRONG_BYTES, "the simulator does not know the alphabets of the profile");
             ReceivedSubmit ascii = sent(bed, 0, "72404", "a_b@");
             assertThat(ascii.dataCoding()).isZero();
             assertThat(ascii.shortMessage()).containsExactly('a', '_', 'b', '@');
@@ -180,6 +182,7 @@ class ProfilesIT {
                 .each("profile", "odd")
                 .start()
                 .bound()) {
+            bed.audit.expects(Fault.WRONG_BYTES, "the simulator does not know the alphabets of the profile");
             String longText = "x".repeat(200);
             say(bed, directory, "long-message = udh8", "alphabet = gsm");
             assertThat(sent(bed, 0, "Acme", "@\u00e9_").shortMessage()).containsExactly(0, 5, 0x11);
@@ -236,7 +239,7 @@ class ProfilesIT {
                         .from(from)
                         .text("x")
                         .build();
-                var outcome = bed.bridge.middleWare().send(sms).get(10, TimeUnit.SECONDS);
+                var outcome = bed.middleWare().send(sms).get(10, TimeUnit.SECONDS);
                 assertThat(outcome).isInstanceOf(Invalid.class);
                 assertThat(outcome.toString()).contains("from");
             }

@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
@@ -55,7 +56,7 @@ class ReferencesIT {
                         .receipt(ReceiptWish.FINAL)
                         .build());
             }
-            assertThat(bed.bridge.middleWare().send(list).get(10, TimeUnit.SECONDS))
+            assertThat(bed.middleWare().send(list).get(10, TimeUnit.SECONDS))
                     .allMatch(outcome -> outcome instanceof Acceptance);
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() == MESSAGES);
 
@@ -103,9 +104,8 @@ class ReferencesIT {
         return list;
     }
 
-    private static void send(Bridge bridge, List<OutboundSms> list) throws Exception {
-        assertThat(bridge.middleWare().send(list).get(10, TimeUnit.SECONDS))
-                .allMatch(outcome -> outcome instanceof Acceptance);
+    private static void send(MiddleWare door, List<OutboundSms> list) throws Exception {
+        assertThat(door.send(list).get(10, TimeUnit.SECONDS)).allMatch(outcome -> outcome instanceof Acceptance);
     }
 
     @Test
@@ -114,11 +114,11 @@ class ReferencesIT {
             throws Exception {
         try (CarrierBed bed =
                 CarrierBed.with(directory, 1).each("window", "1000").start().bound()) {
-            send(bed.bridge, withoutReceipts(0, 280));
+            send(bed.middleWare(), withoutReceipts(0, 280));
             bed.awaitArrived(2 * 280, Duration.ofSeconds(20));
             bed.bridge.close();
             try (Bridge again = Bridge.start(directory.resolve("bridge.properties"))) {
-                send(again, withoutReceipts(280, 20));
+                send(bed.audit.over(again.middleWare()), withoutReceipts(280, 20));
                 bed.awaitArrived(2 * MESSAGES, Duration.ofSeconds(20));
             }
             Set<Integer> narrow = new HashSet<>();
@@ -157,7 +157,7 @@ class ReferencesIT {
                         .text(String.format("%05d short", i))
                         .build());
             }
-            send(bed.bridge, list);
+            send(bed.middleWare(), list);
             bed.awaitArrived(2 * 257 + 3, Duration.ofSeconds(40));
             List<Integer> order = new ArrayList<>();
             Map<Integer, Long> sentAt = new HashMap<>();

@@ -56,8 +56,7 @@ class SameIdsIT {
 
     private static TaskId send(int smsc, int number) throws Exception {
         long before = bed.arrived(smsc);
-        SendOutcome outcome = bed.bridge
-                .middleWare()
+        SendOutcome outcome = bed.middleWare()
                 .send(List.of(CarrierBed.message(smsc, number)))
                 .get(10, TimeUnit.SECONDS)
                 .get(0);
@@ -71,7 +70,7 @@ class SameIdsIT {
         List<OutboundSms> list = IntStream.range(0, count)
                 .mapToObj(i -> CarrierBed.message(smsc, i))
                 .toList();
-        List<SendOutcome> outcomes = bed.bridge.middleWare().send(list).get(10, TimeUnit.SECONDS);
+        List<SendOutcome> outcomes = bed.middleWare().send(list).get(10, TimeUnit.SECONDS);
         await().atMost(SOON)
                 .until(() -> bed.bridge.stats().smsc("s" + smsc).accepted.sum() == count);
         return outcomes.stream()

@@ -11,6 +11,7 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.TaskId;
+import io.smppbridge.audit.Fault;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.ReceivedSubmit.Party;
 import io.smppbridge.stats.SmscStats;
@@ -56,7 +57,7 @@ class ShippedProfilesIT {
     }
 
     private static TaskId accepted(CarrierBed bed, OutboundSms sms) throws Exception {
-        return ((Acceptance) bed.bridge.middleWare().send(sms).get(10, TimeUnit.SECONDS)).id();
+        return ((Acceptance) bed.middleWare().send(sms).get(10, TimeUnit.SECONDS)).id();
     }
 
     private static OutboundSms.Builder message(String from, String text) {
@@ -288,6 +289,7 @@ class ShippedProfilesIT {
     void vibes_takes_ascii_and_payloads_and_reports_by_tlv() throws Exception {
         try (CarrierBed bed =
                 bed("vibes", "message-id", "uuid", "source-types", "5/0, 0/0", "destination-types", "0/0")) {
+            bed.audit.expects(Fault.WRONG_BYTES, "the simulator reads ASCII as GSM");
             TaskId first = accepted(
                     bed,
                     message("72404", "a_b@" + "c".repeat(300))

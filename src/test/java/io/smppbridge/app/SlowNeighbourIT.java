@@ -143,11 +143,10 @@ class SlowNeighbourIT {
                 if (smsc != SLOW) {
                     others.add(message);
                 } else {
-                    bed.bridge.middleWare().send(List.of(message), outcomes -> count(outcomes, refused));
+                    bed.middleWare().send(List.of(message), outcomes -> count(outcomes, refused));
                 }
             }
-            bed.bridge
-                    .middleWare()
+            bed.middleWare()
                     .send(
                             others,
                             outcomes -> assertThat(outcomes)

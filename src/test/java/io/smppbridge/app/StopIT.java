@@ -44,8 +44,7 @@ class StopIT {
                     .schedule(Instant.now().plusMillis(1500))
                     .receipt(ReceiptWish.FINAL)
                     .build();
-            assertThat(bed.bridge.middleWare().send(later).get(10, TimeUnit.SECONDS))
-                    .isInstanceOf(Acceptance.class);
+            assertThat(bed.middleWare().send(later).get(10, TimeUnit.SECONDS)).isInstanceOf(Acceptance.class);
             bed.port(0)
                     .sendDeliver(
                             new Party(1, 1, ANNA),

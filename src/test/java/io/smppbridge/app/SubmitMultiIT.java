@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
@@ -49,9 +50,9 @@ class SubmitMultiIT {
         return list;
     }
 
-    private static Map<Long, String> send(Bridge bridge, List<OutboundSms> list) throws Exception {
+    private static Map<Long, String> send(MiddleWare door, List<OutboundSms> list) throws Exception {
         Map<Long, String> numbers = new HashMap<>();
-        var outcomes = bridge.middleWare().send(list).get(20, TimeUnit.SECONDS);
+        var outcomes = door.send(list).get(20, TimeUnit.SECONDS);
         for (int i = 0; i < list.size(); i++) {
             numbers.put(
                     ((Acceptance) outcomes.get(i)).id().value(),
@@ -82,7 +83,7 @@ class SubmitMultiIT {
                         .with("receipt-after", "20ms"))
                 .start()
                 .bound()) {
-            Map<Long, String> numbers = send(bed.bridge, sale(200, ReceiptWish.FINAL));
+            Map<Long, String> numbers = send(bed.middleWare(), sale(200, ReceiptWish.FINAL));
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 199);
             bed.port(0).set("refuse", number(7) + "=RINVDSTADR"); // whatever was wrong with 8 is over
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 200);
@@ -112,7 +113,7 @@ class SubmitMultiIT {
             Map<Long, String> numbers;
             try (Bridge bridge = Bridge.start(plan.write(List.of(port.number())))) {
                 bridge.middleWare().listen(CarrierBed.listener(receipts, new ArrayList<>()));
-                numbers = send(bridge, sale(50, ReceiptWish.FINAL));
+                numbers = send(bridge.middleWare(), sale(50, ReceiptWish.FINAL));
                 await().atMost(Duration.ofSeconds(20))
                         .until(() -> bridge.stats().smsc("s0").accepted.sum() == 50);
             }
@@ -147,7 +148,7 @@ class SubmitMultiIT {
                         .with("receipt-after", "20ms"))
                 .start()
                 .bound()) {
-            Map<Long, String> numbers = send(bed.bridge, sale(20, ReceiptWish.ALL));
+            Map<Long, String> numbers = send(bed.middleWare(), sale(20, ReceiptWish.ALL));
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.receipts.size() >= 40);
             assertThat(ends(bed.receipts, numbers)).hasSize(20).containsValue(MessageState.DELIVERED);
             assertThat(bed.receipts)
