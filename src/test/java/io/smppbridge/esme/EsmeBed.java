@@ -1,6 +1,7 @@
 package io.smppbridge.esme;
 
 import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
 import io.smppbridge.Encoding;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
@@ -9,6 +10,7 @@ import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.PlatformDoor;
+import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.SubscriberAlert;
@@ -22,6 +24,7 @@ import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -59,6 +62,9 @@ final class EsmeBed implements AutoCloseable {
     private final Map<Long, Event> events = new ConcurrentHashMap<>();
     /** From now on: what is older than handback.keep is laid aside. */
     final AtomicLong ids = new AtomicLong(TaskId.first(System.currentTimeMillis()));
+
+    /** How far the hand-back's clocks are ahead of others, in nanoseconds. */
+    final AtomicLong turned = new AtomicLong();
 
     volatile boolean hold;
     volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
@@ -112,7 +118,11 @@ final class EsmeBed implements AutoCloseable {
                     }
                 },
                 new BridgeStats(),
-                io.smppbridge.handback.Surroundings.system());
+                new io.smppbridge.handback.Surroundings(
+                        () -> Instant.now().plusNanos(turned.get()),
+                        () -> Ticker.SYSTEM.nanos() + turned.get(),
+                        () -> 0.5,
+                        InetAddress::getAllByName));
         handback.start();
         surroundings = new EsmeServer.Surroundings(
                 new Door(), handback, stats, InstantSource.system(), Ticker.SYSTEM, logs::tap, new Random(7));
@@ -163,6 +173,31 @@ final class EsmeBed implements AutoCloseable {
                 true,
                 Instant.now(),
                 List.of(),
+                Map.of()));
+        events.put(id, event);
+        handback.offer(Handback.esme(account), id, id, event);
+        return id;
+    }
+
+    /** The end of a message of an account; its event's id. The receipt names the message by that, too. */
+    long receipt(String account) {
+        long id = ids.incrementAndGet();
+        Event event = new Event.State(new Receipt(
+                new TaskId(id),
+                new TaskId(id),
+                "",
+                MessageState.DELIVERED,
+                "a",
+                Address.of("Acme"),
+                Address.of("+46709999999"),
+                1,
+                "",
+                false,
+                Instant.now(),
+                Instant.now(),
+                CarrierReport.NONE,
+                List.of(),
+                Optional.empty(),
                 Map.of()));
         events.put(id, event);
         handback.offer(Handback.esme(account), id, id, event);

@@ -1,0 +1,101 @@
+package io.smppbridge.esme;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.TaskId;
+import io.smppbridge.Tried;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A receiver that goes away amid its receipts, and comes back an hour later, again and again. */
+@Timeout(120)
+class EsmeAwayTest {
+    private static final int WINDOW = 20;
+    private static final int DROPS = 30;
+    private static final int EACH = 100;
+
+    @TempDir
+    Path directory;
+
+    private final long seed = System.nanoTime();
+    private final Random random = new Random(seed);
+    /** How often each receipt came, by the id in it. */
+    private final Map<String, Integer> came = new HashMap<>();
+
+    @Test
+    @Tag("D-07")
+    void each_receipt_comes_though_its_receiver_drops_thirty_times_and_a_window_a_drop_comes_again_at_most(
+            TestReporter reporter) throws Exception {
+        List<Long> offered = new ArrayList<>();
+        try (EsmeBed bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = " + WINDOW)) {
+            for (int drop = 0; drop < DROPS; drop++) {
+                offer(bed, offered);
+                dropAmid(bed);
+                offer(bed, offered);
+                bed.turned.addAndGet(Duration.ofHours(1).toNanos());
+            }
+            try (RawPeer last = bed.bound(RawPeer.TRX, "shop")) {
+                String newest = new TaskId(offered.get(offered.size() - 1)).toString();
+                while (!came.containsKey(newest)) {
+                    read(last, true);
+                }
+                await().atMost(Duration.ofSeconds(10)).until(() -> bed.taken.size() == offered.size());
+            }
+            long lost = offered.stream()
+                    .filter(id -> !came.containsKey(new TaskId(id).toString()))
+                    .count();
+            long twice = came.values().stream().mapToInt(times -> times - 1).sum();
+            assertThat(lost).as("seed %d", seed).isZero();
+            assertThat(twice).as("seed %d", seed).isBetween(1L, (long) WINDOW * DROPS);
+            assertThat(came).as("seed %d", seed).hasSize(offered.size());
+            assertThat(bed.taken.values()).containsOnly(1);
+            assertThat(bed.dead).isEmpty();
+            Tried.times(offered.size())
+                    .faults(DROPS)
+                    .lost(lost)
+                    .doubled(twice)
+                    .note("away for an hour after each drop, on a clock that is turned; window " + WINDOW)
+                    .tell(reporter);
+        }
+    }
+
+    private static void offer(EsmeBed bed, List<Long> offered) {
+        for (int i = 0; i < EACH; i++) {
+            offered.add(bed.receipt("shop"));
+        }
+    }
+
+    /** Some are answered, and up to a window of them is not. */
+    private void dropAmid(EsmeBed bed) throws IOException {
+        try (RawPeer peer = bed.bound(RawPeer.RX, "shop")) {
+            int answered = random.nextInt(EACH / 2);
+            int open = 1 + random.nextInt(WINDOW);
+            for (int i = 0; i < answered + open; i++) {
+                read(peer, i < answered);
+            }
+        }
+        await().atMost(Duration.ofSeconds(10)).until(() -> bed.server.binds().get("shop") == 0);
+    }
+
+    private void read(RawPeer peer, boolean answer) throws IOException {
+        RawPeer.Pdu deliver = peer.read();
+        assertThat(deliver.command()).isEqualTo(0x05);
+        String text = deliver.whole();
+        came.merge(text.substring(text.indexOf("id:") + 3, text.indexOf(" sub:")), 1, Integer::sum);
+        if (answer) {
+            peer.write(RawPeer.bare(0x80000005, deliver.sequence()));
+        }
+    }
+}
