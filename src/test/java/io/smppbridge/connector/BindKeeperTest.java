@@ -3,6 +3,7 @@ package io.smppbridge.connector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Address;
+import io.smppbridge.Tried;
 import io.smppbridge.connector.BindKeeper.State;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
@@ -11,11 +12,13 @@ import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.stats.SmscStats;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -150,9 +153,15 @@ class BindKeeperTest {
     @Tag("C23")
     @Tag("C-02")
     @CsvSource({"14,RINVPASWD", "15,RINVSYSID", "13,RBINDFAIL"})
-    void refused_credentials_are_tried_again_slowly_from_the_first_time(int status, String name) {
-        assertThat(pauses(CloseCause.BIND_REFUSED, status, 5)).allMatch(ms -> ms >= 60_000);
+    void refused_credentials_are_tried_again_slowly_from_the_first_time(
+            int status, String name, TestReporter reporter) {
+        List<Long> pauses = pauses(CloseCause.BIND_REFUSED, status, 5);
+        assertThat(pauses).allMatch(ms -> ms >= 60_000);
         assertThat(keeper.text()).contains("refused " + name + ", next try in");
+        Tried.times(opened.size())
+                .refused(opened.size())
+                .note(name + ": pauses of " + Collections.min(pauses) / 1000 + " s and more")
+                .tell(reporter);
     }
 
     @Test

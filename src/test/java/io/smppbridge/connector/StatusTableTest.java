@@ -2,10 +2,12 @@ package io.smppbridge.connector;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Tried;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -26,6 +28,23 @@ class StatusTableTest {
         int code = Integer.decode(status);
         assertThat(usual.of(code)).isEqualTo(expected);
         assertThat(usual.knows(code) || code == 0).isEqualTo(known);
+    }
+
+    @Test
+    void each_status_of_a_vendor_means_what_an_smsc_says_of_it_and_else_that_it_may_be_tried_again(
+            TestReporter reporter) {
+        int tried = 0;
+        for (int status = 0x400; status <= 0x4FF; status++) {
+            for (StatusClass meaning : StatusClass.values()) {
+                StatusTable own = new StatusTable(Map.of(status, meaning));
+                assertThat(own.of(status)).isEqualTo(meaning);
+                assertThat(own.knows(status)).isTrue();
+                assertThat(own.of(status ^ 1)).isEqualTo(StatusClass.TEMPORARY);
+                assertThat(own.knows(status ^ 1)).isFalse();
+                tried++;
+            }
+        }
+        Tried.times(tried).note("0x400 to 0x4FF in each class").tell(reporter);
     }
 
     @Test

@@ -228,7 +228,7 @@ class WebhookTest {
 
     @Test
     @Tag("D-11")
-    void a_poison_event_does_not_hold_up_those_behind_it() {
+    void a_poison_event_does_not_hold_up_those_behind_it(TestReporter reporter) {
         String poison = text(0);
         Receiver receiver = receiver((request, exchange) -> request.text().contains(poison) ? 400 : 200);
         handback.apply(List.of(Given.webhook("crm", receiver.url(), 1, 1, ANSWER)));
@@ -239,6 +239,10 @@ class WebhookTest {
         await().atMost(SOON).until(() -> store.dead.containsKey(id(0)));
         assertThat(handback.stats(Handback.webhook("crm")).orElseThrow().failingSince())
                 .isEmpty();
+        Tried.times(store.events.size())
+                .lost(store.events.size() - store.taken.size() - store.dead.size())
+                .refused(store.dead.size())
+                .tell(reporter);
     }
 
     @Test
@@ -440,7 +444,7 @@ class WebhookTest {
 
     @Test
     @Tag("D-08")
-    void after_a_kill_only_what_was_not_taken_comes_again() {
+    void after_a_kill_only_what_was_not_taken_comes_again(TestReporter reporter) {
         Receiver receiver = receiver((request, exchange) -> 200);
         AtomicInteger answered = new AtomicInteger();
         receiver.now((request, exchange) -> {
@@ -470,7 +474,13 @@ class WebhookTest {
                 .collect(Collectors.groupingBy(e -> e.get("eventId").asText(), Collectors.counting()));
         assertThat(seen).hasSize(1_000);
         assertThat(seen.values()).allMatch(count -> count <= 2);
-        assertThat(seen.values().stream().filter(count -> count == 2).count()).isLessThanOrEqualTo(16);
+        long twice = seen.values().stream().filter(count -> count == 2).count();
+        assertThat(twice).isLessThanOrEqualTo(16);
+        Tried.times(store.events.size())
+                .faults(1)
+                .lost(store.events.size() - seen.size())
+                .doubled(twice)
+                .tell(reporter);
     }
 
     @Test

@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.CarrierReport;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.IdPart;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -79,16 +81,21 @@ class MessageIdsTest {
     }
 
     @Test
-    void numbers_of_64_bits_agree_with_the_jdk() {
+    void numbers_of_64_bits_agree_with_the_jdk(TestReporter reporter) {
         Random random = new Random(9);
         MessageIds ids = MessageIds.of("hex-dec");
+        int compared = 0;
         for (int i = 0; i < 100_000; i++) {
             long value = random.nextLong() >>> random.nextInt(64);
             String decimal = Long.toUnsignedString(value);
             assertThat(ids.ofAnswer(Long.toHexString(value))).as("seed 9").isEqualTo(decimal);
             assertThat(ids.ofReceipt(decimal)).isEqualTo(decimal);
             assertThat(ids.ofReceipt(Long.toString(value))).isEqualTo(decimal);
+            compared++;
         }
+        Tried.times(compared)
+                .note("ids in hexadecimal, decimal and with a sign")
+                .tell(reporter);
     }
 
     @Test

@@ -11,6 +11,7 @@ import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Memory;
 import io.smppbridge.Mutants;
+import io.smppbridge.Tried;
 import java.io.ByteArrayInputStream;
 import java.io.SequenceInputStream;
 import java.util.Arrays;
@@ -18,6 +19,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 
 /** Whatever a peer sends, the reader ends only with the stream or with a length that cannot be. */
 @Tag("C11")
@@ -79,10 +81,11 @@ class InboundFuzzTest {
     @Test
     @Tag("C01")
     @Tag("C-13")
-    void pdus_cut_at_every_offset_and_ten_thousand_in_one_blob_are_heard_alike() {
+    void pdus_cut_at_every_offset_and_ten_thousand_in_one_blob_are_heard_alike(TestReporter reporter) {
         byte[] two = cat(
                 pdu(CID_DELIVER_SM, 0, 1, deliverSm("46701", "72404", 4, new byte[40], NONE)),
                 pdu(CID_SUBMIT_SM_RESP, 0, 99, cString("next")));
+        int heard = 0;
         for (int cut = 0; cut <= two.length; cut++) {
             byte[] head = Arrays.copyOf(two, cut);
             byte[] tail = Arrays.copyOfRange(two, cut, two.length);
@@ -90,12 +93,19 @@ class InboundFuzzTest {
             assertThat(reader.told).isEqualTo(99);
             assertThat(reader.answers).isEqualTo(1);
             assertThat(reader.deliveries).isEqualTo(1);
+            heard += reader.answers + reader.deliveries;
         }
         byte[][] many = new byte[10_000][];
         Arrays.fill(many, two);
         read(cat(many));
         assertThat(reader.answers).isEqualTo(10_000);
         assertThat(reader.deliveries).isEqualTo(10_000);
+        heard += reader.answers + reader.deliveries;
+        int sent = 2 * (two.length + 1 + many.length);
+        Tried.times(sent)
+                .lost(sent - heard)
+                .note("PDUs, cut at each of " + two.length + " offsets, and " + many.length + " pairs in one")
+                .tell(reporter);
     }
 
     @Test

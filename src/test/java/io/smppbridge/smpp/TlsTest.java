@@ -6,6 +6,7 @@ import static org.jsmpp.SMPPConstant.*;
 
 import io.smppbridge.Certificates;
 import io.smppbridge.OldTls;
+import io.smppbridge.Tried;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
@@ -107,6 +108,7 @@ class TlsTest {
     private String refusal() {
         Ear.Closed closed = ear.next(Ear.Closed.class);
         assertThat(closed.cause()).isEqualTo(CloseCause.CONNECT_FAILED);
+        Tried.times(1).refused(1).keep();
         return closed.detail();
     }
 

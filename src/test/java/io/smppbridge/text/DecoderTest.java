@@ -3,6 +3,7 @@ package io.smppbridge.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.Decoded.Flaw;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -277,8 +279,10 @@ class DecoderTest {
 
     @Test
     @Tag("D-10")
-    void no_octets_make_it_throw_and_none_get_lost() {
+    void no_octets_make_it_throw_and_none_get_lost(TestReporter reporter) {
         Random random = new Random(11);
+        int tried = 0;
+        long lost = 0;
         for (int i = 0; i < 200_000; i++) {
             byte[] userData = new byte[random.nextInt(20)];
             random.nextBytes(userData);
@@ -294,6 +298,9 @@ class DecoderTest {
             assertThat(Decoder.decode(fragment, random.nextBoolean() ? TextProfile.STANDARD : LATIN)
                             .octets())
                     .isEqualTo(fragment.octets());
+            tried++;
+            lost += userData.length - fragment.udh().length() - fragment.octets().length;
         }
+        Tried.times(tried).lost(lost).note("random user data, seed 11").tell(reporter);
     }
 }
