@@ -150,7 +150,7 @@ final class SmscKeys {
                     "silence after which the SMSC ends a bind, as its contract says; only used to check enquire-link; 0s for unknown"),
             key("unbind-within", time("100ms", "5m"), "5s", "time for the answer to the unbind"),
             key("reconnect-min", time("10ms", "1h"), "1s", "first pause before a lost bind is made anew"),
-            key("reconnect-max", time("10ms", "1h"), "60s", "longest pause before a lost bind is made anew"),
+            key("reconnect-max", time("10ms", "1h"), "80s", "longest pause before a lost bind is made anew"),
             key("reconnect-refused", time("1s", "1d"), "60s", "pause after the SMSC refused system-id or password"),
             key(
                     "reconnect-stable",

@@ -172,7 +172,7 @@ class ConfigFaultsTest {
             {"smsc.telia.senders = 2\nsmsc.telia.binds = 1", "smsc.telia.binds", "at least senders = 2"},
             {"smsc.telia.bind = transmitter\nsmsc.telia.receive = transceiver", "smsc.telia.receive", "transmitter"},
             {"smsc.telia.bag = 50", "smsc.telia.bunch", "bag = 50"},
-            {"smsc.telia.reconnect-min = 2m", "smsc.telia.reconnect-min", "reconnect-max = 60s"},
+            {"smsc.telia.reconnect-min = 2m", "smsc.telia.reconnect-min", "reconnect-max = 80s"},
             {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
             {"smsc.telia.status.0x58 = throttled\nsmsc.telia.status.88 = ok", "smsc.telia.status.88", "only once"},
             {"smsc.telia.submit-with = data_sm\nsmsc.telia.version = 3.3", "smsc.telia.submit-with", "version = 3.3"},
