@@ -133,6 +133,13 @@ final class Hook implements AutoCloseable {
         }
     }
 
+    /** How many have come. */
+    int size() {
+        synchronized (seen) {
+            return seen.size();
+        }
+    }
+
     void forget() {
         synchronized (seen) {
             seen.clear();
