@@ -59,6 +59,9 @@ final class CrowdProcess implements AutoCloseable {
             bound(channel);
             channel.configureBlocking(false);
             channel.register(selector, SelectionKey.OP_READ, ByteBuffer.allocate(64));
+            if (i % 64 == 0 && selector.selectNow() > 0) {
+                answer(selector); // those that have bound are asked while others still come
+            }
         }
         System.out.println("BOUND " + count);
         Thread end = new Thread(() -> {
@@ -76,17 +79,24 @@ final class CrowdProcess implements AutoCloseable {
         int asked = 0;
         while (true) {
             selector.select();
-            Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
-            while (keys.hasNext()) {
-                SelectionKey key = keys.next();
-                keys.remove();
-                asked += answered(key) ? 1 : 0;
-                if (asked == count) {
-                    System.out.println("ASKED " + count);
-                    asked = 0;
-                }
+            asked += answer(selector);
+            if (asked >= count) {
+                System.out.println("ASKED " + count);
+                asked = 0;
             }
         }
+    }
+
+    /** How many have been asked, and have answered. */
+    private static int answer(Selector selector) throws IOException {
+        int asked = 0;
+        Iterator<SelectionKey> keys = selector.selectedKeys().iterator();
+        while (keys.hasNext()) {
+            SelectionKey key = keys.next();
+            keys.remove();
+            asked += answered(key) ? 1 : 0;
+        }
+        return asked;
     }
 
     private static void bound(SocketChannel channel) throws IOException {
