@@ -69,8 +69,13 @@ class WebhookOutageIT {
             Ledger ledger = bed.settled(Duration.ofSeconds(60));
             int repeats = repeats(bed);
             int failures = bed.hook.failures();
-            String told = String.format(Locale.ROOT, "well %.1f/s, %s; %d postings failed, %d events came again",
-                    well, words, failures, repeats);
+            String told = String.format(
+                    Locale.ROOT,
+                    "well %.1f/s, %s; %d postings failed, %d events came again",
+                    well,
+                    words,
+                    failures,
+                    repeats);
             bed.report("D-06, " + told, ledger);
             assertThat(ledger.isExact()).as("%s", ledger).isTrue();
             assertThat(orderBreaks(bed))

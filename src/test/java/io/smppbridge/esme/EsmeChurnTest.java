@@ -99,7 +99,9 @@ class EsmeChurnTest {
         assertThat(binds / seconds).as("a second").isGreaterThan(least);
         assertThat(after.sessions).isZero();
         assertThat(bed.server.binds()).containsEntry("shop", 0);
-        assertThat(before.loops).as("none but those, of which one may have gone").containsAll(after.loops);
+        assertThat(before.loops)
+                .as("none but those, of which one may have gone")
+                .containsAll(after.loops);
         assertThat(after.threads).isLessThanOrEqualTo(before.threads);
         assertThat(after.descriptors).isLessThanOrEqualTo(before.descriptors);
         assertThat(after.memory - before.memory).isLessThan(8L << 20);
