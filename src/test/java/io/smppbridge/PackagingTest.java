@@ -53,6 +53,7 @@ class PackagingTest {
                 .reduce((a, b) -> b)
                 .orElseThrow();
         assertThat(lines.indexOf("USER 10001:10001")).isGreaterThan(lines.indexOf(last));
+        Tried.times(lines.size()).keep();
     }
 
     @Test
@@ -69,6 +70,7 @@ class PackagingTest {
             service.path("ports").forEach(port -> assertThat(port.asText()).startsWith("127.0.0.1:"));
             assertThat(names(services)).containsAll(names(service.path("depends_on")));
             assertThat(service.path("privileged").asBoolean()).isFalse();
+            Tried.times(1).keep();
         });
         for (String ours : List.of("bridge", "smsc-sim")) {
             assertThat(services.path(ours).path("read_only").asBoolean())
@@ -128,6 +130,7 @@ class PackagingTest {
                     .as(way)
                     .contains("-Xmx512m", "-XX:MaxDirectMemorySize=256m", "-XX:+ExitOnOutOfMemoryError")
                     .doesNotContain("jdwp", "jmxremote", "HeapDumpOnOutOfMemoryError");
+            Tried.times(1).keep();
         }
     }
 

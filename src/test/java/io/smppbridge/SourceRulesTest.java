@@ -19,6 +19,7 @@ class SourceRulesTest {
         Set<String> faults = new TreeSet<>();
         for (Path file : HouseFiles.sources()) {
             long lines = HouseFiles.text(file).lines().count();
+            Tried.times(1).keep();
             if (lines > LONGEST) {
                 faults.add(file.getFileName() + " has " + lines + " lines, expected at most " + LONGEST);
             }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.TaskId;
+import io.smppbridge.Tried;
 import io.smppbridge.admin.AdminSources.Reload;
 import io.smppbridge.http.Router.Access;
 import io.smppbridge.settings.KeyHash;
@@ -138,6 +139,7 @@ class AdminServerTest {
     void status_and_levers_need_the_key_also_on_loopback() throws Exception {
         for (String path : List.of("/status", "/dead", "/held", "/erase", "/receipts/unmatched", "/log-level")) {
             assertThat(get(path).statusCode()).as(path).isEqualTo(401);
+            Tried.times(1).refused(1).keep();
         }
         for (String path : List.of(
                 "/reload",
@@ -153,6 +155,7 @@ class AdminServerTest {
             assertThat(ask("POST", path, "{}", "sb_0000000000000000_guess").statusCode())
                     .as(path)
                     .isEqualTo(401);
+            Tried.times(1).refused(1).keep();
         }
         assertThat(given.held).isEmpty();
     }

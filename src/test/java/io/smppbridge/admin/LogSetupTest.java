@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.AfterEach;
@@ -204,6 +205,46 @@ class LogSetupTest {
                         .contains("a\\r\\n2026-11-20")
                         .contains("\\u001b[31m \\u009b \\u202e \\u2028 \\ud800 ${env:HOME} %m")
                         .doesNotContain("\u001b"));
+    }
+
+    @Test
+    @Tag("S-32")
+    @Tag("S-51")
+    void a_thousand_hostile_strings_are_a_line_each() {
+        List<String> pieces = List.of(
+                "\r\n",
+                "\n",
+                "\r",
+                "\u001b[2J",
+                "\u009b31m",
+                "\u0000",
+                "\u0007",
+                "\b",
+                "\u2028",
+                "\u202e",
+                "\ud800",
+                "${jndi:x}",
+                "${env:HOME}",
+                "%m%n",
+                "{}",
+                "<script>",
+                "\t",
+                "2026 ERROR forged");
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        Logger log = log("text", "info");
+        for (int i = 0; i < 1_000; i++) {
+            StringBuilder text = new StringBuilder("begin ");
+            random.ints(8, 0, pieces.size()).mapToObj(pieces::get).forEach(text::append);
+            log.info("message_id {}", text);
+            Tried.times(1).keep();
+        }
+        assertThat(lines())
+                .hasSize(1_000)
+                .allSatisfy(line -> assertThat(line)
+                        .contains("message_id begin ")
+                        .doesNotContainPattern("[\\p{Cntrl}\\u0080-\\u009f\\u2028\\u2029\\u202e\\ud800]"));
     }
 
     @Test

@@ -129,7 +129,8 @@ class EveryRouteIT {
         String name = listener.getKey();
         for (String method : methods) {
             for (String key : keys) {
-                boolean open = OPEN.get(name).contains(path) && Set.of("GET", "HEAD").contains(method);
+                boolean open =
+                        OPEN.get(name).contains(path) && Set.of("GET", "HEAD").contains(method);
                 String answer = ask(listener.getValue().port(), method, filled(path), key);
                 if (!open && !refused(name, method, answer)) {
                     faults.add(name + ' ' + method + ' ' + path + " with [" + key + "]: "

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.smppbridge.Memory;
 import io.smppbridge.Mutants;
+import io.smppbridge.Tried;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
@@ -62,7 +63,7 @@ class EsmeFuzzTest {
     }
 
     private void mutate(int mutants) {
-        long[] taken = new long[1];
+        long[] taken = new long[2];
         new Mutants("EsmeFuzzTest", seeds(), RawPeer.bare(0x15, EsmeFuzz.NEXT))
                 .readBy(
                         (stream, length) -> {
@@ -74,9 +75,11 @@ class EsmeFuzzTest {
                                         + reader.taken + ", refused " + reader.refused);
                             }
                             taken[0] += reader.taken;
+                            taken[1] += reader.refused;
                         },
                         mutants);
         assertThat(taken[0]).as("the seeds are sound").isGreaterThan(mutants / 5);
+        Tried.times(mutants).faults(mutants).refused(taken[1]).keep();
     }
 
     @Test

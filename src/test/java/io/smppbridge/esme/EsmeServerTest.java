@@ -75,6 +75,7 @@ class EsmeServerTest {
                 assertThat(nack.status()).isEqualTo(0x02);
                 assertThat(nack.sequence()).isEqualTo(5);
                 assertThat(peer.isClosed()).isTrue();
+                Tried.times(1).refused(1).keep();
             }
         }
     }
@@ -94,10 +95,12 @@ class EsmeServerTest {
         await().until(() -> bed.server.connections() == 50);
         try (RawPeer oneTooMany = new RawPeer(bed.port())) {
             assertThat(oneTooMany.isClosed()).isTrue();
+            Tried.times(1).refused(1).keep();
         }
         for (RawPeer peer : idle) {
             assertThat(peer.isClosed()).isTrue();
             peer.close();
+            Tried.times(1).refused(1).keep();
         }
         await().until(() -> bed.server.connections() == 0);
         bed.bound(RawPeer.TRX, "shop").close();
@@ -122,6 +125,7 @@ class EsmeServerTest {
                 Pdu answer = peer.read();
                 assertThat(answer.status()).isEqualTo(THROTTLED);
                 assertThat(answer.sequence()).isEqualTo(i);
+                Tried.times(1).refused(1).keep();
             }
             bed.release();
             for (int i = 1; i <= 5; i++) {
@@ -163,6 +167,7 @@ class EsmeServerTest {
             bed.mo("bank", "for the bank");
             assertThat(bank.read().whole()).contains("for the bank");
             assertThat(two.isSilent(100)).isTrue(); // another account's receiver
+            foreignSenders(bank);
         }
     }
 
@@ -181,9 +186,22 @@ class EsmeServerTest {
         assertThat(tried("shop", "secret").status()).isEqualTo(0x0D);
     }
 
+    private static void foreignSenders(RawPeer bank) throws Exception {
+        List<String> foreign = List.of("bank", "Ban", "Bank1", "BANK", "4671", "467", "Shop", "*");
+        for (int i = 0; i < foreign.size(); i++) {
+            Pdu answer = bank.write(RawPeer.submit(foreign.get(i), TO, 0, "x", 100 + i))
+                    .read();
+            assertThat(answer.status()).as(foreign.get(i)).isEqualTo(0x0A);
+            Tried.times(1).refused(1).keep();
+        }
+    }
+
     private Pdu tried(String systemId, String password) throws Exception {
         try (RawPeer peer = new RawPeer(bed.port())) {
-            return peer.write(RawPeer.bind(RawPeer.TRX, systemId, password, 1)).read();
+            Pdu answer =
+                    peer.write(RawPeer.bind(RawPeer.TRX, systemId, password, 1)).read();
+            Tried.times(1).refused(answer.status() == 0 ? 0 : 1).keep();
+            return answer;
         }
     }
 

@@ -10,6 +10,7 @@ import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
 import io.smppbridge.TaskId;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
 import io.smppbridge.settings.EsmeReceipts;
 import io.smppbridge.settings.EsmeReceipts.ErrorForm;
@@ -86,8 +87,11 @@ class ReceiptWordsTest {
     @Tag("C77")
     @Tag("S-27")
     void what_an_smsc_has_said_is_never_taken_for_a_field() {
-        assertThat(words(receipt("{id}", -1), by("{err} {id} {stat}", "usual", IdForm.TEXT, ErrorForm.SMSC)))
-                .isEqualTo("{id} " + MESSAGE + " UNDELIV");
+        for (String said : List.of("{id}", "{err}", "{stat}", "%s", "$1", "\\1", "${id}")) {
+            assertThat(words(receipt(said, -1), by("{err} {id} {stat}", "usual", IdForm.TEXT, ErrorForm.SMSC)))
+                    .isEqualTo(said + " " + MESSAGE + " UNDELIV");
+            Tried.times(1).keep();
+        }
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.WebhookConfig;
 import io.smppbridge.stats.BridgeStats;
@@ -159,6 +160,10 @@ class TargetPolicyTest {
 
             assertThat(accepted(inside)).isFalse();
             assertThat(store.taken).isEmpty();
+            Tried.times(BYPASSES.size())
+                    .refused(
+                            BYPASSES.size() - webhooks.size() + handback.stats().size())
+                    .keep();
             assertThat(handback.stats())
                     .allSatisfy(s -> assertThat(s.lastError())
                             .containsAnyOf("the URL is refused", "not a public one", "has no address"));

@@ -1,10 +1,12 @@
 package io.smppbridge.handback;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.standardwebhooks.Webhook;
+import com.standardwebhooks.exceptions.WebhookVerificationException;
 import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.SubscriberAlert;
@@ -181,6 +183,20 @@ class WebhookTest {
         HttpHeaders headers = HttpHeaders.of(lower, (name, value) -> true);
         new Webhook(Given.SECRET).verify(request.text(), headers);
         new Webhook(old).verify(request.text(), headers);
+        Map<String, List<String>> anotherTime = new HashMap<>(lower);
+        anotherTime.merge("webhook-timestamp", List.of(), (sent, none) -> List.of(sent.get(0) + "0"));
+        Map<String, List<String>> anotherId = new HashMap<>(lower);
+        anotherId.put("webhook-id", List.of(text(2)));
+        forged(Given.SECRET, request.text() + " ", lower);
+        forged(Given.SECRET, request.text(), anotherTime);
+        forged(Given.SECRET, request.text(), anotherId);
+        forged("whsec_" + "c29tZWJvZHktZWxzZS1zb21lYm9keS1lbHNl", request.text(), lower);
+    }
+
+    private static void forged(String secret, String body, Map<String, List<String>> headers) {
+        assertThatThrownBy(() -> new Webhook(secret).verify(body, HttpHeaders.of(headers, (name, value) -> true)))
+                .isInstanceOf(WebhookVerificationException.class);
+        Tried.times(1).refused(1).keep();
     }
 
     @Test

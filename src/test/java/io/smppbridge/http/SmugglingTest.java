@@ -2,6 +2,7 @@ package io.smppbridge.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Tried;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -100,5 +101,6 @@ class SmugglingTest {
         assertThat(answer).matches("(?s)HTTP/1.1 (400|413|501|505) .*").contains("connection: close");
         assertThat(Listener.count(answer, "content-length: ")).as(answer).isEqualTo(1);
         assertThat(listener.bodies).isEmpty();
+        Tried.times(1).refused(Listener.count(answer, "connection: close")).keep();
     }
 }

@@ -78,6 +78,40 @@ class HostileRequestsTest {
     }
 
     @Test
+    @Tag("S-07")
+    void types_entities_and_expressions_are_refused_or_stay_the_text_that_they_are(TestReporter reporter)
+            throws Exception {
+        bed = new Bed();
+        List<String> orders = List.of(
+                "{\"@class\":\"java.net.URL\",\"to\":\"46701234567\",\"text\":\"x\"}",
+                "{\"@type\":\"java.util.HashMap\",\"to\":\"46701234567\",\"text\":\"x\"}",
+                "[\"java.util.HashMap\",{\"size\":0}]",
+                "{\"to\":[\"java.io.File\",\"/etc/passwd\"],\"text\":\"x\"}",
+                "{\"to\":\"46701234567\",\"text\":{\"@class\":\"javax.script.ScriptEngineManager\"}}",
+                "<?xml version=\"1.0\"?><!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]><a>&b;</a>",
+                "\u00ac\u00ed\u0000\u0005sr\u0000\u0011java.util.HashMap");
+        for (String order : orders) {
+            assertThat(bed.post(order).statusCode()).as(order).isBetween(400, 422);
+            assertThat(bed.door.stored).as(order).isEmpty();
+        }
+        List<String> texts = List.of(
+                "${jndi:ldap://127.0.0.1:1/a}",
+                "#{7*7} {{7*7}} <%= 7*7 %>",
+                "%n%s%x",
+                "$(id) `id`",
+                "T(java.lang.Runtime)");
+        for (String text : texts) {
+            assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"" + text + "\"}")
+                            .statusCode())
+                    .isEqualTo(202);
+        }
+        assertThat(bed.door.stored.values())
+                .extracting(stored -> stored.sms().text())
+                .containsExactlyInAnyOrderElementsOf(texts);
+        Tried.times(orders.size() + texts.size()).refused(orders.size()).tell(reporter);
+    }
+
+    @Test
     @Tag("E-07")
     void deep_nesting_and_huge_bodies_are_cut() throws Exception {
         bed = new Bed();

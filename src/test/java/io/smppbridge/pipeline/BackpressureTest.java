@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.Tried;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.TaskBag;
 import java.nio.file.Path;
@@ -89,6 +90,10 @@ class BackpressureTest {
             int left = accepted - consumed + (slow.get(10, TimeUnit.SECONDS) instanceof SendOutcome.Acceptance ? 1 : 0);
             int[] more = {0};
             await().until(() -> (more[0] += rig.takeAll("a").size()) == left);
+            Tried.times(accepted + refused)
+                    .refused(refused)
+                    .lost(left - more[0])
+                    .keep();
         }
     }
 

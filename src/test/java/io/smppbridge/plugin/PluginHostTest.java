@@ -9,6 +9,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.Tried;
 import io.smppbridge.settings.PluginConfig;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -214,6 +215,7 @@ import io.smppbridge.SendOutcome;
         }
         assertThat(troubles.get("slow")).isEqualTo(Guarded.LATE_IN_A_ROW);
         assertThat(troubles.get("paused")).isEqualTo(50);
+        Tried.times(Guarded.LATE_IN_A_ROW + 50).faults(troubles.get("slow")).keep();
         assertThat(host.accept("fast", SMS)).isEqualTo(new Verdict.Refuse("seen"));
     }
 

@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Tried;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -61,6 +62,7 @@ class IncludeTest {
                 assertThat(fault.line()).isEqualTo(6);
                 assertThat(fault.text()).contains("a file in the directory of the configuration");
             });
+            Tried.times(1).refused(1).keep();
         }
     }
 

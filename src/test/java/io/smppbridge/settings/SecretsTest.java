@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Tried;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,6 +61,7 @@ class SecretsTest {
                 assertThat(fault.key()).isEqualTo("smsc.telia.password-file");
                 assertThat(fault.line()).isEqualTo(5);
             });
+            Tried.times(1).refused(1).keep();
         }
     }
 

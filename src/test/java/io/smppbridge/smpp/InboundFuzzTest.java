@@ -76,6 +76,7 @@ class InboundFuzzTest {
                         mutants);
         assertThat(heard[0]).as("deliveries that were read all the same").isGreaterThan(mutants / 100);
         assertThat(heard[1]).as("answers that were read all the same").isGreaterThan(mutants / 100);
+        Tried.times(mutants).faults(mutants).keep();
     }
 
     @Test

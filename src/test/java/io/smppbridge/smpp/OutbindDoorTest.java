@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.jsmpp.SMPPConstant.*;
 
+import io.smppbridge.Tried;
 import io.smppbridge.settings.OutbindConfig;
 import io.smppbridge.settings.OutbindConfig.Peer;
 import io.smppbridge.settings.Secret;
@@ -76,11 +77,14 @@ class OutbindDoorTest {
     }
 
     private static boolean isLeft(Socket socket) {
+        boolean left;
         try (socket) {
-            return socket.getInputStream().read() < 0;
+            left = socket.getInputStream().read() < 0;
         } catch (IOException reset) {
-            return !(reset instanceof java.net.SocketTimeoutException);
+            left = !(reset instanceof java.net.SocketTimeoutException);
         }
+        Tried.times(1).refused(left ? 1 : 0).keep();
+        return left;
     }
 
     private String next() throws InterruptedException {
