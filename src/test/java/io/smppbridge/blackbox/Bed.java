@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.simulator.ReceivedSubmit;
+import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Predicate;
 import org.awaitility.Awaitility;
 import org.awaitility.core.ConditionTimeoutException;
 
@@ -98,6 +100,20 @@ final class Bed implements AutoCloseable {
         return launch().awaitReady();
     }
 
+    /** All SMSCs are away: whatever is accepted waits. */
+    Bed away() {
+        sim.ports().forEach(SimulatedPort::stopListening);
+        return this;
+    }
+
+    /** They are there again. */
+    Bed back() throws Exception {
+        for (SimulatedPort port : sim.ports()) {
+            port.listen();
+        }
+        return this;
+    }
+
     /** What each port received, in the order of arrival. */
     List<List<ReceivedSubmit>> submits() {
         return sim.ports().stream().map(port -> port.submits()).toList();
@@ -119,11 +135,15 @@ final class Bed implements AutoCloseable {
 
     /** Waits until nothing is missing any more; the ledger as it is then, or at the end of patience. */
     Ledger settled(Duration within) {
+        return settled(within, Ledger::isSound);
+    }
+
+    Ledger settled(Duration within, Predicate<Ledger> sound) {
         try {
             Awaitility.await()
                     .atMost(within)
                     .pollInterval(Duration.ofMillis(250))
-                    .until(() -> ledger().isSound());
+                    .until(() -> sound.test(ledger()));
         } catch (ConditionTimeoutException e) {
             // the caller's assertion shows what is missing
         }

@@ -91,14 +91,14 @@ class EveryCallIT {
     void a_kill_at_a_call_finds_the_losses_of_answers_before_the_commit(TestReporter reporter) throws Exception {
         Strace.assume();
         try (Bed bed = bed(directory, 1)) {
-            bed.jvm(LyingDisk.options(LyingDisk.Lie.FORCED_LATER));
+            bed.away().jvm(LyingDisk.options(LyingDisk.Lie.FORCED_LATER));
             Path trace = directory.resolve("trace");
             Child child = bed.launch(Strike.words(trace));
-            try (Strike strike = Strike.at(child, trace, directory.resolve("journal"), "pwrite64"::equals, 30)) {
+            try (Strike strike = Strike.at(child, trace, directory.resolve("journal"), "pwrite64"::equals, 20)) {
                 run(bed, child, MESSAGES);
                 assertThat(strike.struck()).isPresent();
             }
-            Teeth.bitten(reporter, "a kill at a call", LyingDisk.Lie.FORCED_LATER, Teeth.left(bed));
+            Teeth.bitten(reporter, "a kill at a call", LyingDisk.Lie.FORCED_LATER, Teeth.left(bed.back()));
         }
     }
 

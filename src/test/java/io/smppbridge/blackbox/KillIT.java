@@ -2,7 +2,6 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The process is killed, stopped and started again while messages flow. */
 @Tag("crowd")
@@ -204,21 +202,6 @@ class KillIT {
         Teeth.bite(reporter, directory, door, lie);
     }
 
-    /** On a disk that forgets at a kill whatever was not forced. */
-    @ParameterizedTest
-    @EnumSource
-    @Tag("long")
-    @Tag("A-01")
-    void by_each_door_losses_of_power_under_load_lose_nothing_and_double_no_more_than_twice_the_windows(
-            Kills.Door door, TestReporter reporter) throws Exception {
-        try (Bed bed = new Bed(directory, Kills.answeringAfter("5ms..30ms"))) {
-            bed.jvm(LyingDisk.options(LyingDisk.Lie.NONE));
-            Kills kills = new Kills(bed);
-            Ledger ledger = killed(reporter, bed, kills, door + ", power", 5, kills.by(door));
-            assertThat(ledger.dup()).isLessThanOrEqualTo(5 * 2 * Kills.SUM_OF_WINDOWS);
-        }
-    }
-
     @Test
     @Tag("A-04")
     void kills_during_recovery_lose_nothing_and_count_as_one() throws Exception {
@@ -282,7 +265,7 @@ class KillIT {
             throws Exception {
         int count = 10_000;
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a", "b").with("receipt-after", "5ms"))) {
-            bed.sim.ports().forEach(SimulatedPort::stopListening); // what is with no carrier is sent once, exactly
+            bed.away(); // what is with no carrier is sent once, exactly
             Child child = bed.start();
             AtomicInteger next = new AtomicInteger(1);
             Platform.Load load = bed.platform.load(child.httpPort(), next, 50, 4);
@@ -294,10 +277,7 @@ class KillIT {
             load.end();
             int answered = bed.callers.accepted().size();
             int cutOff = bed.callers.inDoubt().size();
-            for (SimulatedPort port : bed.sim.ports()) {
-                port.listen();
-            }
-            Child second = bed.start();
+            Child second = bed.back().start();
             postAll(bed, second, count);
             postAll(bed, second, count);
             Ledger ledger = bed.settled(PATIENCE);

@@ -1,5 +1,6 @@
 package io.smppbridge.blackbox;
 
+import io.smppbridge.audit.Fault;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.net.ServerSocket;
@@ -178,6 +179,14 @@ final class Kills {
                 feed.end();
             }
         };
+    }
+
+    /** As after a loss of power: what goes out again bears no mark, for the notes of what was under way are not forced. */
+    static boolean isSoundButForMarks(Ledger ledger) {
+        return ledger.idChanges() == 0
+                && ledger.verdict().faults().entrySet().stream()
+                        .filter(fault -> fault.getKey() != Fault.UNMARKED && fault.getKey() != Fault.ORDER)
+                        .allMatch(fault -> fault.getValue().count() == 0);
     }
 
     private static int freePort() throws Exception {

@@ -94,7 +94,7 @@ class NoSpaceIT {
     void a_write_without_space_that_nobody_is_told_of_is_found_to_lose(TestReporter reporter) throws Exception {
         Strace.assume();
         try (Bed bed = new Bed(directory, Kills.answeringAfter("100ms"))) {
-            bed.jvm(LyingDisk.options(LyingDisk.Lie.ERROR_KEPT_BACK));
+            bed.away().jvm(LyingDisk.options(LyingDisk.Lie.ERROR_KEPT_BACK));
             String[] before = words(
                     "pwrite64:error=ENOSPC:when=9+",
                     directory.resolve("trace"),
@@ -105,7 +105,7 @@ class NoSpaceIT {
                 assertThat(bed.platform.post(child.httpPort(), from, AT_ONCE)).isTrue();
             }
             child.kill();
-            Teeth.bitten(reporter, "no space", LyingDisk.Lie.ERROR_KEPT_BACK, Teeth.left(bed));
+            Teeth.bitten(reporter, "no space", LyingDisk.Lie.ERROR_KEPT_BACK, Teeth.left(bed.back()));
         }
     }
 
