@@ -77,7 +77,7 @@ class AuditIT {
     void after_a_kill_of_a_bridge_that_answers_early_the_audit_says_what_is_lost(TestReporter reporter)
             throws Exception {
         LyingDisk.Lie lie = LyingDisk.Lie.FORCED_LATER;
-        try (Bed bed = new Bed(directory, simulator("100ms"))) {
+        try (Bed bed = new Bed(directory, simulator("1s"))) {
             bed.jvm(LyingDisk.options(lie));
             kills(bed, 1);
             bed.rested();

@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class LyingDisk implements Disk {
     private static final String SWITCH = "test.disk";
     private static final int PAGE = 4_096;
-    private static final long LATER_MS = 500;
+    private static final long LATER_MS = 3_000;
 
     /** Of the process. */
     private static volatile boolean begun;
@@ -42,7 +42,7 @@ final class LyingDisk implements Disk {
         /** Nothing: what is forced is stored. */
         NONE,
         FORCE_DOES_NOTHING,
-        /** "Forced" is said half a second before it is, so whoever is answered then is answered before the commit. */
+        /** "Forced" is said three seconds before it is, so whoever is answered then is answered before the commit. */
         FORCED_LATER,
         /** A write or a force that fails is said to be done; what it was to store is lost. */
         ERROR_KEPT_BACK;

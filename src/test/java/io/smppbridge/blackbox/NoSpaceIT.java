@@ -96,7 +96,7 @@ class NoSpaceIT {
         try (Bed bed = new Bed(directory, Kills.answeringAfter("100ms"))) {
             bed.away().jvm(LyingDisk.options(LyingDisk.Lie.ERROR_KEPT_BACK));
             String[] before = words(
-                    "pwrite64:error=ENOSPC:when=9+",
+                    "pwrite64:error=ENOSPC:when=40+",
                     directory.resolve("trace"),
                     directory.resolve("journal"),
                     List.of());

@@ -14,7 +14,7 @@ final class Teeth {
 
     /** One kill of {@link KillIT}. */
     static void bite(TestReporter reporter, Path directory, Kills.Door door, LyingDisk.Lie lie) throws Exception {
-        try (Bed bed = new Bed(directory, Kills.answeringAfter("100ms"))) {
+        try (Bed bed = new Bed(directory, Kills.answeringAfter("1s"))) {
             bed.jvm(LyingDisk.options(lie));
             Kills kills = new Kills(bed);
             Kills.Callers callers = kills.by(door);
