@@ -49,7 +49,7 @@ public final class JournalInspector {
     /** Prints a line for each segment, batch and record. Contents are not shown: they may be messages. */
     public void inspect(PrintStream out) {
         try {
-            for (Recovery.Found file : look(false).found()) {
+            for (Found file : look(false).found()) {
                 header(file, out);
                 if (file.segment() != null) {
                     records(file, out);
@@ -60,7 +60,7 @@ public final class JournalInspector {
         }
     }
 
-    private void header(Recovery.Found file, PrintStream out) {
+    private void header(Found file, PrintStream out) {
         if (file.segment() == null) {
             out.printf("%s  %d octets, too short for a header%n", file.name(), file.size());
             return;
@@ -77,7 +77,7 @@ public final class JournalInspector {
                 header.mark().isSealed() ? "  sealed with key " + header.mark().keyId() : "");
     }
 
-    private void records(Recovery.Found file, PrintStream out) throws IOException {
+    private void records(Found file, PrintStream out) throws IOException {
         try (DiskFile octets = file.segment().open()) {
             SegmentScanner scanner = new SegmentScanner(octets, file.segment().header(), -1, null);
             while (scanner.nextBatch()) {

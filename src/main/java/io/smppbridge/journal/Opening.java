@@ -29,12 +29,12 @@ final class Opening {
 
     RecoveryReport run(RecordVisitor visitor, boolean shortenedToo, SegmentList segments, LogWriter writer)
             throws IOException {
-        int oldest = recovery.oldestKept();
+        int known = recovery.oldestKept();
         List<String> gone = recovery.found().stream()
-                .filter(file -> file.number() < oldest)
-                .map(Recovery.Found::name)
+                .filter(file -> file.number() < known)
+                .map(Found::name)
                 .toList();
-        recovery.walk(oldest, visitor);
+        int oldest = recovery.walk(known, visitor);
         if (!shortenedToo) {
             recovery.refuseShortened();
         }

@@ -20,26 +20,6 @@ import java.util.List;
  */
 @OwnedBy("whoever opens the journal")
 final class Recovery {
-    /** A segment file as found: its header is missing only when the file is too short for one. */
-    record Found(int number, Segment segment, long size) {
-        String name() {
-            return SegmentHeader.fileName(number);
-        }
-
-        /** Throws when there is something in it that no key opens. */
-        private void lookForKey() throws IOException {
-            if (segment != null && segment.header().mark().isSealed()) {
-                try (DiskFile file = segment.open()) {
-                    ByteBuffer first = ByteBuffer.allocate(Frame.HEADER);
-                    file.readFully(first, segment.header().size());
-                    if (first.getInt(0) != 0) {
-                        segment.seal();
-                    }
-                }
-            }
-        }
-    }
-
     /** Where the log ends: the last segment with records, the octet behind its last batch, and the seq that follows. */
     record Tail(int segment, int end, long nextSeq) {}
 
@@ -53,7 +33,8 @@ final class Recovery {
     private long cutRecords;
     private long cutAt = -1;
     private boolean clean = true;
-    private boolean shortened;
+    private Found shortened;
+    private int missing;
     private boolean sealed;
     private long nextSeq;
     private ByteBuffer scanned = ByteBuffer.allocate(0);
@@ -78,7 +59,7 @@ final class Recovery {
                 .sorted()
                 .toList();
         for (String name : names) {
-            found.add(open(disk, name, name.equals(names.get(names.size() - 1)), keyring));
+            found.add(Found.open(disk, name, name.equals(names.get(names.size() - 1)), keyring));
         }
         Segment first = null;
         for (Found file : found) {
@@ -90,26 +71,6 @@ final class Recovery {
             }
         }
         return new Recovery(disk, keyring, found, needsKeys);
-    }
-
-    private static Found open(Disk disk, String name, boolean last, Keyring keyring) throws IOException {
-        int number = SegmentHeader.numberOf(name);
-        ByteBuffer header = ByteBuffer.allocate(SegmentHeader.SEALED_SIZE);
-        try (DiskFile file = disk.openToRead(name)) {
-            long size = file.size();
-            int filled = file.readFully(header, 0);
-            if (filled < SegmentHeader.SIZE || filled < SegmentHeader.sizeOf(header)) {
-                if (last) {
-                    return new Found(number, null, size);
-                }
-                throw JournalException.damaged(name, size, "the file ends within its header");
-            }
-            SegmentHeader decoded = SegmentHeader.decode(name, header);
-            if (decoded.number() != number) {
-                throw JournalException.damaged(name, 12, "is segment " + decoded.number() + " under another name");
-            }
-            return new Found(number, new Segment(disk, decoded, size, keyring), size);
-        }
     }
 
     long instanceOr(long fresh) {
@@ -140,7 +101,8 @@ final class Recovery {
     RecoveryReport report(long incarnation) {
         int read =
                 (int) found.stream().filter(f -> f.number() <= tail.segment()).count();
-        return new RecoveryReport(read, records, bytes, clean, cutBytes, cutRecords, cutAt, shortened, incarnation);
+        return new RecoveryReport(
+                read, records, bytes, clean, cutBytes, cutRecords, cutAt, shortened != null, incarnation);
     }
 
     /** The oldest segment that counts: dropped ones may still lie there. Drops since the last header was made are in the last two segments. */
@@ -167,22 +129,37 @@ final class Recovery {
         return oldest == 0 ? found.get(0).number() : (int) oldest;
     }
 
-    /** Shows all records from this segment on and finds the end. Throws on damage; changes nothing. */
-    void walk(int oldest, RecordVisitor visitor) throws IOException {
+    /**
+     * Shows all records from this segment on and finds the end. Throws on damage; changes nothing.
+     *
+     * @param oldest what is known of drops; later ones may stand behind a place that is damaged, which is then what is told
+     * @return the segment that it began with
+     */
+    int walk(int oldest, RecordVisitor visitor) throws IOException {
         found.removeIf(file -> file.number() < oldest);
+        int first = found.isEmpty() ? oldest : found.get(0).number();
         if (needsKeys) {
             for (Found file : found) {
                 file.lookForKey();
             }
         }
+        walkFrom(first, visitor);
+        missing = first - oldest;
+        if (missing > 0 && shortened == null) {
+            throw JournalException.damaged(SegmentHeader.fileName(oldest), 0, "the file is missing");
+        }
+        return first;
+    }
+
+    private void walkFrom(int first, RecordVisitor visitor) throws IOException {
         long seq = -1;
         for (int i = 0; i < found.size(); i++) {
             Found file = found.get(i);
-            if (file.number() != oldest + i) {
-                throw JournalException.damaged(SegmentHeader.fileName(oldest + i), 0, "the file is missing");
+            if (file.number() != first + i) {
+                throw JournalException.damaged(SegmentHeader.fileName(first + i), 0, "the file is missing");
             }
             if (file.segment() == null) {
-                shortened = true;
+                shortened = file;
                 clean = false;
                 return;
             }
@@ -195,12 +172,14 @@ final class Recovery {
 
     /** Throws when the last segment was cut by somebody, and with it perhaps what had been promised: what is missing cannot say so itself. */
     void refuseShortened() {
-        if (shortened) {
-            Found last = found.get(found.size() - 1);
+        if (shortened != null) {
             throw JournalException.damaged(
-                    last.name(),
-                    last.size(),
+                    shortened.name(),
+                    shortened.size(),
                     "the file ends here, and was longer: no crash cuts a file, and what had been promised may be gone;"
+                            + (missing > 0
+                                    ? " nor are " + missing + " segments before it there, which may have been dropped;"
+                                    : "")
                             + " to go on with what is left, start with --hold-all");
         }
     }
@@ -272,7 +251,7 @@ final class Recovery {
         String name = SegmentHeader.fileName(number);
         boolean there = disk.list().contains(name);
         if (there) {
-            found.add(open(disk, name, true, keyring));
+            found.add(Found.open(disk, name, true, keyring));
         }
         return there;
     }
@@ -280,7 +259,7 @@ final class Recovery {
     /** The log stops here without a seal: torn, or damaged? */
     private void unsealed(Found file, DiskFile octets, int end, long seq) throws IOException {
         TornEnd.refuseMoreBehind(found, file, end, seq);
-        shortened |= file.size() < file.segment().header().capacity();
+        shortened = file.size() < file.segment().header().capacity() ? file : shortened;
         long rest = TornEnd.lastOctet(octets, end);
         if (rest < 0) {
             return;

@@ -12,9 +12,8 @@ final class TornEnd {
     private TornEnd() {}
 
     /** Throws when a later segment has anything in it. */
-    static void refuseMoreBehind(List<Recovery.Found> found, Recovery.Found file, int end, long seq)
-            throws IOException {
-        for (Recovery.Found later : found) {
+    static void refuseMoreBehind(List<Found> found, Found file, int end, long seq) throws IOException {
+        for (Found later : found) {
             if (later.number() > file.number() && later.segment() != null) {
                 try (DiskFile next = later.segment().open()) {
                     if (lastOctet(next, later.segment().header().size()) >= 0) {
@@ -29,7 +28,7 @@ final class TornEnd {
     }
 
     /** Looks for COMMITs and SEALs behind a bad place; one that calls seq forced is proof of damage. Counts the records they name. */
-    static long evidence(Recovery.Found file, DiskFile octets, int from, long seq) throws IOException {
+    static long evidence(Found file, DiskFile octets, int from, long seq) throws IOException {
         SegmentHeader header = file.segment().header();
         ByteBuffer window = window(octets);
         CRC32C crc = new CRC32C();

@@ -100,7 +100,11 @@ class InboundPartsKillIT {
             awaitTaken(smsc, 2 * messages);
             bed.rested();
             Teeth.bitten(
-                    reporter, "first parts", lie, messages, messages - told(bed, "one two").size());
+                    reporter,
+                    "first parts",
+                    lie,
+                    messages,
+                    messages - told(bed, "one two").size());
         }
     }
 }

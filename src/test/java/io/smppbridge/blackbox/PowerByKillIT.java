@@ -34,9 +34,7 @@ class PowerByKillIT {
                     .as("seed %d: %s", kills.seed, ledger)
                     .isTrue();
             assertThat(ledger.dup()).isLessThanOrEqualTo(LOSSES * 2 * Kills.SUM_OF_WINDOWS);
-            ledger.tried(LOSSES)
-                    .note("losses of power, seed " + kills.seed)
-                    .tell(reporter);
+            ledger.tried(LOSSES).note("losses of power, seed " + kills.seed).tell(reporter);
         }
     }
 }

@@ -279,7 +279,7 @@ abstract class JournalDamageContract {
                 .tell(reporter);
     }
 
-    private void refused(MemoryDisk harmed, String name) {
+    final void refused(MemoryDisk harmed, String name) {
         Map<String, Integer> before = Map.copyOf(harmed.names);
         assertThatThrownBy(() -> replay(harmed))
                 .isInstanceOfSatisfying(

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.JournalKeys;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -69,5 +70,52 @@ class JournalDamageTest extends JournalDamageContract {
                 was.madeAt(),
                 was.mark());
         header.encode().get(disk.octets(FIRST), 0, SegmentHeader.SIZE);
+    }
+
+    @Test
+    @Tag("B-07")
+    @Tag("B-08")
+    void damage_before_the_word_of_what_was_dropped_is_told_by_its_own_place() {
+        MemoryDisk disk = new MemoryDisk();
+        disk.tracing = false;
+        Journal journal = open(disk);
+        journal.replay((position, type, payload) -> {});
+        while (journal.currentSegment() < 3) {
+            append(journal, 1);
+        }
+        append(journal, 20);
+        journal.dropOldest();
+        journal.dropOldest();
+        append(journal, 20);
+        append(journal, 1);
+        journal.abandon();
+        String third = SegmentHeader.fileName(3);
+        disk.names.keySet().removeIf(name -> name.startsWith("segment") && !name.equals(third));
+        assertThat(replay(disk.copy())).isNotEmpty();
+
+        MemoryDisk flipped = disk.copy();
+        byte[] octets = disk.octets(third).clone();
+        octets[2_000] ^= 1;
+        flipped.put(third, octets);
+        refused(flipped, third);
+
+        MemoryDisk cut = disk.copy();
+        cut.put(third, Arrays.copyOf(disk.octets(third), 3_000));
+        refused(cut, third + ", offset 3000");
+        Journal held = open(cut);
+        RecoveryReport report = held.replay((position, type, payload) -> {}, true);
+        assertThat(report.shortened()).isTrue();
+        assertThat(report.records()).isPositive();
+        assertThat(held.oldestSegment()).isEqualTo(3);
+        held.abandon();
+        assertThat(replay(cut)).as("and as ever from then on").hasSize((int) report.records());
+    }
+
+    private static void append(Journal journal, int count) {
+        for (int i = 0; i < count; i++) {
+            journal.append((byte) 1, ByteBuffer.allocate(260));
+            journal.write();
+            journal.force();
+        }
     }
 }

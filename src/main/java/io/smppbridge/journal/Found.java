@@ -1,0 +1,45 @@
+package io.smppbridge.journal;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+
+/** A segment file as found: its header is missing only when the file is too short for one. */
+record Found(int number, Segment segment, long size) {
+    /** @param last whether it may be too short */
+    static Found open(Disk disk, String name, boolean last, Keyring keyring) throws IOException {
+        int number = SegmentHeader.numberOf(name);
+        ByteBuffer header = ByteBuffer.allocate(SegmentHeader.SEALED_SIZE);
+        try (DiskFile file = disk.openToRead(name)) {
+            long size = file.size();
+            int filled = file.readFully(header, 0);
+            if (filled < SegmentHeader.SIZE || filled < SegmentHeader.sizeOf(header)) {
+                if (last) {
+                    return new Found(number, null, size);
+                }
+                throw JournalException.damaged(name, size, "the file ends within its header");
+            }
+            SegmentHeader decoded = SegmentHeader.decode(name, header);
+            if (decoded.number() != number) {
+                throw JournalException.damaged(name, 12, "is segment " + decoded.number() + " under another name");
+            }
+            return new Found(number, new Segment(disk, decoded, size, keyring), size);
+        }
+    }
+
+    String name() {
+        return SegmentHeader.fileName(number);
+    }
+
+    /** Throws when there is something in it that no key opens. */
+    void lookForKey() throws IOException {
+        if (segment != null && segment.header().mark().isSealed()) {
+            try (DiskFile file = segment.open()) {
+                ByteBuffer first = ByteBuffer.allocate(Frame.HEADER);
+                file.readFully(first, segment.header().size());
+                if (first.getInt(0) != 0) {
+                    segment.seal();
+                }
+            }
+        }
+    }
+}
