@@ -277,7 +277,8 @@ public final class Audit {
     private void adopt(int row) {
         int doubt = contents.inDoubt(messages.to(row), messages.text(row));
         if (doubt == Index.NONE) {
-            if (!messages.is(row, Messages.OWN)) {
+            boolean coded = messages.text(row) == Print.NONE && doubts.isOne(messages.to(row));
+            if (!coded && !messages.is(row, Messages.OWN)) {
                 tally.add(Fault.PHANTOM, messages.where(row));
             }
             contents.add(row);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.pipeline.Chronicle;
@@ -101,6 +102,22 @@ class JournaledTest {
         assertThat(verdict.isClean()).as("%s", verdict).isTrue();
         assertThat(verdict.figures().submits()).isEqualTo(2);
         assertThat(verdict.doubled()).isZero();
+    }
+
+    @Test
+    void what_came_over_smpp_may_be_what_a_caller_got_no_answer_about_to_that_number_and_no_other() {
+        Audit both = new Audit(new Audit.Given(true, true, true, false, false, false, 5));
+        both.attempt(
+                new Attempt("", "", "Acme", "467", Said.text("x"), Attempt.Answer.UNKNOWN, ReceiptWish.NONE, ""), 1);
+        both.journal().begun(true);
+        for (String to : new String[] {"+467", "+468"}) {
+            OutboundSms sms = OutboundSms.to(to)
+                    .binary(new byte[] {'x'})
+                    .coding(SmppCoding.of(false, 0))
+                    .build();
+            both.journal().accepted(new TaskId(ID.value() + to.charAt(3)), "a", sms);
+        }
+        assertThat(both.judge().count(Fault.PHANTOM)).isEqualTo(1);
     }
 
     @Test
