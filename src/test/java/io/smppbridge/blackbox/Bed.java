@@ -2,11 +2,15 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.pipeline.Chronicle;
+import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
+import io.smppbridge.simulator.SimulatorConfig.CaptureConfig;
 import io.smppbridge.simulator.SmscSimulator;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.Predicate;
 import org.awaitility.Awaitility;
@@ -29,13 +34,20 @@ final class Bed implements AutoCloseable {
     final Platform platform;
     final Map<String, String> settings = new LinkedHashMap<>();
     private final Path directory;
+    /** What the SMSCs took, and of which receipts they heard that they were taken. */
+    private Path carriers;
+
     private List<String> jvm = List.of();
     private final List<Child> children = new ArrayList<>();
 
     Bed(Path directory, SimulatorConfig simulator) throws Exception {
         this.directory = directory;
         this.hook = new Hook();
-        this.sim = SmscSimulator.start(simulator.recording(2_000_000));
+        CaptureConfig capture = simulator.capture();
+        this.carriers = capture.messages().isPresent() ? capture.messages().get() : carriersLog();
+        this.sim = SmscSimulator.start(simulator
+                .recording(2_000_000)
+                .capturing(new CaptureConfig(capture.file(), capture.ring(), Optional.of(carriers))));
         KeyHash.NewKey key = KeyHash.create(new Random(1));
         this.platform = new Platform(callers, key.key().reveal());
         settings.put("journal.directory", directory.resolve("journal").toString());
@@ -70,6 +82,10 @@ final class Bed implements AutoCloseable {
         settings.put(
                 "route.all.smsc",
                 String.join(", ", sim.ports().stream().map(p -> p.name()).toList()));
+    }
+
+    private Path carriersLog() throws IOException {
+        return Files.createTempFile(directory, "carriers", ".jsonl");
     }
 
     Bed with(String key, String value) {
@@ -119,8 +135,19 @@ final class Bed implements AutoCloseable {
         return sim.ports().stream().map(port -> port.submits()).toList();
     }
 
+    /** As callers, SMSCs and platform see it now. */
     Ledger ledger() {
         return Ledger.of(callers, submits(), hook.seen());
+    }
+
+    /** The same with the receipts that the SMSCs sent, the senders' addresses and the journal. */
+    private Ledger whole() {
+        submits(); // writes what is buffered
+        JournalKeys keys =
+                JournalKeys.parse(settings.getOrDefault("journal.key", "")).orElseThrow();
+        Chronicle.Kept journal = new Chronicle.Kept(Path.of(settings.get("journal.directory")), keys);
+        return Ledger.of(
+                callers, carriers, hook.seen(), callers.hasForgotten() ? Optional.empty() : Optional.of(journal));
     }
 
     /** Posts again, with their clientRefs, all whose answer never came. */
@@ -133,7 +160,7 @@ final class Bed implements AutoCloseable {
         }
     }
 
-    /** Waits until nothing is missing any more; the ledger as it is then, or at the end of patience. */
+    /** Waits until nothing is missing any more; the ledger over everything there is as it is then, or at the end of patience. */
     Ledger settled(Duration within) {
         return settled(within, Ledger::isSound);
     }
@@ -145,9 +172,9 @@ final class Bed implements AutoCloseable {
                     .pollInterval(Duration.ofMillis(250))
                     .until(() -> sound.test(ledger()));
         } catch (ConditionTimeoutException e) {
-            // the caller's assertion shows what is missing
+            return ledger(); // the caller's assertion shows what is missing
         }
-        return ledger();
+        return whole();
     }
 
     /** What has become of all when nothing has come for two seconds. */
@@ -174,10 +201,12 @@ final class Bed implements AutoCloseable {
     }
 
     /** Everything is settled: what was seen so far is forgotten by all. */
-    void forget() {
+    void forget() throws IOException {
         callers.forget();
         hook.forget();
         sim.ports().forEach(port -> port.forget());
+        carriers = carriersLog();
+        sim.messagesTo(carriers);
     }
 
     /** Waits for so many submits in all. */

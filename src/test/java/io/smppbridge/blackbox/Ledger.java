@@ -4,14 +4,21 @@ import io.smppbridge.Tried;
 import io.smppbridge.audit.Attempt;
 import io.smppbridge.audit.Audit;
 import io.smppbridge.audit.Fault;
+import io.smppbridge.audit.Logs;
 import io.smppbridge.audit.Said;
 import io.smppbridge.audit.Submit;
 import io.smppbridge.audit.Verdict;
+import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.simulator.ReceivedSubmit;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * The one check at the end of every case, over what the callers were told, what the SMSC received and what the platform heard: that of
@@ -25,21 +32,9 @@ record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
     private static final long AT_CARRIERS = 1L << 40;
     private static final long AT_PLATFORM = 1L << 41;
 
-    /** As {@code ./bridge audit --settled --in-order} judges it. */
+    /** As {@code ./bridge audit --settled --in-order} judges it, of what the SMSCs received alone. */
     static Ledger of(CallerLog callers, List<List<ReceivedSubmit>> ports, List<Hook.Seen> events) {
-        Audit audit = new Audit(new Audit.Given(true, false, true, true, true, true, SHOWN));
-        var accepted = callers.accepted();
-        var refused = callers.refused();
-        for (int n : callers.asked()) {
-            String id = accepted.getOrDefault(n, "");
-            Attempt.Answer answer = !id.isEmpty()
-                    ? Attempt.Answer.ACCEPTED
-                    : refused.containsKey(n) ? Attempt.Answer.REFUSED : Attempt.Answer.UNKNOWN;
-            Said said = Said.text(Numbered.text(n));
-            audit.attempt(
-                    new Attempt(Numbered.ref(n), id, "", Numbered.destination(n), said, answer, Numbered.wish(n), ""),
-                    n);
-        }
+        Audit audit = audit(callers, false);
         List<String> submits = new ArrayList<>();
         for (int port = 0; port < ports.size(); port++) {
             for (ReceivedSubmit submit : ports.get(port)) {
@@ -52,8 +47,60 @@ record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
                 submits.add(submit.text() + " to " + to);
             }
         }
+        return judged(audit, callers, events, place -> submits.get((int) (place - AT_CARRIERS)));
+    }
+
+    /** The same with the journal, and of all that the SMSCs wrote down, which is also the receipts that were taken. */
+    static Ledger of(CallerLog callers, Path carriers, List<Hook.Seen> events, Optional<Chronicle.Kept> journal) {
+        Audit audit = audit(callers, journal.isPresent());
+        Logs logs = new Logs(audit);
+        try {
+            logs.read(new Logs.Sources(
+                    List.of(), List.of(new Logs.Carrier("", carriers)), List.of(), List.of(), journal));
+            if (logs.badLines() > 0) {
+                throw new IllegalStateException(logs.complaints().toString());
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return judged(audit, callers, events, place -> {
+            try {
+                return logs.words(List.of(place)).get(place);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+    }
+
+    private static Audit audit(CallerLog callers, boolean journal) {
+        Audit audit = new Audit(new Audit.Given(true, journal, true, true, true, true, SHOWN));
+        var accepted = callers.accepted();
+        var refused = callers.refused();
+        for (int n : callers.asked()) {
+            String id = accepted.getOrDefault(n, "");
+            Attempt.Answer answer = !id.isEmpty()
+                    ? Attempt.Answer.ACCEPTED
+                    : refused.containsKey(n) ? Attempt.Answer.REFUSED : Attempt.Answer.UNKNOWN;
+            Said said = Said.text(Numbered.text(n));
+            audit.attempt(
+                    new Attempt(
+                            Numbered.ref(n),
+                            id,
+                            Numbered.FROM,
+                            Numbered.destination(n),
+                            said,
+                            answer,
+                            Numbered.wish(n),
+                            ""),
+                    n);
+        }
+        return audit;
+    }
+
+    private static Ledger judged(
+            Audit audit, CallerLog callers, List<Hook.Seen> events, LongFunction<String> atCarriers) {
         Map<String, Integer> known = new HashMap<>();
-        accepted.forEach((n, id) -> known.put(id, n));
+        callers.accepted().forEach((n, id) -> known.put(id, n));
         for (int i = 0; i < events.size(); i++) {
             Hook.Seen seen = events.get(i);
             if (seen.isState() && (!callers.hasForgotten() || known.containsKey(seen.messageId()))) {
@@ -67,7 +114,7 @@ record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
                 verdict.faults().get(Fault.PHANTOM).first().stream()
                         .map(at -> at >= AT_PLATFORM
                                 ? events.get((int) (at - AT_PLATFORM)).event().toString()
-                                : submits.get((int) (at - AT_CARRIERS)))
+                                : atCarriers.apply(at))
                         .toList());
     }
 

@@ -4,6 +4,7 @@ import io.smppbridge.ReceiptWish;
 
 /** Messages that carry their number, so that each can be told from every other wherever it turns up. */
 final class Numbered {
+    static final String FROM = "Acme";
     private static final int DESTINATIONS = 97;
     /** From here on so many in a row have one text, and each a destination of its own. */
     static final int OF_ONE_TEXT = 500_000_000;
@@ -33,8 +34,9 @@ final class Numbered {
     }
 
     static String json(int n) {
-        return "{\"to\":\"" + destination(n) + "\",\"from\":\"Acme\",\"text\":\"" + text(n) + "\",\"clientRef\":\""
-                + ref(n) + "\",\"receipt\":\"" + (wish(n).asksForReceipt() ? "final" : "none") + "\"}";
+        return "{\"to\":\"" + destination(n) + "\",\"from\":\"" + FROM + "\",\"text\":\"" + text(n)
+                + "\",\"clientRef\":\"" + ref(n) + "\",\"receipt\":\"" + (wish(n).asksForReceipt() ? "final" : "none")
+                + "\"}";
     }
 
     /** The same, with nothing by which the bridge would know it again for a day. */
