@@ -11,11 +11,10 @@ import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.BeforeSubmit;
-import io.smppbridge.pipeline.Outcomes;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.pipeline.World;
 import io.smppbridge.receiver.Receiver;
-import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.NoNotes;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigChange;
 import io.smppbridge.settings.LoadOutcome;
@@ -69,7 +68,7 @@ class StuckSenderIT {
     }
 
     /** Notes that stop their sender between the bag and the socket until they are let go. */
-    private static final class Sticking implements Flights {
+    private static final class Sticking extends NoNotes {
         final CountDownLatch reached = new CountDownLatch(1);
         final CountDownLatch go = new CountDownLatch(1);
 
@@ -81,22 +80,8 @@ class StuckSenderIT {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
-            return 1;
+            return super.sent(taskId, part, attempt, epochMs);
         }
-
-        @Override
-        public void answered(int slot, int commandStatus, String messageId) {}
-
-        @Override
-        public void drop(int slot) {}
-
-        @Override
-        public Outcomes.Flight flight(int slot) {
-            return Outcomes.Flight.NONE;
-        }
-
-        @Override
-        public void force() {}
     }
 
     @Test

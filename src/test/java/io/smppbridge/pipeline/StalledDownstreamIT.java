@@ -7,29 +7,17 @@ import com.sun.net.httpserver.HttpServer;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.Receipt;
-import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.CommandStatus;
-import io.smppbridge.connector.Delivery;
-import io.smppbridge.connector.Inlet;
-import io.smppbridge.journal.Disk;
-import io.smppbridge.journal.DiskFile;
 import io.smppbridge.journal.FileDisk;
-import io.smppbridge.pdulog.PduTap;
-import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.NoNotes;
 import io.smppbridge.sender.SenderGroup;
 import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.QuietHours;
-import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.CapturedPdu;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import io.smppbridge.smpp.NettyLoops;
-import io.smppbridge.smpp.Transport;
-import io.smppbridge.threads.Ticker;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,10 +135,10 @@ class StalledDownstreamIT {
             try (PipelineRig rig = new PipelineRig(
                     config,
                     InstantSource.system(),
-                    stucking(FileDisk.in(config.journal().directory())))) {
+                    Standstill.beforeForce(FileDisk.in(config.journal().directory()), this::beforeForce))) {
                 rig.middleWare().listen(neverReturning());
                 rig.pipeline.handback().apply(config.webhooks().values());
-                SenderGroup senders = senders(rig, config.smscs().get("a"), loops);
+                SenderGroup senders = Standstill.senders(rig, config.smscs().get("a"), loops, new NoNotes());
                 senders.start();
                 try {
                     await().until(() -> rig.stats.smsc("a").anyBound());
@@ -247,35 +235,6 @@ class StalledDownstreamIT {
                 "inbound.hook.webhook = hook");
     }
 
-    private static SenderGroup senders(PipelineRig rig, SmscConfig smsc, NettyLoops loops) {
-        return new SenderGroup(
-                smsc,
-                Transport.of(smsc, Ticker.SYSTEM, PduTap.NONE, loops),
-                new SenderGroup.Wiring(
-                        rig.pipeline.bag("a"),
-                        rig.pipeline.tasks(),
-                        rig.pipeline.outcomes(),
-                        new Inlet() {
-                            @Override
-                            public boolean offer(Delivery delivery, Answer answer) {
-                                return rig.pipeline.inbound().offer("a", delivery, answer::answer);
-                            }
-
-                            @Override
-                            public boolean alert(Alert alert) {
-                                return rig.pipeline.inbound().alert("a", alert);
-                            }
-                        },
-                        rig.stats.smsc("a"),
-                        (worker, slots) -> new NoNotes(),
-                        InstantSource.system(),
-                        Ticker.SYSTEM,
-                        1,
-                        account -> QuietHours.NONE,
-                        BeforeSubmit.NONE,
-                        loops::rest));
-    }
-
     private InboundListener neverReturning() {
         return new InboundListener() {
             @Override
@@ -298,45 +257,11 @@ class StalledDownstreamIT {
         }
     }
 
-    /** A disk whose forces wait for the latch of the moment. */
-    private Disk stucking(Disk real) {
-        return proxy(Disk.class, real);
-    }
-
-    private <T> T proxy(Class<T> kind, T real) {
-        return kind.cast(Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, (self, method, args) -> {
-            if (method.getName().equals("force") && disk.getCount() > 0) {
-                stuck.incrementAndGet();
-                awaitQuietly(disk);
-            }
-            try {
-                Object result = method.invoke(real, args);
-                return result instanceof DiskFile file ? proxy(DiskFile.class, file) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
-    }
-
-    /** What was under way is of no interest here. */
-    private static final class NoNotes implements Flights {
-        @Override
-        public int sent(long taskId, int part, int attempt, long epochMs) {
-            return 1;
+    /** Forces wait for the latch of the moment. */
+    private void beforeForce() {
+        if (disk.getCount() > 0) {
+            stuck.incrementAndGet();
+            awaitQuietly(disk);
         }
-
-        @Override
-        public void answered(int slot, int commandStatus, String messageId) {}
-
-        @Override
-        public void drop(int slot) {}
-
-        @Override
-        public Outcomes.Flight flight(int slot) {
-            return Outcomes.Flight.NONE;
-        }
-
-        @Override
-        public void force() {}
     }
 }

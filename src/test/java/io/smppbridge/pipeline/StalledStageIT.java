@@ -10,26 +10,14 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.Tried;
-import io.smppbridge.connector.Alert;
-import io.smppbridge.connector.Delivery;
-import io.smppbridge.connector.Inlet;
-import io.smppbridge.journal.Disk;
-import io.smppbridge.journal.DiskFile;
 import io.smppbridge.journal.FileDisk;
-import io.smppbridge.pdulog.PduTap;
-import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.NoNotes;
 import io.smppbridge.sender.SenderGroup;
 import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.QuietHours;
-import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import io.smppbridge.smpp.NettyLoops;
-import io.smppbridge.smpp.Transport;
-import io.smppbridge.threads.Ticker;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -151,10 +139,11 @@ class StalledStageIT {
             try (PipelineRig rig = new PipelineRig(
                             config,
                             InstantSource.system(),
-                            gated(FileDisk.in(config.journal().directory())));
+                            Standstill.beforeForce(
+                                    FileDisk.in(config.journal().directory()), () -> pass(Stage.JOURNAL)));
                     NettyLoops loops = new NettyLoops(1)) {
                 rig.middleWare().listen(listener(receipts));
-                SenderGroup senders = senders(rig, config.smscs().get("a"), loops);
+                SenderGroup senders = Standstill.senders(rig, config.smscs().get("a"), loops, new GatedFlights());
                 senders.start();
                 Caller caller = new Caller(rig);
                 Thread thread = new Thread(caller, "test-caller");
@@ -259,74 +248,12 @@ class StalledStageIT {
         };
     }
 
-    private SenderGroup senders(PipelineRig rig, SmscConfig smsc, NettyLoops loops) {
-        return new SenderGroup(
-                smsc,
-                Transport.of(smsc, Ticker.SYSTEM, PduTap.NONE, loops),
-                new SenderGroup.Wiring(
-                        rig.pipeline.bag("a"),
-                        rig.pipeline.tasks(),
-                        rig.pipeline.outcomes(),
-                        new Inlet() {
-                            @Override
-                            public boolean offer(Delivery delivery, Answer answer) {
-                                return rig.pipeline.inbound().offer("a", delivery, answer);
-                            }
-
-                            @Override
-                            public boolean alert(Alert alert) {
-                                return rig.pipeline.inbound().alert("a", alert);
-                            }
-                        },
-                        rig.stats.smsc("a"),
-                        (worker, slots) -> new GatedFlights(),
-                        InstantSource.system(),
-                        Ticker.SYSTEM,
-                        1,
-                        account -> QuietHours.NONE,
-                        BeforeSubmit.NONE,
-                        loops::rest));
-    }
-
-    /** A disk whose forces wait at the gate. */
-    private Disk gated(Disk real) {
-        return proxy(Disk.class, real);
-    }
-
-    private <T> T proxy(Class<T> kind, T real) {
-        return kind.cast(Proxy.newProxyInstance(kind.getClassLoader(), new Class<?>[] {kind}, (self, method, args) -> {
-            if (method.getName().equals("force")) {
-                pass(Stage.JOURNAL);
-            }
-            try {
-                Object result = method.invoke(real, args);
-                return result instanceof DiskFile file ? proxy(DiskFile.class, file) : result;
-            } catch (InvocationTargetException e) {
-                throw e.getCause();
-            }
-        }));
-    }
-
-    /** Notes that stop their sender between the bag and the socket; what was under way is of no interest here. */
-    private final class GatedFlights implements Flights {
+    /** Notes that stop their sender between the bag and the socket. */
+    private final class GatedFlights extends NoNotes {
         @Override
         public int sent(long taskId, int part, int attempt, long epochMs) {
             pass(Stage.SENDER);
-            return 1;
+            return super.sent(taskId, part, attempt, epochMs);
         }
-
-        @Override
-        public void answered(int slot, int commandStatus, String messageId) {}
-
-        @Override
-        public void drop(int slot) {}
-
-        @Override
-        public Outcomes.Flight flight(int slot) {
-            return Outcomes.Flight.NONE;
-        }
-
-        @Override
-        public void force() {}
     }
 }
