@@ -53,9 +53,12 @@ class BuiltTwiceIT {
     void their_jars_are_the_same_octet_by_octet(TestReporter reporter) throws Exception {
         assumeTrue(isThere("mvn"), "needs Maven (mvn) on the path");
         copies = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "built-twice-");
-        Path one = built(copies.resolve("one"), Map.of("TZ", "Pacific/Auckland", "LC_ALL", "C"));
-        Path other = built(
-                copies.resolve("a/much/deeper/place"), Map.of("TZ", "America/St_Johns", "LC_ALL", "C.UTF-8"));
+        Path near = copies.resolve("one");
+        Path far = copies.resolve("a/much/deeper/place");
+        copy(Path.of("").toAbsolutePath(), near);
+        copy(Path.of("").toAbsolutePath(), far);
+        Path one = built(near, Map.of("TZ", "Pacific/Auckland", "LC_ALL", "C"));
+        Path other = built(far, Map.of("TZ", "America/St_Johns", "LC_ALL", "C.UTF-8"));
 
         Map<String, Long> entries = entries(one);
         assertThat(entries(other)).isEqualTo(entries);
@@ -66,7 +69,6 @@ class BuiltTwiceIT {
     }
 
     private static Path built(Path place, Map<String, String> environment) throws Exception {
-        copy(Path.of("").toAbsolutePath(), place);
         ProcessBuilder build = new ProcessBuilder(
                         "sh", "-c", "umask 022 && mvn -o -q -B -ntp -DskipTests package")
                 .directory(place.toFile())
