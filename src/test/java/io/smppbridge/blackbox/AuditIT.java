@@ -56,7 +56,7 @@ class AuditIT {
             int accepted = said.json().path("figures").path("accepted").asInt();
             int marked = said.json().path("duplicates").path("marked").asInt();
             int unmarked = said.json().path("duplicates").path("unmarked").asInt();
-            assertThat(accepted).isGreaterThan(100 * KILLS);
+            assertThat(accepted).isGreaterThan(40 * KILLS);
             assertThat(unmarked).isZero();
             assertThat(marked).isLessThanOrEqualTo(KILLS * Kills.SUM_OF_WINDOWS);
             Tried.times(accepted)

@@ -105,7 +105,6 @@ class ReloadIT {
                 " *\\d+: +(\\d+) +\\d+ +(io\\.smppbridge\\.(?:app\\.Smsc|connector\\.BindKeeper|sender\\.Sender|smpp\\.\\w*Bind|smpp\\.\\w*Connector))");
 
         static Held by(Child child) throws Exception {
-            Child.Health health = child.health();
             Process process = new ProcessBuilder(
                             System.getProperty("java.home") + "/bin/jcmd",
                             Long.toString(child.pid()),
@@ -120,6 +119,7 @@ class ReloadIT {
                         .forEach(line ->
                                 objects.put(line.group(2).replaceAll(".*\\.", ""), Long.parseLong(line.group(1))));
             }
+            Child.Health health = child.health(); // behind the first question, which makes a thread of its own
             return new Held(health.threads(), health.descriptors(), objects);
         }
 

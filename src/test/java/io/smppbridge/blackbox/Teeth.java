@@ -19,9 +19,8 @@ final class Teeth {
             Kills kills = new Kills(bed);
             Kills.Callers callers = kills.by(door);
             kills.strike(callers, 1);
-            Ledger ledger = left(bed);
             callers.leave();
-            bitten(reporter, door.toString(), lie, ledger);
+            bitten(reporter, door.toString(), lie, left(bed));
         }
     }
 
