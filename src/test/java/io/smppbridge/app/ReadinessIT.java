@@ -187,8 +187,7 @@ class ReadinessIT {
             assertThat(bridge.obstacles()).isEmpty();
             smscs.first().listen();
             Duration back = healthSays("\"ok\"");
-            stalls.figures(
-                    () -> assertThat(List.of(lost, back)).allMatch(took -> took.compareTo(TRUE_WITHIN) <= 0));
+            stalls.figures(() -> assertThat(List.of(lost, back)).allMatch(took -> took.compareTo(TRUE_WITHIN) <= 0));
             Tried.times(2)
                     .faults(1)
                     .note("no bind told after " + lost.toMillis() + " ms, bound again after " + back.toMillis())
