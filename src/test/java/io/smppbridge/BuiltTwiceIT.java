@@ -69,8 +69,7 @@ class BuiltTwiceIT {
     }
 
     private static Path built(Path place, Map<String, String> environment) throws Exception {
-        ProcessBuilder build = new ProcessBuilder(
-                        "sh", "-c", "umask 022 && mvn -o -q -B -ntp -DskipTests package")
+        ProcessBuilder build = new ProcessBuilder("sh", "-c", "umask 022 && mvn -o -q -B -ntp -DskipTests package")
                 .directory(place.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(logOf(place).toFile());

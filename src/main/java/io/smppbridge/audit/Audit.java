@@ -273,10 +273,10 @@ public final class Audit {
         }
     }
 
-    /** What only the journal knows may be what a caller without an answer asked for; else no caller did. */
+    /** What only the journal knows may be what a caller who knows no id asked for; else no caller did. */
     private void adopt(int row) {
-        int doubt = contents.inDoubt(messages.to(row), messages.text(row));
-        if (doubt == Index.NONE) {
+        int asked = contents.unnamed(messages.to(row), messages.text(row));
+        if (asked == Index.NONE) {
             boolean coded = messages.text(row) == Print.NONE && doubts.isOne(messages.to(row));
             if (!coded && !messages.is(row, Messages.OWN)) {
                 tally.add(Fault.PHANTOM, messages.where(row));
@@ -284,7 +284,7 @@ public final class Audit {
             contents.add(row);
             return;
         }
-        messages.adopt(doubt, row);
+        messages.adopt(asked, row);
     }
 
     /** What became of them. Nothing may be told afterwards. */

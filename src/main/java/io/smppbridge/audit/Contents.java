@@ -10,15 +10,15 @@ import io.smppbridge.threads.OwnedBy;
 final class Contents {
     private final Messages messages;
     private final Ring sent;
-    /** Those of which the caller was told nothing, and knows no id. */
-    private final Ring inDoubt;
+    /** Those whose callers know no id: they were told nothing, or by an ACK that names none. */
+    private final Ring unnamed;
 
     private final Index refused;
 
     Contents(Messages messages) {
         this.messages = messages;
         this.sent = new Ring(this::key, row -> messages.received(row) > 0);
-        this.inDoubt = new Ring(this::key, row -> !isInDoubt(row));
+        this.unnamed = new Ring(this::key, row -> !isUnnamed(row));
         this.refused = new Index(this::key);
     }
 
@@ -26,15 +26,15 @@ final class Contents {
         return Print.both(messages.to(row), messages.text(row));
     }
 
-    private boolean isInDoubt(int row) {
-        return messages.is(row, Messages.IN_DOUBT) && messages.id(row) == Print.NONE;
+    private boolean isUnnamed(int row) {
+        return messages.is(row, Messages.ACCEPTED | Messages.IN_DOUBT) && messages.id(row) == Print.NONE;
     }
 
     /** A message that a carrier may have. */
     void add(int row) {
         sent.add(row);
-        if (isInDoubt(row)) {
-            inDoubt.add(row);
+        if (isUnnamed(row)) {
+            unnamed.add(row);
         }
     }
 
@@ -57,8 +57,8 @@ final class Contents {
     }
 
     /** One of this number and text of which the caller knows no id; {@link Index#NONE} when there is none. */
-    int inDoubt(long to, long text) {
-        int row = inDoubt.next(Print.both(to, text));
-        return row != Index.NONE && isInDoubt(row) ? row : Index.NONE;
+    int unnamed(long to, long text) {
+        int row = unnamed.next(Print.both(to, text));
+        return row != Index.NONE && isUnnamed(row) ? row : Index.NONE;
     }
 }

@@ -85,7 +85,7 @@ record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
             audit.attempt(
                     new Attempt(
                             Numbered.ref(n),
-                            id,
+                            id.startsWith(StreamFeed.UNNAMED) ? "" : id,
                             Numbered.FROM,
                             Numbered.destination(n),
                             said,

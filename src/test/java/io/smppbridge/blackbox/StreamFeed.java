@@ -15,6 +15,9 @@ import java.util.concurrent.locks.LockSupport;
  * sends again whatever has no ACK. Shares no code with the bridge.
  */
 final class StreamFeed {
+    /** An ACK names no ids. */
+    static final String UNNAMED = "stream-";
+
     private static final int HEAD = 12;
     private static final long MOST_WITHOUT_ACK = 5_000;
 
@@ -145,7 +148,7 @@ final class StreamFeed {
     private synchronized void acknowledged(long id, boolean accepted) {
         for (long next = acked + 1; next <= id; next++) {
             if (accepted) {
-                callers.accepted(number(next), "stream-" + next);
+                callers.accepted(number(next), UNNAMED + next);
             }
             acked = next;
         }
