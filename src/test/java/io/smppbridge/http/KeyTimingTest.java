@@ -100,13 +100,12 @@ class KeyTimingTest {
         return measured(samples, check, () -> differingAt(0), () -> differingAt(31));
     }
 
-    /** The one in the middle of three measurements. */
+    /** The least of five measurements: what really differs does so in each, and what a compiler or another process did does not. */
     private <T> Separation measured(int samples, Predicate<T> check, Supplier<T> first, Supplier<T> second) {
         return Stream.generate(() -> Separation.of(samples, check, first, second, random))
-                .limit(3)
-                .sorted(Comparator.comparingDouble(found -> Math.abs(found.sigmas())))
-                .toList()
-                .get(1);
+                .limit(5)
+                .min(Comparator.comparingDouble(found -> Math.abs(found.sigmas())))
+                .orElseThrow();
     }
 
     private static void told(TestReporter reporter, int samples, Separation found, boolean separated) {

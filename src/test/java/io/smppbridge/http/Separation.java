@@ -45,6 +45,9 @@ record Separation(double sigmas, double nanos) {
                 (isFirst[i] ? first : second).add(took[i]);
             }
         }
+        if (Math.min(first.count, second.count) < 2) { // the quicker half is all of one kind
+            return new Separation(Double.POSITIVE_INFINITY, Double.NaN);
+        }
         double difference = first.mean() - second.mean();
         return new Separation(difference / Math.sqrt(first.errorSquared() + second.errorSquared()), difference);
     }
