@@ -22,7 +22,8 @@ import java.util.concurrent.ConcurrentHashMap;
  *
  * <p>A header that has opened is remembered by its SHA-256, never by itself, so that the second request costs one digest; guessing gains
  * nothing from the look-up's timing, which depends on the digest only. Wrong keys from one address are limited; a header that has opened
- * before passes also while its address is paused, so that nobody behind the same NAT can lock out a working platform.
+ * before passes also while its address is paused, and is tried anew after the keys were replaced, so that nobody behind the same NAT can lock
+ * out a working platform.
  */
 @ThreadSafe
 public final class KeyGate implements Gate {
@@ -52,14 +53,23 @@ public final class KeyGate implements Gate {
     private final WrongKeys wrongKeys;
     private volatile Keys keys;
     private volatile Map<Seen, Open> opened = new ConcurrentHashMap<>();
+    /** Opened before the keys were replaced, and not tried since: these are tried also while their address is paused. */
+    private volatile Map<Seen, Open> former = new ConcurrentHashMap<>();
 
     public KeyGate(Keys keys, Ticker ticker) {
         this.keys = keys;
         this.wrongKeys = new WrongKeys(ticker);
     }
 
-    /** Replaces the keys; what only an old one opened is closed from now on. */
+    /** Replaces the keys; what only an old one opened is closed from now on. Called by one thread at a time. */
     public void replace(Keys newKeys) {
+        Map<Seen, Open> before = new ConcurrentHashMap<>(opened);
+        former.forEach((seen, open) -> {
+            if (before.size() < REMEMBERED) {
+                before.putIfAbsent(seen, open);
+            }
+        });
+        former = before;
         keys = newKeys;
         opened = new ConcurrentHashMap<>();
     }
@@ -76,7 +86,8 @@ public final class KeyGate implements Gate {
         if (known != null) {
             return known;
         }
-        long pauseNanos = wrongKeys.pauseNanos(peer);
+        boolean worked = former.remove(seen) != null;
+        long pauseNanos = worked ? 0 : wrongKeys.pauseNanos(peer);
         if (pauseNanos > 0) {
             return new Paused(Duration.ofNanos(pauseNanos + 999_999_999L));
         }

@@ -99,7 +99,7 @@ class SeriesIT {
                     .receipt(i % RECEIPTS == 0 ? ReceiptWish.FINAL : ReceiptWish.NONE)
                     .build());
         }
-        assertThat(bed.bridge.middleWare().send(list).get(30, TimeUnit.SECONDS))
+        assertThat(bed.middleWare().send(list).get(30, TimeUnit.SECONDS))
                 .allMatch(outcome -> outcome instanceof SendOutcome.Acceptance);
         if (to % 100_000 == 0 || to == RECEIPTS) {
             bed.awaitArrived(to, PATIENCE);

@@ -99,7 +99,7 @@ class UrgentIT {
         for (int i = from; i < from + 5_000; i++) {
             list.add(message("bulk " + i, i, Priority.LOW));
         }
-        List<SendOutcome> outcomes = bed.bridge.middleWare().send(list).get(30, TimeUnit.SECONDS);
+        List<SendOutcome> outcomes = bed.middleWare().send(list).get(30, TimeUnit.SECONDS);
         assertThat(outcomes).allMatch(outcome -> outcome instanceof SendOutcome.Acceptance);
         return list.size();
     }
@@ -112,7 +112,7 @@ class UrgentIT {
                 LockSupport.parkNanos(left);
             }
             int code = i;
-            bed.bridge.middleWare().send(List.of(message("code " + code, code, Priority.HIGH)), outcomes -> {
+            bed.middleWare().send(List.of(message("code " + code, code, Priority.HIGH)), outcomes -> {
                 if (outcomes[0] instanceof SendOutcome.Acceptance) {
                     accepted.set(code, System.nanoTime());
                     taken.incrementAndGet();

@@ -87,6 +87,25 @@ class KeyGateTest {
         assertThat(gate.check("Bearer " + keys.get(1), here)).isEqualTo(new Open("account1"));
     }
 
+    @Test
+    void a_key_that_worked_opens_a_paused_address_also_when_the_keys_were_replaced_meanwhile() {
+        String known = "Bearer " + keys.get(0);
+        String revoked = "Bearer " + keys.get(1);
+        gate.check(known, here);
+        gate.check(revoked, here);
+        for (int i = 0; i < WrongKeys.BURST; i++) {
+            gate.check("Bearer wrong" + i, here);
+        }
+        gate.replace(new KeyRing(hashes));
+        hashes.remove("account1");
+        gate.replace(new KeyRing(hashes));
+
+        assertThat(gate.check(known, here)).isInstanceOf(Open.class);
+        assertThat(gate.check(revoked, here)).isInstanceOf(Closed.class);
+        assertThat(gate.check(revoked, here)).isInstanceOf(Paused.class);
+        assertThat(gate.check("Bearer wrong", here)).isInstanceOf(Paused.class);
+    }
+
     private static String basic(String name, String key) {
         return "Basic " + Base64.getEncoder().encodeToString((name + ":" + key).getBytes(StandardCharsets.UTF_8));
     }
