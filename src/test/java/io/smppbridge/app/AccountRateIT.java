@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A whole bridge, one of whose accounts asks for too much and whose address guesses keys. */
+@Tag("crowd")
 @Timeout(60)
 @Tag("S-09")
 class AccountRateIT {

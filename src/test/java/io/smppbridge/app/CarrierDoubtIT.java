@@ -25,6 +25,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** SMSCs that do not answer, or answer that it is too fast, as they see the bridge. */
+@Tag("crowd")
 @Timeout(200)
 class CarrierDoubtIT {
     private static final int MESSAGES = 20;

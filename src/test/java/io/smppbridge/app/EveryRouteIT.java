@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** All that the HTTP listeners of a running bridge answer, as their own routers list it, asked by somebody without a key. */
+@Tag("crowd")
 @Timeout(120)
 @Tag("S-01")
 class EveryRouteIT {

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** An operator who will not wait for the orderly end. */
+@Tag("crowd")
 @Timeout(90)
 class SecondTermIT {
     private static final int TERMINATED = 128 + 15;
