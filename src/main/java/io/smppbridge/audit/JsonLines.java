@@ -1,6 +1,8 @@
 package io.smppbridge.audit;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.ReceiptWish;
@@ -9,7 +11,9 @@ import java.util.Locale;
 
 /** The lines of JSON that callers, carriers and webhooks write, as docs/audit.md has them. */
 final class JsonLines {
-    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final ObjectMapper JSON = new ObjectMapper()
+            .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
     private static final int OK = 2;
     private static final int HUNDRED = 100;
 

@@ -1,6 +1,8 @@
 package io.smppbridge.audit;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -68,8 +70,36 @@ public record Verdict(
         return marked + unmarked + untold;
     }
 
-    /** Whether nothing is wrong. Marked duplicates are what is promised. */
+    /** Whether nothing that was read is wrong. Marked duplicates are what is promised. */
     public boolean isClean() {
         return faults.values().stream().allMatch(found -> found.count() == 0);
+    }
+
+    /**
+     * Why nothing can be said of some of what was given, or of all of it: then it is not known whether nothing is wrong.
+     *
+     * @param badLines lines that could not be read
+     */
+    public List<String> gaps(int badLines) {
+        List<String> gaps = new ArrayList<>();
+        Figures f = figures;
+        if (badLines > 0) {
+            gaps.add(String.format(
+                    Locale.ROOT, "%,d lines could not be read: nothing can be said of what stood in them", badLines));
+        }
+        int compared = f.submits() > 0 ? f.submits() : f.accepted();
+        if (f.beyond() > 0 && f.beyond() >= compared) {
+            gaps.add(String.format(
+                    Locale.ROOT,
+                    "all %,d messages are older than what the journal holds: is it the right one?",
+                    compared));
+        }
+        if (f.unreadable() > 0 && f.unreadable() >= f.submits()) {
+            gaps.add(String.format(Locale.ROOT, "all %,d submits are masked and stand in no journal", f.unreadable()));
+        }
+        if (f.asked() + f.submits() + f.partial() + f.refusedByCarrier() + f.receipts() + f.events() == 0) {
+            gaps.add("no message stands in what was given");
+        }
+        return gaps;
     }
 }

@@ -32,7 +32,8 @@ import picocli.CommandLine.Option;
             "  ./bridge audit --callers calls.jsonl --journal data/journal",
             "  ./bridge audit --callers calls.jsonl --carrier smsc.jsonl --events hook.jsonl --settled",
             "  ./bridge audit --callers calls.jsonl --pdulog telia=telia.log --journal data/journal --json",
-            "Exit code 0 if nothing is wrong, 1 if something is, 2 if a log cannot be read."
+            "Exit code 0 if nothing is wrong, 1 if something is, 2 if a log cannot be read, 65 if nothing was found",
+            "wrong, and not all of what was given can be judged: lines that cannot be read, or nothing to compare."
         })
 final class AuditCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -122,7 +123,7 @@ final class AuditCommand implements Callable<Integer> {
             print(verdict, logs);
         }
         around.out().flush();
-        return isGood(verdict) ? Exit.OK : Exit.FAILURE;
+        return !isGood(verdict) ? Exit.FAILURE : verdict.gaps(logs.badLines()).isEmpty() ? Exit.OK : Exit.DATA;
     }
 
     private boolean isGood(Verdict verdict) {
@@ -130,7 +131,10 @@ final class AuditCommand implements Callable<Integer> {
     }
 
     private Logs.Sources sources() throws IOException {
-        JournalKeys keys = keyFile.isPresent() ? JournalKeys.read(around.resolve(keyFile.get())) : JournalKeys.NONE;
+        JournalKeys keys = keyFile.isPresent() ? JournalFiles.keys(around, keyFile.get()) : JournalKeys.NONE;
+        if (journal.isPresent()) {
+            JournalFiles.required(around.resolve(journal.get()));
+        }
         return new Logs.Sources(
                 callers.stream().map(this::present).toList(),
                 carriers.stream().map(this::carrier).toList(),
@@ -165,7 +169,7 @@ final class AuditCommand implements Callable<Integer> {
         aside(f.partial(), "messages came in part");
         aside(f.beyond(), "are older than what the journal still holds: nothing can be said of them");
         aside(f.unreadable(), "submits are masked and stand in no journal: nothing can be said of them");
-        aside(logs.badLines(), "lines could not be read: " + String.join("; ", logs.complaints()));
+        logs.complaints().forEach(out::println);
         if (!verdict.ended().isEmpty()) {
             out.println("ended otherwise than delivered: " + verdict.ended());
         }
@@ -179,7 +183,12 @@ final class AuditCommand implements Callable<Integer> {
             found.first().forEach(where -> out.println("    " + words.get(where)));
         });
         out.println();
-        out.println(isGood(verdict) ? "nothing is wrong" : "SOMETHING IS WRONG");
+        List<String> gaps = verdict.gaps(logs.badLines());
+        gaps.forEach(out::println);
+        out.println(
+                !isGood(verdict)
+                        ? "SOMETHING IS WRONG"
+                        : gaps.isEmpty() ? "nothing is wrong" : "NOTHING WRONG WAS FOUND, AND NOT ALL CAN BE JUDGED");
     }
 
     private void aside(int count, String what) {
@@ -196,7 +205,8 @@ final class AuditCommand implements Callable<Integer> {
 
     private String asJson(Verdict verdict, Logs logs) throws IOException {
         Map<Long, String> words = words(verdict, logs);
-        ObjectNode all = Rest.JSON.createObjectNode().put("clean", isGood(verdict));
+        List<String> gaps = verdict.gaps(logs.badLines());
+        ObjectNode all = Rest.JSON.createObjectNode().put("clean", isGood(verdict) && gaps.isEmpty());
         all.set("figures", Rest.JSON.valueToTree(verdict.figures()));
         all.putObject("duplicates")
                 .put("marked", verdict.marked())
@@ -211,6 +221,7 @@ final class AuditCommand implements Callable<Integer> {
             ArrayNode first = fault.putArray("first");
             one.getValue().first().forEach(where -> first.add(words.get(where)));
         }
+        gaps.forEach(all.putArray("gaps")::add);
         all.put("badLines", logs.badLines());
         logs.complaints().forEach(all.putArray("complaints")::add);
         return all.toString();

@@ -33,7 +33,8 @@ import picocli.CommandLine.Spec;
         commandListHeading = "%nCommands (./bridge COMMAND --help says more):%n",
         footer = {
             "",
-            "Exit codes: 0 done; 1 it failed; 2 wrong usage or configuration; 69 nobody answers; 74 a file or the journal.",
+            "Exit codes: 0 done; 1 it failed; 2 wrong usage or configuration; 65 not all that was given",
+            "can be judged (audit); 69 nobody answers; 74 a file or the journal.",
             "Environment: JAVA_HOME, JAVA_OPTS; SMPP_BRIDGE_CONFIG names the configuration where none is given."
         })
 final class BridgeCommand implements Callable<Integer> {

@@ -28,7 +28,7 @@ import picocli.CommandLine.Parameters;
             "  ./bridge journal verify data/journal",
             "  ./bridge journal stats --config config/bridge.properties",
             "Contents sealed with a key are looked into with --key-file or --config; without, all but the contents is checked.",
-            "Exit code 74 if a start would refuse the journal, or it cannot be read."
+            "Exit code 74 if a start would refuse the journal, or it cannot be read; 2 if there is none in DIR."
         })
 final class JournalCommand implements Callable<Integer> {
     /** What to do with it. */
@@ -70,9 +70,10 @@ final class JournalCommand implements Callable<Integer> {
                 .map(around::resolve)
                 .orElseGet(() -> configured.orElseThrow().directory());
         JournalKeys keys = keyFile.isPresent()
-                ? JournalKeys.read(around.resolve(keyFile.get()))
+                ? JournalFiles.keys(around, keyFile.get())
                 : configured.map(JournalConfig::keys).orElse(JournalKeys.NONE);
         JournalInspector inspector = JournalInspector.of(where, keys, type -> RecordType.name((byte) type));
+        JournalFiles.required(where);
         // Lines go out as they come: a journal may be larger than memory.
         PrintStream out = new PrintStream(new LineWriter(around.out()), false, StandardCharsets.UTF_8);
         boolean sound = true;

@@ -42,6 +42,12 @@ public final class JournalInspector {
         return new JournalInspector(FileDisk.readOnly(directory), keys, typeNames);
     }
 
+    /** Whether there is a segment in that directory, of whatever journal. */
+    public static boolean isIn(Path directory) throws IOException {
+        return Files.isDirectory(directory)
+                && FileDisk.readOnly(directory).list().stream().anyMatch(name -> SegmentHeader.numberOf(name) > 0);
+    }
+
     static JournalInspector of(Disk disk, JournalKeys keys, IntFunction<String> typeNames) {
         return new JournalInspector(disk, keys, typeNames);
     }

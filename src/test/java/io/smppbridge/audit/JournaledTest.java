@@ -158,6 +158,21 @@ class JournaledTest {
         Verdict verdict = audit.judge();
         assertThat(verdict.isClean()).as("%s", verdict).isTrue();
         assertThat(verdict.figures().beyond()).isEqualTo(1);
+        assertThat(verdict.gaps(0)).hasSize(1).first().asString().contains("is it the right one?");
+    }
+
+    @Test
+    void a_journal_that_knows_none_of_what_callers_were_promised_leaves_all_open() {
+        Audit callers = new Audit(new Audit.Given(true, true, false, false, false, false, 5));
+        callers.journal().begun(true);
+        callers.attempt(
+                new Attempt(
+                        "r", ID.toString(), "", "467", Said.text("a"), Attempt.Answer.ACCEPTED, ReceiptWish.NONE, ""),
+                1);
+        Verdict verdict = callers.judge();
+        assertThat(verdict.isClean()).isTrue();
+        assertThat(verdict.gaps(0))
+                .containsExactly("all 1 messages are older than what the journal holds: is it the right one?");
     }
 
     @Test

@@ -1,0 +1,80 @@
+package io.smppbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What the audit says when not all of what it was given can be judged, or it was given something else. */
+class AuditCommandTest {
+    private static final String CALL =
+            "{\"id\":\"1MB3QS7Z00042\",\"to\":\"+46701234567\",\"text\":\"Hi\",\"outcome\":\"accepted\"}\n";
+    private static final String SUBMIT =
+            "{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"46701234567\",\"text\":\"Hi\",\"status\":0,\"messageId\":\"1\"}\n";
+
+    @TempDir
+    Path directory;
+
+    private Typed audited(String callers, String carrier, String... more) throws IOException {
+        Files.writeString(directory.resolve("calls.jsonl"), callers);
+        Files.writeString(directory.resolve("smsc.jsonl"), carrier);
+        String[] arguments = new String[5 + more.length];
+        System.arraycopy(
+                new String[] {"audit", "--callers", "calls.jsonl", "--carrier", "smsc.jsonl"}, 0, arguments, 0, 5);
+        System.arraycopy(more, 0, arguments, 5, more.length);
+        return Typed.in(directory, arguments);
+    }
+
+    @Test
+    void sound_logs_are_0_and_nothing_is_wrong() throws IOException {
+        Typed typed = audited(CALL, SUBMIT);
+        assertThat(typed.code()).as(typed.out() + typed.err()).isZero();
+        assertThat(typed.out()).endsWith("nothing is wrong\n");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"audit --callers calls.jsonl --journal", "journal verify", "journal stats"})
+    void a_directory_without_a_segment_is_2(String command) throws IOException {
+        Files.writeString(directory.resolve("calls.jsonl"), CALL);
+        Files.createDirectory(directory.resolve("empty"));
+        Typed typed = Typed.in(directory, (command + " empty").split(" "));
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.out()).isEmpty();
+        assertThat(typed.err()).contains("no segment of a journal in ").contains("empty");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"id\":\"1MB3QS7Z00043\",\"to\":\"+4670",
+                "{\"id\":\"1MB3QS7Z00043\",\"to\":\"+467\",\"text\":\"a\",\"outcome\":\"accepted\"} {}",
+                "{\"id\":\"1MB3QS7Z00043\",\"to\":\"+467\",\"text\":\"a\",\"outcome\":\"accepted\",\"outcome\":\"refused\"}"
+            })
+    void a_line_that_cannot_be_read_leaves_open_whether_nothing_is_wrong(String line) throws IOException {
+        Typed typed = audited(CALL + line + "\n", SUBMIT);
+        assertThat(typed.code()).as(typed.out()).isEqualTo(65);
+        assertThat(typed.out())
+                .contains("calls.jsonl:2: expected an object of JSON")
+                .contains("1 lines could not be read: nothing can be said of what stood in them")
+                .doesNotContain("nothing is wrong");
+        Typed json = audited(CALL + line + "\n", SUBMIT, "--json");
+        assertThat(json.out()).contains("\"clean\":false", "\"gaps\":[\"1 lines");
+    }
+
+    @Test
+    void a_fault_beside_a_line_that_cannot_be_read_is_1() throws IOException {
+        assertThat(audited(CALL + "{\n", "").code()).isEqualTo(1);
+    }
+
+    @Test
+    void files_without_a_message_are_not_said_to_be_right() throws IOException {
+        Typed typed = audited("", "\n");
+        assertThat(typed.code()).isEqualTo(65);
+        assertThat(typed.out()).contains("no message stands in what was given").doesNotContain("nothing is wrong");
+    }
+}
