@@ -8,12 +8,14 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.ReceiptWish;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** The lines of JSON that callers, carriers and webhooks write, as docs/audit.md has them. */
 final class JsonLines {
     private static final ObjectMapper JSON = new ObjectMapper()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
+    private static final Pattern NAME = Pattern.compile("(ESME_)?R[A-Z_]+");
     private static final int OK = 2;
     private static final int HUNDRED = 100;
 
@@ -53,8 +55,8 @@ final class JsonLines {
         String carrier = name.isEmpty() ? word(json, "smsc") : name;
         switch (word(json, "type")) {
             case "submit" -> {
-                int total = json.path("parts").asInt(1);
-                int number = json.path("part").asInt(1);
+                int total = number(json, "parts", 1);
+                int number = number(json, "part", 1);
                 if (total < 1 || total > 255 || number < 1 || number > total) {
                     throw new BadLine("part 1..parts, of 1..255 parts", "part " + number + " of " + total);
                 }
@@ -64,8 +66,8 @@ final class JsonLines {
                                 word(json, "from"),
                                 required(json, "to"),
                                 said(json),
-                                new Submit.Part(json.path("ref").asInt(0), total, number),
-                                json.path("status").asInt(0) <= 0,
+                                new Submit.Part(number(json, "ref", 0), total, number),
+                                isTaken(json),
                                 word(json, "messageId")),
                         where);
             }
@@ -82,7 +84,8 @@ final class JsonLines {
     /** As a webhook is posted: one event, or {@code {"events":[…]}}; with {@code "answer":503} beside it when it was not taken. */
     static void event(Audit audit, String line, long where) {
         JsonNode json = object(line);
-        boolean taken = json.path("answer").asInt(OK * HUNDRED) / HUNDRED == OK;
+        int absent = json.has("answer") ? 0 : OK * HUNDRED; // null is no answer
+        boolean taken = number(json, "answer", absent) / HUNDRED == OK;
         JsonNode body = json.has("body") ? json.get("body") : json;
         if (body.path("events").isArray()) {
             body.get("events").forEach(event -> one(audit, event, taken, where));
@@ -100,8 +103,8 @@ final class JsonLines {
                             word(event, "clientRef"),
                             word(event, "to"),
                             required(event, "state"),
-                            event.path("final").asBoolean(),
-                            event.path("possibleDuplicate").asBoolean(),
+                            flag(event, "final"),
+                            flag(event, "possibleDuplicate"),
                             event.has("previousState"),
                             taken),
                     where);
@@ -145,6 +148,36 @@ final class JsonLines {
             // said below
         }
         throw new BadLine("an object of JSON on one line", line);
+    }
+
+    /** A status is written as a number, in decimal or hexadecimal digits, or by its name. */
+    private static boolean isTaken(JsonNode json) {
+        String name = json.path("status").isTextual() ? word(json, "status") : "";
+        return NAME.matcher(name).matches() ? name.endsWith("ROK") : number(json, "status", 0) <= 0;
+    }
+
+    /** Left out, or null, it is another. */
+    private static int number(JsonNode json, String field, int otherwise) {
+        JsonNode value = json.path(field);
+        if (value.isMissingNode() || value.isNull()) {
+            return otherwise;
+        }
+        try {
+            if (value.isTextual() || value.isIntegralNumber()) {
+                return Math.toIntExact(Long.decode(value.asText()));
+            }
+        } catch (NumberFormatException | ArithmeticException e) {
+            // said below
+        }
+        throw new BadLine(field + " as a number", value.toString());
+    }
+
+    private static boolean flag(JsonNode json, String field) {
+        JsonNode value = json.path(field);
+        if (!value.isBoolean() && !value.isMissingNode() && !value.isNull()) {
+            throw new BadLine(field + " of true or false", value.toString());
+        }
+        return value.asBoolean();
     }
 
     private static String word(JsonNode json, String field) {

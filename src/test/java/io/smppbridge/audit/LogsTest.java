@@ -10,10 +10,16 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LogsTest {
     private static final String CALL =
             "{\"id\":\"1MB3QS7Z00042\",\"to\":\"+46701234567\",\"text\":\"Hi [there]\",\"outcome\":\"accepted\"}";
+    private static final String CAME =
+            "{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"46701234567\",\"text\":\"Hi [there]\",\"status\":%s}";
+    private static final String SUBMIT_OF_ANOTHER =
+            "{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"461\",\"text\":\"a\",\"status\":8}";
     private static final String SENT =
             "2026-01-02T03:04:05.678901Z smpp-telia-1 > submit_sm sequence=7 status=0x0 length=83"
                     + " service_type=\"\" source_addr=\"Acme\" destination_addr=\"46701234567\" esm_class=0x0 data_coding=0x0"
@@ -126,6 +132,31 @@ class LogsTest {
                         ANSWERED));
         assertThat(logs.badLines()).isEqualTo(3);
         assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"88", "\"88\"", "\"0x58\"", "\"RTHROTTLED\"", "\"ESME_RTHROTTLED\""})
+    void a_refusal_is_one_however_its_status_is_written(String status) throws IOException {
+        Verdict verdict = read(List.of(CALL), List.of(CAME.formatted(status)), List.of());
+        assertThat(logs.complaints()).isEmpty();
+        assertThat(verdict.count(Fault.LOST)).isEqualTo(1);
+        assertThat(verdict.figures().refusedByCarrier()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"0", "-1", "null", "\"0\"", "\"0x0\"", "\"ROK\"", "\"ESME_ROK\""})
+    void what_was_taken_is_so_however_its_status_is_written(String status) throws IOException {
+        Verdict verdict = read(List.of(CALL), List.of(CAME.formatted(status)), List.of());
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(logs.badLines()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\"throttled\"", "0.5", "true", "[0]", "99999999999"})
+    void a_status_that_is_no_number_is_a_bad_line(String status) throws IOException {
+        Verdict verdict = read(List.of(CALL), List.of(SUBMIT_OF_ANOTHER, CAME.formatted(status)), List.of());
+        assertThat(verdict.figures().submits()).isZero();
+        assertThat(logs.complaints()).containsExactly("smsc.jsonl:2: expected status as a number, found " + status);
     }
 
     @Test
