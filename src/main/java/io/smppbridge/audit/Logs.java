@@ -4,9 +4,6 @@ import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.threads.OwnedBy;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,8 +78,7 @@ public final class Logs {
         long at = 0;
         int bad = 0;
         int read = 0;
-        try (BufferedReader in = new BufferedReader(
-                new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), 1 << 16)) {
+        try (BufferedReader in = Places.reader(file)) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 at++;
                 if (line.isBlank()) {

@@ -3,6 +3,7 @@ package io.smppbridge.audit;
 import io.smppbridge.TaskId;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.TreeSet;
 /** Where something was read, in 8 octets: the file's number and the line, or what the bridge calls a message of the journal. */
 final class Places {
     private static final int LINE_BITS = 40;
+    private static final int MARK = 0xFEFF;
     private static final int SHOWN = 160;
 
     private final List<Path> files = new ArrayList<>();
@@ -23,6 +25,17 @@ final class Places {
     long open(Path file) {
         files.add(file);
         return (long) (files.size() - 1) << LINE_BITS;
+    }
+
+    /** Octets that are no UTF-8 are read as U+FFFD, and a mark at the beginning is passed over: logs come from anywhere. */
+    static BufferedReader reader(Path file) throws IOException {
+        BufferedReader in = new BufferedReader(
+                new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), 1 << 16);
+        in.mark(1);
+        if (in.read() != MARK) {
+            in.reset();
+        }
+        return in;
     }
 
     /** {@code calls.jsonl:17: {"to":…}}: the lines themselves are read again. */
@@ -44,7 +57,7 @@ final class Places {
     }
 
     private static void read(Path file, TreeSet<Long> places, Map<Long, String> words) throws IOException {
-        try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+        try (BufferedReader in = reader(file)) {
             long at = 0;
             for (long place : places) {
                 long line = place & (1L << LINE_BITS) - 1;

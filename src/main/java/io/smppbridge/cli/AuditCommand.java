@@ -6,6 +6,7 @@ import io.smppbridge.audit.Audit;
 import io.smppbridge.audit.Fault;
 import io.smppbridge.audit.Logs;
 import io.smppbridge.audit.Verdict;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
@@ -92,6 +93,9 @@ final class AuditCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (shown < 0) {
+            throw new Complaint(Exit.USAGE, "--show " + shown + ": expected how many of each class to show, 0 or more");
+        }
         Logs.Sources sources = sources();
         Audit.Given given = new Audit.Given(
                 !sources.callers().isEmpty(),
@@ -100,7 +104,7 @@ final class AuditCommand implements Callable<Integer> {
                 !sources.events().isEmpty(),
                 settled,
                 inOrder,
-                Math.max(0, shown));
+                shown);
         int kinds = (given.callers() ? 1 : 0)
                 + (given.journal() ? 1 : 0)
                 + (given.carriers() ? 1 : 0)
@@ -111,11 +115,7 @@ final class AuditCommand implements Callable<Integer> {
         }
         Audit audit = new Audit(given);
         Logs logs = new Logs(audit);
-        try {
-            logs.read(sources);
-        } catch (Logs.NotALog e) {
-            throw new Complaint(Exit.USAGE, e.getMessage(), e);
-        }
+        read(logs, sources);
         Verdict verdict = audit.judge();
         if (json) {
             around.out().println(asJson(verdict, logs));
@@ -124,6 +124,19 @@ final class AuditCommand implements Callable<Integer> {
         }
         around.out().flush();
         return !isGood(verdict) ? Exit.FAILURE : verdict.gaps(logs.badLines()).isEmpty() ? Exit.OK : Exit.DATA;
+    }
+
+    private static void read(Logs logs, Logs.Sources sources) throws IOException {
+        try {
+            logs.read(sources);
+        } catch (Logs.NotALog e) {
+            throw new Complaint(Exit.USAGE, e.getMessage(), e);
+        } catch (JournalException e) {
+            if (e.kind() == JournalException.Kind.KEY) {
+                throw new Complaint(Exit.USAGE, e.getMessage() + "; --key-file FILE names the keys", e);
+            }
+            throw e;
+        }
     }
 
     private boolean isGood(Verdict verdict) {
@@ -137,14 +150,17 @@ final class AuditCommand implements Callable<Integer> {
         }
         return new Logs.Sources(
                 callers.stream().map(this::present).toList(),
-                carriers.stream().map(this::carrier).toList(),
-                pduLogs.stream().map(this::carrier).toList(),
+                carriers.stream().map(typed -> carrier("--carrier", typed)).toList(),
+                pduLogs.stream().map(typed -> carrier("--pdulog", typed)).toList(),
                 events.stream().map(this::present).toList(),
                 journal.map(directory -> new Chronicle.Kept(around.resolve(directory), keys)));
     }
 
-    private Logs.Carrier carrier(String named) {
+    private Logs.Carrier carrier(String option, String named) {
         int equals = named.indexOf('=');
+        if (equals == 0 || equals == named.length() - 1) {
+            throw new Complaint(Exit.USAGE, option + " " + named + ": expected FILE or SMSC=FILE");
+        }
         return new Logs.Carrier(named.substring(0, Math.max(0, equals)), present(Path.of(named.substring(equals + 1))));
     }
 

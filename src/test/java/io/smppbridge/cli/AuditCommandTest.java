@@ -2,12 +2,15 @@ package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.app.Bridge;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the audit says when not all of what it was given can be judged, or it was given something else. */
@@ -76,5 +79,58 @@ class AuditCommandTest {
         Typed typed = audited("", "\n");
         assertThat(typed.code()).isEqualTo(65);
         assertThat(typed.out()).contains("no message stands in what was given").doesNotContain("nothing is wrong");
+    }
+
+    @Test
+    void octets_that_are_no_utf_8_and_a_mark_at_the_beginning_are_no_trouble() throws IOException {
+        String latin = CALL.replace("00042", "00043").replace("Hi", "Gr\u00fc\u00dfe");
+        Files.write(directory.resolve("latin.jsonl"), latin.getBytes(StandardCharsets.ISO_8859_1));
+        Typed typed = audited("\uFEFF" + CALL, "\uFEFF" + SUBMIT, "--callers", "latin.jsonl");
+        assertThat(typed.code()).as(typed.err()).isEqualTo(1);
+        assertThat(typed.err()).isEmpty();
+        assertThat(typed.out()).contains("latin.jsonl:1: {").endsWith("SOMETHING IS WRONG\n");
+        assertThat(audited("\uFEFF" + CALL, "\uFEFF" + SUBMIT).code()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "--show -1, '--show -1: expected how many'",
+        "--carrier =smsc.jsonl, '--carrier =smsc.jsonl: expected FILE or SMSC=FILE'",
+        "--pdulog a=, '--pdulog a=: expected FILE or SMSC=FILE'",
+        "--key-file nowhere, '--key-file nowhere is not a file that can be read'",
+        "--key-file calls.jsonl, '--key-file '"
+    })
+    void an_option_that_makes_no_sense_is_2_and_says_what_was_expected(String option, String words)
+            throws IOException {
+        Typed typed = audited(CALL, SUBMIT, option.split(" "));
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.out()).isEmpty();
+        assertThat(typed.err()).contains(words).doesNotContain("configuration");
+    }
+
+    @Test
+    void a_sealed_journal_without_its_key_is_2_and_names_the_option() throws IOException {
+        String configuration = """
+                smsc.one.host = 127.0.0.1
+                smsc.one.port = 1
+                smsc.one.system-id = bridge
+                smsc.one.password = secret99
+                smsc.one.rate = 10
+                route.all.smsc = one
+                journal.directory = journal
+                journal.reserve = 0
+                journal.reserve-share = 0
+                journal.segment-size = 1M
+                journal.key = k1 %s
+                intake.http.enabled = false
+                admin.enabled = false
+                bridge.drain-within = 0s
+                """.formatted("0123456789abcdef".repeat(4));
+        try (Bridge bridge = Bridge.start(Files.writeString(directory.resolve("bridge.properties"), configuration))) {
+            bridge.middleWare().send("46701234567", "Hi").join();
+        }
+        Typed typed = audited(CALL, SUBMIT, "--journal", "journal");
+        assertThat(typed.code()).as(typed.err()).isEqualTo(2);
+        assertThat(typed.err()).contains("k1").contains("--key-file FILE names the keys");
     }
 }
