@@ -16,6 +16,9 @@ final class JsonLines {
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION);
     private static final Pattern NAME = Pattern.compile("(ESME_)?R[A-Z_]+");
+    /** What a refusal says while the journal fails: the next start may find the message all the same. */
+    private static final String IN_DOUBT = "may be in the journal";
+
     private static final int OK = 2;
     private static final int HUNDRED = 100;
 
@@ -27,7 +30,8 @@ final class JsonLines {
         Attempt.Answer answer =
                 switch (required(json, "outcome").toLowerCase(Locale.ROOT)) {
                     case "accepted" -> Attempt.Answer.ACCEPTED;
-                    case "refused" -> Attempt.Answer.REFUSED;
+                    case "refused" ->
+                        word(json, "detail").contains(IN_DOUBT) ? Attempt.Answer.UNKNOWN : Attempt.Answer.REFUSED;
                     case "unknown" -> Attempt.Answer.UNKNOWN;
                     default -> throw new BadLine("outcome of accepted, refused or unknown", word(json, "outcome"));
                 };

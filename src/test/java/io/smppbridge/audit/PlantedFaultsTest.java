@@ -19,6 +19,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Logs in which nothing is wrong, and then one thing. */
 class PlantedFaultsTest {
     private static final int MESSAGES = 20;
+    private static final String JOURNAL_FAILED = "the journal has failed; the bridge is stopping; this message may be in the"
+            + " journal and be sent after a restart: repeat it with the same clientRef";
 
     @TempDir
     Path directory;
@@ -148,6 +150,12 @@ class PlantedFaultsTest {
                 plant("an event about what nobody asked for", Fault.PHANTOM, it -> it.events.add(event(30, "E30"))),
                 plant("a caller's line is missing", Fault.PHANTOM, it -> it.callers.remove(3)),
                 plant("the caller was told no", Fault.REFUSED_BUT_SENT, it -> it.callers.set(3, caller(3, "refused"))),
+                harmless(
+                        "the caller was told no, and that it may be in the journal",
+                        it -> it.callers.set(
+                                3,
+                                caller(3, "refused")
+                                        .replace("\"outcome\"", "\"detail\":\"" + JOURNAL_FAILED + "\",\"outcome\""))),
                 harmless("the caller was told nothing", it -> it.callers.set(3, caller(3, "unknown"))),
                 harmless("the caller was told nothing, then no", it -> {
                     it.callers.set(3, caller(3, "unknown"));
