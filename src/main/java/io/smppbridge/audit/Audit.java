@@ -2,6 +2,7 @@ package io.smppbridge.audit;
 
 import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.threads.OwnedBy;
+import java.util.List;
 
 /**
  * Says what became of every message, from what each side wrote down. Is told first what callers asked and what the journal holds, then what came
@@ -42,6 +43,8 @@ public final class Audit {
     private final Doubts doubts = new Doubts();
     private final Tally tally;
     private final Endings endings = new Endings();
+    private final Ends ends = new Ends();
+    private final Receptions receptions = new Receptions();
     private final Journaled journal;
     private boolean indexed;
     private int submits;
@@ -78,7 +81,7 @@ public final class Audit {
         if (messages.id(row) == Print.NONE && id != Print.NONE) {
             messages.id(row, id);
         } else if (id != Print.NONE && messages.id(row) != id) {
-            tally.add(Fault.TWO_IDS, where);
+            tally.add(Fault.TWO_IDS, where, List.of(messages.where(row)));
         }
     }
 
@@ -106,16 +109,20 @@ public final class Audit {
                 case WHOLE -> joined.row = came(submit, joined.whole(), joined, where);
                 case AGAIN -> {
                     submits++;
-                    again(joined.row, 1, submit.carrier());
+                    again(joined.row, 1, submit.carrier(), where);
                 }
                 case NOTHING -> {}
             }
             if (joined.row != Index.NONE) {
                 keep(joined);
+            } else {
+                stray(submit);
             }
         } else {
             int row = came(submit, submit.text(), null, where);
-            if (row != Index.NONE && !submit.messageId().isEmpty()) {
+            if (row == Index.NONE) {
+                stray(submit);
+            } else if (!submit.messageId().isEmpty()) {
                 carrierIds.given(CarrierIds.key(submit.carrier(), submit.messageId()), row);
             }
         }
@@ -126,6 +133,12 @@ public final class Audit {
         return submit.messageId().isEmpty()
                 ? Index.NONE
                 : carrierIds.message(CarrierIds.key(submit.carrier(), submit.messageId()), Print.ofNumber(submit.to()));
+    }
+
+    private void stray(Submit submit) {
+        if (!submit.messageId().isEmpty()) {
+            strays.named(CarrierIds.key(submit.carrier(), submit.messageId()));
+        }
     }
 
     private void keep(Joins.Joined joined) {
@@ -145,7 +158,7 @@ public final class Audit {
         submits += times;
         if (text.isHidden() || masked) {
             unreadable += named == Index.NONE ? 1 : 0;
-            again(named, times, submit.carrier());
+            again(named, times, submit.carrier(), where);
             return named;
         }
         int row = named;
@@ -165,23 +178,27 @@ public final class Audit {
                         && messages.from(row) != Print.ofNumber(submit.from());
         if (other && !messages.is(row, Messages.WRONG)) {
             messages.mark(row, Messages.WRONG);
-            tally.add(Fault.WRONG_BYTES, where);
+            tally.add(Fault.WRONG_BYTES, where, List.of(messages.where(row)));
         }
         if (messages.received(row) == 0) {
             long line = given.byDestination() ? to : messages.order(row);
-            if (line != Print.NONE && !orders.came(Print.both(line, Print.of(submit.carrier())), row)) {
-                tally.add(Fault.ORDER, where);
+            int before = line == Print.NONE
+                    ? Index.NONE
+                    : orders.came(Print.both(line, Print.of(submit.carrier())), row);
+            if (before != Index.NONE) {
+                tally.add(Fault.ORDER, where, receptions.of(before));
             }
         }
         if (joined != null) {
             messages.parts(row, joined.total());
         }
-        again(row, times, submit.carrier());
+        again(row, times, submit.carrier(), where);
         return row;
     }
 
-    private void again(int row, int times, String carrier) {
+    private void again(int row, int times, String carrier, long where) {
         if (row != Index.NONE) {
+            receptions.add(row, where);
             messages.received(row, messages.received(row) + times);
             messages.cameTo(row, journal.number(carrier));
         }
@@ -197,24 +214,25 @@ public final class Audit {
      *
      * @param to the number that it is about; empty when the log does not say
      */
-    public void receipt(String carrier, String messageId, String to, boolean success, long where) {
+    public void receipt(String carrier, String messageId, String to, Ends.End end, long where) {
         index();
         receipts++;
         long number = to.endsWith(MASK) ? Print.NONE : Print.ofNumber(to);
         long key = CarrierIds.key(carrier, messageId);
-        if (!receipted(key, number, success)) {
+        if (!receipted(key, number, end, where)) {
             long[] forms = CarrierIds.otherForms(carrier, messageId);
-            late.add(key, forms[0], forms[1], number, success ? where : ~where);
+            late.add(key, forms[0], forms[1], number, end, where);
         }
     }
 
-    private boolean receipted(long key, long number, boolean success) {
+    private boolean receipted(long key, long number, Ends.End end, long where) {
         int entry = carrierIds.find(key, number);
         if (entry == Index.NONE) {
             return false;
         }
         int row = carrierIds.row(entry);
-        messages.mark(row, success ? 0 : Messages.FAILED);
+        messages.mark(row, end.isFailure() ? Messages.FAILED : 0);
+        ends.receipt(row, number == Print.NONE ? Ends.End.UNCLEAR : end, where);
         if (carrierIds.receipted(entry)) {
             messages.receipted(row);
         }
@@ -239,9 +257,10 @@ public final class Audit {
         long event = Print.of(notice.eventId());
         long before = messages.finalEvent(row);
         if (before != 0 && before != event && !notice.replaces()) {
-            tally.add(Fault.TWO_FINALS, where);
+            tally.add(Fault.TWO_FINALS, where, List.of(ends.eventAt(row)));
         }
         messages.finalEvent(row, event);
+        ends.event(row, notice.state(), where);
         if (!messages.is(row, Messages.TOLD)) {
             endings.add(notice.state());
             messages.mark(row, Endings.takesCarrier(notice.state()) ? 0 : Messages.WITHOUT_CARRIER);
@@ -278,9 +297,7 @@ public final class Audit {
         int asked = contents.unnamed(messages.to(row), messages.text(row));
         if (asked == Index.NONE) {
             boolean coded = messages.text(row) == Print.NONE && doubts.isOne(messages.to(row));
-            if (!coded && !messages.is(row, Messages.OWN)) {
-                tally.add(Fault.PHANTOM, messages.where(row));
-            }
+            messages.mark(row, coded ? Messages.OWN : 0); // of an ESME, whose words are not compared
             contents.add(row);
             return;
         }
@@ -290,16 +307,16 @@ public final class Audit {
     /** What became of them. Nothing may be told afterwards. */
     public Verdict judge() {
         index();
-        late.forEach((forms, number, where) -> {
-            boolean success = where >= 0;
-            boolean known = receipted(forms[0], number, success)
-                    || receipted(forms[1], number, success)
-                    || receipted(forms[2], number, success);
+        late.forEach((forms, number, end, where) -> {
+            boolean known = false;
+            for (int form = 0; form < forms.length && !known; form++) {
+                known = receipted(forms[form], number, end, where) || strays.isNamed(forms[form]);
+            }
             if (!known && knowsAll() && submits > 0) {
-                tally.add(Fault.UNMATCHED, success ? where : ~where);
+                tally.add(Fault.UNMATCHED, where);
             }
         });
-        Judge judge = new Judge(given, messages, strays, tally, journal);
+        Judge judge = new Judge(given, messages, strays, tally, new Judge.Known(journal, carrierIds, receptions, ends));
         judge.judge();
         return judge.verdict(
                 new Judge.Counted(submits, joins.partial(), refusedByCarrier, receipts, unreadable), endings.others());

@@ -1,6 +1,7 @@
 package io.smppbridge.audit;
 
 import io.smppbridge.threads.OwnedBy;
+import java.util.BitSet;
 import java.util.Locale;
 
 /**
@@ -15,6 +16,9 @@ final class CarrierIds {
     private final Longs rows = new Longs();
 
     private final Index index = new Index(keys::get);
+    /** Rows whose receipts may be about another message to the same number. */
+    private final BitSet shared = new BitSet();
+
     private int count;
 
     CarrierIds(Messages messages) {
@@ -49,6 +53,10 @@ final class CarrierIds {
     /** The carrier has given this id to that message, or a part of it. */
     void given(long key, int row) {
         int entry = index.find(key);
+        if (entry != Index.NONE && row(entry) != row && messages.to(row(entry)) == messages.to(row)) {
+            shared.set(row(entry));
+            shared.set(row);
+        }
         long own = entry == Index.NONE || row(entry) == row ? key : Print.both(key, messages.to(row));
         if (index.find(own) == Index.NONE || row(index.find(own)) != row) {
             keys.set(count, own);
@@ -70,6 +78,11 @@ final class CarrierIds {
     int message(long key, long to) {
         int entry = find(key, to);
         return entry == Index.NONE ? Index.NONE : row(entry);
+    }
+
+    /** Whether a carrier gave the id of this message to another one to the same number. */
+    boolean isShared(int row) {
+        return shared.get(row);
     }
 
     int row(int entry) {

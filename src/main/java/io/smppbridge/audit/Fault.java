@@ -11,6 +11,7 @@ public enum Fault {
     WRONG_BYTES("wrong bytes", "sender, number or text at the carrier are not those that were submitted"),
     ORDER("order breaks", "first came after one of its order that was accepted later"),
     UNMATCHED("unmatched receipts", "a carrier's receipt whose id that carrier has given to nothing"),
+    OTHER_END("told another end", "the carrier's receipt says the contrary of what the platform was told"),
     TWO_IDS("two ids", "one clientRef, answered with another id than before"),
     TWO_FINALS("two finals", "two final events that do not know of each other");
 

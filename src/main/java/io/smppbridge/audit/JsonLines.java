@@ -78,7 +78,7 @@ final class JsonLines {
             case "receipt" -> {
                 String state = required(json, "state").toUpperCase(Locale.ROOT);
                 if (isFinal(state)) {
-                    audit.receipt(carrier, required(json, "messageId"), word(json, "to"), isSuccess(state), where);
+                    audit.receipt(carrier, required(json, "messageId"), word(json, "to"), Ends.End.of(state), where);
                 }
             }
             default -> throw new BadLine("type submit or receipt", word(json, "type"));
@@ -117,10 +117,6 @@ final class JsonLines {
 
     static boolean isFinal(String state) {
         return !state.equals("ENROUTE") && !state.equals("SCHEDULED") && !state.equals("BUFFERED");
-    }
-
-    static boolean isSuccess(String state) {
-        return state.startsWith("DELIV") || state.startsWith("ACCEPT");
     }
 
     private static ReceiptWish wish(String text) {

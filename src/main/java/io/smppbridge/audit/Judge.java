@@ -5,6 +5,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /** Goes through the messages once everything is known, and says of each what is wrong with it. */
@@ -17,6 +18,7 @@ final class Judge {
     private final Messages messages;
     private final Strays strays;
     private final Tally tally;
+    private final Known known;
     private final Journaled journal;
     private final ArrayDeque<Integer> missing = new ArrayDeque<>();
     private int asked;
@@ -34,12 +36,16 @@ final class Judge {
     /** What was counted while it was read. */
     record Counted(int submits, int partial, int refusedByCarrier, int receipts, int unreadable) {}
 
-    Judge(Audit.Given given, Messages messages, Strays strays, Tally tally, Journaled journal) {
+    /** What each side is known to have said. */
+    record Known(Journaled journal, CarrierIds ids, Receptions receptions, Ends ends) {}
+
+    Judge(Audit.Given given, Messages messages, Strays strays, Tally tally, Known known) {
         this.given = given;
         this.messages = messages;
         this.strays = strays;
         this.tally = tally;
-        this.journal = journal;
+        this.known = known;
+        this.journal = known.journal();
     }
 
     void judge() {
@@ -49,6 +55,7 @@ final class Judge {
                 missing(row);
                 doubled(row);
                 unreported(row);
+                ended(row);
             }
         }
         compare();
@@ -65,7 +72,10 @@ final class Judge {
         reported += messages.is(row, Messages.REPORTED) ? 1 : 0;
         waiting += isWaiting(row) ? 1 : 0;
         if (no && messages.received(row) > 0) {
-            tally.add(Fault.REFUSED_BUT_SENT, messages.where(row));
+            tally.add(Fault.REFUSED_BUT_SENT, messages.where(row), known.receptions().of(row));
+        }
+        if (!messages.is(row, Messages.ASKED | Messages.OWN)) {
+            tally.add(Fault.PHANTOM, messages.where(row), known.receptions().of(row));
         }
     }
 
@@ -74,11 +84,11 @@ final class Judge {
     }
 
     private void missing(int row) {
-        boolean known = messages.received(row) > 0
+        boolean isKnown = messages.received(row) > 0
                 || messages.is(row, Messages.WITHOUT_CARRIER)
                 || isWaiting(row)
                 || !given.carriers() && messages.is(row, Messages.SENT | Messages.ENDED | Messages.TOLD);
-        if (known || !messages.is(row, Messages.ACCEPTED) || !given.carriers() && !given.journal()) {
+        if (isKnown || !messages.is(row, Messages.ACCEPTED) || !given.carriers() && !given.journal()) {
             return;
         }
         if (!given.carriers() && new TaskId(Math.max(1, messages.id(row))).epochMs() < journal.oldestMs()) {
@@ -101,7 +111,7 @@ final class Judge {
             marked += times - 1;
         } else if (told || !given.events() && !given.journal()) {
             unmarked += times - 1;
-            tally.add(Fault.UNMARKED, messages.where(row));
+            tally.add(Fault.UNMARKED, messages.where(row), known.receptions().of(row));
         } else {
             untold += times - 1;
         }
@@ -120,8 +130,23 @@ final class Judge {
         boolean asks = wish.asksForReceipt() && messages.is(row, Messages.ACCEPTED);
         boolean due = wish == ReceiptWish.FAILURE ? messages.is(row, Messages.FAILED) : over || given.settled();
         if (given.events() && asks && due && !messages.is(row, Messages.REPORTED)) {
-            tally.add(Fault.UNREPORTED, messages.where(row));
+            tally.add(Fault.UNREPORTED, messages.where(row), places(row));
         }
+    }
+
+    /** It came to one carrier once, and that one's receipts, of all parts, say the contrary of the events. */
+    private void ended(int row) {
+        boolean once = messages.received(row) == 1 && messages.moved(row) == 0 && !messages.is(row, Messages.MARKED);
+        if (once
+                && messages.isReceipted(row)
+                && known.ends().contradict(row)
+                && !known.ids().isShared(row)) {
+            tally.add(Fault.OTHER_END, messages.where(row), places(row));
+        }
+    }
+
+    private List<Long> places(int row) {
+        return List.of(known.ends().receiptAt(row), known.ends().eventAt(row));
     }
 
     /** One that is missing and one that nobody asked for, to one number or with one text, are one whose octets were changed. */
@@ -137,8 +162,10 @@ final class Judge {
             }
         }
         for (int stray = 0; stray < strays.count(); stray++) {
-            if (isFound(byNumber.get(strays.to(stray))) || isFound(byText.get(strays.text(stray)))) {
-                tally.add(Fault.WRONG_BYTES, strays.where(stray));
+            int row = found(byNumber.get(strays.to(stray)));
+            row = row == Index.NONE ? found(byText.get(strays.text(stray))) : row;
+            if (row != Index.NONE) {
+                tally.add(Fault.WRONG_BYTES, strays.where(stray), List.of(messages.where(row)));
             } else if (given.callers() || given.journal() && journal.isWhole()) {
                 tally.add(Fault.PHANTOM, strays.where(stray));
             } else if (given.journal()) {
@@ -152,15 +179,15 @@ final class Judge {
         }
     }
 
-    private boolean isFound(ArrayDeque<Integer> rows) {
+    private int found(ArrayDeque<Integer> rows) {
         while (rows != null && !rows.isEmpty()) {
             int row = rows.poll();
             if (!messages.is(row, Messages.WRONG)) {
                 messages.mark(row, Messages.WRONG);
-                return true;
+                return row;
             }
         }
-        return false;
+        return Index.NONE;
     }
 
     Verdict verdict(Counted counted, Map<String, Integer> ended) {

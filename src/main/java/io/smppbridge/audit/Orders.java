@@ -15,19 +15,19 @@ final class Orders {
         this.messages = messages;
     }
 
-    /** A message came for the first time; false when one that was accepted later came before it. */
-    boolean came(long key, int row) {
+    /** A message came for the first time; gives one that was accepted later and came before it, {@link Index#NONE} when it is in order. */
+    int came(long key, int row) {
         int at = index.find(key);
         if (at == Index.NONE) {
             keys.set(count, key);
             newest.set(count, row);
             index.put(count++);
-            return true;
+            return Index.NONE;
         }
         boolean inOrder = messages.precedes((int) newest.get(at), row);
         if (inOrder) {
             newest.set(at, row);
         }
-        return inOrder;
+        return inOrder ? Index.NONE : (int) newest.get(at);
     }
 }

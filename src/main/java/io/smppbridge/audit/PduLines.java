@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -54,7 +55,7 @@ final class PduLines {
         }
     }
 
-    private record Receipt(String carrier, String id, String to, String state) {}
+    private record Receipt(String carrier, String id, String to, String state, Ends.End end) {}
 
     /** @param name of the SMSC; empty when the names of its binds tell it */
     PduLines(Audit audit, String name) {
@@ -124,17 +125,26 @@ final class PduLines {
         String text = fields.getOrDefault("short_message", fields.getOrDefault("message_payload", ""));
         String id = found(ID, text, fields.getOrDefault("receipted_message_id", ""));
         int state = (int) number(fields, "message_state");
-        String said = found(STATE, text, state < STATES.length ? STATES[state] : "UNKNOWN");
+        String coded = state < STATES.length ? STATES[state] : "UNKNOWN";
+        String said = found(STATE, text, coded);
+        Ends.End end = end(said, fields.containsKey("message_state") ? coded : said);
         if (!id.isEmpty()) {
-            receipts.put(key, new Receipt(carrier, id, fields.getOrDefault("source_addr", ""), said));
+            receipts.put(key, new Receipt(carrier, id, fields.getOrDefault("source_addr", ""), said, end));
         }
     }
 
     private void acknowledged(String key, Map<String, String> fields, long where) {
         Receipt one = receipts.remove(key);
         if (one != null && isOk(fields) && JsonLines.isFinal(one.state())) {
-            audit.receipt(one.carrier(), one.id(), one.to(), JsonLines.isSuccess(one.state()), where);
+            audit.receipt(one.carrier(), one.id(), one.to(), one.end(), where);
         }
+    }
+
+    /** Where text and TLV say different things, the profile decides. */
+    private static Ends.End end(String said, String coded) {
+        Ends.End end = Ends.End.of(said.toUpperCase(Locale.ROOT));
+        boolean alike = end == Ends.End.of(coded);
+        return alike ? end : end.isFailure() ? Ends.End.UNCLEAR : Ends.End.TAKEN;
     }
 
     private static String found(Pattern pattern, String text, String otherwise) {

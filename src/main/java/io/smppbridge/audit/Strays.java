@@ -8,12 +8,27 @@ final class Strays {
     private final Longs to = new Longs();
     private final Longs text = new Longs();
     private final Longs where = new Longs();
+    private final Longs ids = new Longs();
+    private final Index byId = new Index(ids::get);
     private int count;
+    private int known;
 
     void add(long toPrint, long textPrint, long place) {
         to.set(count, toPrint);
         text.set(count, textPrint);
         where.set(count++, place);
+    }
+
+    /** A carrier gave that id to something of which no message is known. */
+    void named(long key) {
+        if (!isNamed(key)) {
+            ids.set(known, key);
+            byId.put(known++);
+        }
+    }
+
+    boolean isNamed(long key) {
+        return byId.find(key) != Index.NONE;
     }
 
     int count() {

@@ -58,8 +58,9 @@ public record Verdict(
      * One class of faults.
      *
      * @param first where the first few are, as {@link Places} call them
+     * @param beside for each of these, where else to look: what the other sides wrote down about it
      */
-    public record Found(int count, List<Long> first) {}
+    public record Found(int count, List<Long> first, List<List<Long>> beside) {}
 
     public int count(Fault fault) {
         return faults.get(fault).count();

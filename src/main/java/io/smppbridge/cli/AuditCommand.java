@@ -196,7 +196,10 @@ final class AuditCommand implements Callable<Integer> {
         verdict.faults().forEach((fault, found) -> {
             out.printf(
                     "%-22s %,12d%s%n", fault.words(), found.count(), found.count() > 0 ? "  " + fault.meaning() : "");
-            found.first().forEach(where -> out.println("    " + words.get(where)));
+            for (int i = 0; i < found.first().size(); i++) {
+                out.println("    " + words.get(found.first().get(i)));
+                found.beside().get(i).forEach(where -> out.println("        " + words.get(where)));
+            }
         });
         out.println();
         List<String> gaps = verdict.gaps(logs.badLines());
@@ -215,7 +218,10 @@ final class AuditCommand implements Callable<Integer> {
 
     private static Map<Long, String> words(Verdict verdict, Logs logs) throws IOException {
         List<Long> where = new ArrayList<>();
-        verdict.faults().values().forEach(found -> where.addAll(found.first()));
+        for (Verdict.Found found : verdict.faults().values()) {
+            where.addAll(found.first());
+            found.beside().forEach(where::addAll);
+        }
         return logs.words(where);
     }
 
@@ -236,6 +242,11 @@ final class AuditCommand implements Callable<Integer> {
                     .put("count", one.getValue().count());
             ArrayNode first = fault.putArray("first");
             one.getValue().first().forEach(where -> first.add(words.get(where)));
+            ArrayNode beside = fault.putArray("beside");
+            one.getValue().beside().forEach(places -> {
+                ArrayNode lines = beside.addArray();
+                places.forEach(where -> lines.add(words.get(where)));
+            });
         }
         gaps.forEach(all.putArray("gaps")::add);
         all.put("badLines", logs.badLines());

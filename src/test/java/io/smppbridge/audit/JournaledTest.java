@@ -154,7 +154,7 @@ class JournaledTest {
     void of_what_the_journal_has_forgotten_nothing_is_said() {
         journal.begun(false);
         came("a", "17");
-        audit.receipt("a", "18", "467", true, 2);
+        audit.receipt("a", "18", "467", Ends.End.REACHED, 2);
         Verdict verdict = audit.judge();
         assertThat(verdict.isClean()).as("%s", verdict).isTrue();
         assertThat(verdict.figures().beyond()).isEqualTo(1);
@@ -179,7 +179,7 @@ class JournaledTest {
     void what_a_whole_journal_does_not_know_is_a_phantom() {
         journal.begun(true);
         came("a", "17");
-        audit.receipt("a", "18", "467", true, 2);
+        audit.receipt("a", "18", "467", Ends.End.REACHED, 2);
         Verdict verdict = audit.judge();
         assertThat(verdict.count(Fault.PHANTOM)).isEqualTo(1);
         assertThat(verdict.count(Fault.UNMATCHED)).isEqualTo(1);

@@ -1,12 +1,23 @@
 package io.smppbridge.audit;
 
+import static io.smppbridge.audit.Written.caller;
+import static io.smppbridge.audit.Written.event;
+import static io.smppbridge.audit.Written.failed;
+import static io.smppbridge.audit.Written.id;
+import static io.smppbridge.audit.Written.number;
+import static io.smppbridge.audit.Written.partsSaid;
+import static io.smppbridge.audit.Written.receipt;
+import static io.smppbridge.audit.Written.said;
+import static io.smppbridge.audit.Written.submit;
+import static io.smppbridge.audit.Written.told;
+import static io.smppbridge.audit.Written.twoParts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -18,60 +29,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Logs in which nothing is wrong, and then one thing. */
 class PlantedFaultsTest {
-    private static final int MESSAGES = 20;
     private static final String JOURNAL_FAILED = "the journal has failed; the bridge is stopping; this message may be in the"
             + " journal and be sent after a restart: repeat it with the same clientRef";
 
     @TempDir
     Path directory;
 
-    /** What each side wrote down, line by line. */
-    private static final class Written {
-        final List<String> callers = new ArrayList<>();
-        final List<String> carrier = new ArrayList<>();
-        final List<String> events = new ArrayList<>();
-
-        Written() {
-            for (int n = 0; n < MESSAGES; n++) {
-                callers.add(caller(n, "accepted"));
-                carrier.add(submit(n));
-                if (n % 2 == 0) {
-                    carrier.add(receipt(n));
-                    events.add(event(n, "E" + n));
-                }
-            }
-        }
-    }
-
-    private static String id(int n) {
-        return "1MB3QS7Z000" + (10 + n);
-    }
-
-    private static String number(int n) {
-        return "4670123456" + n % 3;
-    }
-
-    private static String caller(int n, String outcome) {
-        return "{\"clientRef\":\"r" + n + "\"," + (outcome.equals("accepted") ? "\"id\":\"" + id(n) + "\"," : "")
-                + "\"from\":\"Acme\",\"to\":\"+" + number(n) + "\",\"text\":\"text " + n + "\",\"outcome\":\"" + outcome
-                + "\",\"receipt\":\"" + (n % 2 == 0 ? "final" : "none") + "\",\"order\":\"" + number(n) + "\"}";
-    }
-
-    private static String submit(int n) {
-        return "{\"type\":\"submit\",\"smsc\":\"a\",\"from\":\"Acme\",\"to\":\"" + number(n) + "\",\"text\":\"text " + n
-                + "\",\"status\":0,\"messageId\":\"" + (100 + n) + "\"}";
-    }
-
-    private static String receipt(int n) {
-        return "{\"type\":\"receipt\",\"smsc\":\"a\",\"to\":\"" + number(n) + "\",\"messageId\":\"" + (100 + n)
-                + "\",\"state\":\"DELIVRD\"}";
-    }
-
-    private static String event(int n, String eventId) {
-        return "{\"type\":\"message.state\",\"eventId\":\"" + eventId + "\",\"messageId\":\"" + id(n)
-                + "\",\"clientRef\":\"r" + n + "\",\"state\":\"DELIVERED\",\"final\":true,\"to\":\"+" + number(n)
-                + "\",\"possibleDuplicate\":false}";
-    }
+    private Logs logs;
 
     private static Arguments plant(String what, Fault fault, Consumer<Written> change) {
         return Arguments.of(what, Optional.of(fault), change);
@@ -79,24 +43,6 @@ class PlantedFaultsTest {
 
     private static Arguments harmless(String what, Consumer<Written> change) {
         return Arguments.of(what, Optional.empty(), change);
-    }
-
-    /** A message of two parts that has no reference of its caller's, and what the carrier has of it. */
-    private static void twoParts(Written it, int n, int copies) {
-        it.callers.add("{\"id\":\"" + id(n) + "\",\"to\":\"+467\",\"text\":\"one two\",\"outcome\":\"accepted\"}");
-        it.events.add(event(n, "E" + n));
-        for (int copy = 0; copy < copies; copy++) {
-            for (int part = 1; part <= 2; part++) {
-                it.carrier.add("{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"467\",\"ref\":7,\"parts\":2,\"part\":"
-                        + part + ",\"text\":\"" + (part == 1 ? "one " : "two") + "\"}");
-            }
-        }
-    }
-
-    /** It was told to be undelivered at the first carrier. */
-    private static void failed(Written it, String secondCarrier) {
-        it.carrier.set(it.carrier.indexOf(receipt(4)), receipt(4).replace("DELIVRD", "UNDELIV"));
-        it.carrier.add(submit(4).replace("\"a\"", "\"" + secondCarrier + "\""));
     }
 
     static Stream<Arguments> plants() {
@@ -204,6 +150,40 @@ class PlantedFaultsTest {
                         "a receipt that writes the id in hexadecimal",
                         it -> it.carrier.set(
                                 it.carrier.indexOf(receipt(4)), receipt(4).replace("\"104\"", "\"0068\""))),
+                plant("undelivered is told of what the carrier delivered", Fault.OTHER_END, it -> told(it, "UNDELIVERED")),
+                plant("delivered is told of what the carrier could not deliver", Fault.OTHER_END, it -> said(it, "UNDELIV")),
+                plant("delivered is told of what the carrier let expire", Fault.OTHER_END, it -> said(it, "EXPIRED")),
+                plant("undelivered is told of two parts that were delivered", Fault.OTHER_END, it -> partsSaid(it, 2)),
+                harmless("undelivered is told, and of one of two parts nothing is known", it -> partsSaid(it, 1)),
+                harmless("the receipt came after its time had run out", it -> told(it, "EXPIRED")),
+                harmless("the receipt came after it was given up", it -> told(it, "NO_RECEIPT")),
+                harmless("the carrier does not know what became of it", it -> said(it, "UNKNOWN")),
+                harmless("the carrier said both", it -> {
+                    told(it, "UNDELIVERED");
+                    it.carrier.add(receipt(4).replace("DELIVRD", "UNDELIV"));
+                }),
+                harmless("the platform was told both, one after the other", it -> {
+                    told(it, "UNDELIVERED");
+                    it.events.add(event(4, "E99").replace("\"final\"", "\"previousState\":\"UNDELIVERED\",\"final\""));
+                }),
+                harmless("the receipt may be about another message of the same id", it -> {
+                    told(it, "UNDELIVERED");
+                    it.carrier.set(it.carrier.indexOf(submit(7)), submit(7).replace("\"107\"", "\"104\""));
+                }),
+                harmless("the receipt does not say which number it is about", it -> {
+                    told(it, "UNDELIVERED");
+                    it.carrier.set(it.carrier.indexOf(receipt(4)), receipt(4).replace(number(4), ""));
+                }),
+                plant(
+                        "the text is another, and its receipt has come",
+                        Fault.WRONG_BYTES,
+                        it -> it.carrier.set(
+                                it.carrier.indexOf(submit(4)), submit(4).replace("text 4", "text £"))),
+                plant(
+                        "the number is another, and its receipt has come",
+                        Fault.WRONG_BYTES,
+                        it -> it.carrier.replaceAll(
+                                line -> line.contains("\"104\"") ? line.replace(number(4), "46701239999") : line)),
                 plant(
                         "a second id for one reference",
                         Fault.TWO_IDS,
@@ -249,12 +229,46 @@ class PlantedFaultsTest {
         assertThat(planted).containsExactlyInAnyOrder(Fault.values());
     }
 
+    /** Where else to look, by the first words of the lines. */
+    private void evidence(Fault fault, Consumer<Written> change, String... lines) throws IOException {
+        Written written = new Written();
+        change.accept(written);
+        Verdict.Found found = audited(written).faults().get(fault);
+        assertThat(found.count()).isEqualTo(1);
+        Map<Long, String> words = logs.words(found.beside().get(0));
+        assertThat(found.beside().get(0).stream().map(words::get).map(line -> line.split(":")[0]))
+                .as("%s: %s", fault, words)
+                .containsExactly(lines);
+    }
+
+    @Test
+    void beside_a_fault_stands_what_the_other_sides_wrote_down() throws IOException {
+        evidence(Fault.UNMARKED, it -> it.carrier.add(submit(4)), "carrier.jsonl", "carrier.jsonl");
+        evidence(Fault.REFUSED_BUT_SENT, it -> it.callers.set(3, caller(3, "refused")), "carrier.jsonl");
+        evidence(Fault.OTHER_END, it -> told(it, "UNDELIVERED"), "carrier.jsonl", "events.jsonl");
+        evidence(
+                Fault.TWO_IDS,
+                it -> it.callers.add(caller(3, "accepted").replace(id(3), "1MB3QS7Z00099")),
+                "callers.jsonl");
+        evidence(Fault.TWO_FINALS, it -> it.events.add(event(4, "E99")), "events.jsonl");
+        evidence(Fault.UNREPORTED, it -> it.events.remove(2), "carrier.jsonl");
+        evidence(
+                Fault.WRONG_BYTES,
+                it -> it.carrier.set(it.carrier.indexOf(submit(3)), submit(3).replace("Acme", "Bcme")),
+                "callers.jsonl");
+        Consumer<Written> overtaken = it -> {
+            it.carrier.remove(submit(3));
+            it.carrier.add(it.carrier.indexOf(submit(6)) + 1, submit(3));
+        };
+        evidence(Fault.ORDER, overtaken, "carrier.jsonl");
+    }
+
     private Verdict audited(Written written) throws IOException {
         Path callers = Files.write(directory.resolve("callers.jsonl"), written.callers);
         Path carrier = Files.write(directory.resolve("carrier.jsonl"), written.carrier);
         Path events = Files.write(directory.resolve("events.jsonl"), written.events);
         Audit audit = new Audit(new Audit.Given(true, false, true, true, false, false, 5));
-        Logs logs = new Logs(audit);
+        logs = new Logs(audit);
         logs.read(new Logs.Sources(
                 List.of(callers),
                 List.of(new Logs.Carrier("", carrier)),
