@@ -7,6 +7,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -44,7 +45,10 @@ final class Places {
         Map<Integer, TreeSet<Long>> byFile = new HashMap<>();
         for (long place : places) {
             if (place < 0) {
-                words.put(place, "message " + new TaskId(~place) + " of the journal");
+                TaskId id = new TaskId(~place);
+                words.put(
+                        place,
+                        "message " + id + " of the journal, accepted " + Instant.ofEpochMilli(id.epochMs()));
             } else {
                 byFile.computeIfAbsent((int) (place >>> LINE_BITS), file -> new TreeSet<>())
                         .add(place);

@@ -11,6 +11,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class LogsTest {
@@ -20,6 +21,8 @@ class LogsTest {
             "{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"46701234567\",\"text\":\"Hi [there]\",\"status\":%s}";
     private static final String SUBMIT_OF_ANOTHER =
             "{\"type\":\"submit\",\"smsc\":\"a\",\"to\":\"461\",\"text\":\"a\",\"status\":8}";
+    private static final String EVENT =
+            "{\"type\":\"message.state\",\"eventId\":\"E1\",\"messageId\":\"1MB3QS7Z00042\",\"state\":\"DELIVERED\",\"final\":true}";
     private static final String SENT =
             "2026-01-02T03:04:05.678901Z smpp-telia-1 > submit_sm sequence=7 status=0x0 length=83"
                     + " service_type=\"\" source_addr=\"Acme\" destination_addr=\"46701234567\" esm_class=0x0 data_coding=0x0"
@@ -56,6 +59,26 @@ class LogsTest {
         assertThat(verdict.isClean()).as("%s", verdict).isTrue();
         assertThat(verdict.figures().submits()).isEqualTo(1);
         assertThat(verdict.figures().receipts()).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', 1", "message_state=0x5, 1", "message_state=0x2, 0"})
+    void a_receipt_in_a_pdu_log_is_compared_with_the_event_unless_its_two_states_differ(String state, int faults)
+            throws IOException {
+        Path event = directory.resolve("events.jsonl");
+        Files.writeString(event, EVENT);
+        String failed = RECEIPT.replace("DELIVRD", "UNDELIV").replace(" meant", " " + state + " meant");
+        Path callers = Files.writeString(directory.resolve("calls.jsonl"), CALL);
+        Path pduLog = Files.write(directory.resolve("telia.log"), List.of(SENT, ANSWERED, failed, TAKEN));
+        Audit all = new Audit(new Audit.Given(true, false, true, true, false, false, 5));
+        new Logs(all)
+                .read(new Logs.Sources(
+                        List.of(callers),
+                        List.of(),
+                        List.of(new Logs.Carrier("", pduLog)),
+                        List.of(event),
+                        Optional.empty()));
+        assertThat(all.judge().count(Fault.OTHER_END)).isEqualTo(faults);
     }
 
     @Test
