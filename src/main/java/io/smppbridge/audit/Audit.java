@@ -182,9 +182,8 @@ public final class Audit {
         }
         if (messages.received(row) == 0) {
             long line = given.byDestination() ? to : messages.order(row);
-            int before = line == Print.NONE
-                    ? Index.NONE
-                    : orders.came(Print.both(line, Print.of(submit.carrier())), row);
+            int before =
+                    line == Print.NONE ? Index.NONE : orders.came(Print.both(line, Print.of(submit.carrier())), row);
             if (before != Index.NONE) {
                 tally.add(Fault.ORDER, where, receptions.of(before));
             }

@@ -72,7 +72,10 @@ final class Judge {
         reported += messages.is(row, Messages.REPORTED) ? 1 : 0;
         waiting += isWaiting(row) ? 1 : 0;
         if (no && messages.received(row) > 0) {
-            tally.add(Fault.REFUSED_BUT_SENT, messages.where(row), known.receptions().of(row));
+            tally.add(
+                    Fault.REFUSED_BUT_SENT,
+                    messages.where(row),
+                    known.receptions().of(row));
         }
         if (!messages.is(row, Messages.ASKED | Messages.OWN)) {
             tally.add(Fault.PHANTOM, messages.where(row), known.receptions().of(row));

@@ -30,8 +30,8 @@ final class Places {
 
     /** Octets that are no UTF-8 are read as U+FFFD, and a mark at the beginning is passed over: logs come from anywhere. */
     static BufferedReader reader(Path file) throws IOException {
-        BufferedReader in = new BufferedReader(
-                new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), 1 << 16);
+        BufferedReader in =
+                new BufferedReader(new InputStreamReader(Files.newInputStream(file), StandardCharsets.UTF_8), 1 << 16);
         in.mark(1);
         if (in.read() != MARK) {
             in.reset();
@@ -46,9 +46,7 @@ final class Places {
         for (long place : places) {
             if (place < 0) {
                 TaskId id = new TaskId(~place);
-                words.put(
-                        place,
-                        "message " + id + " of the journal, accepted " + Instant.ofEpochMilli(id.epochMs()));
+                words.put(place, "message " + id + " of the journal, accepted " + Instant.ofEpochMilli(id.epochMs()));
             } else {
                 byFile.computeIfAbsent((int) (place >>> LINE_BITS), file -> new TreeSet<>())
                         .add(place);

@@ -40,8 +40,9 @@ final class Tally {
 
     Map<Fault, Verdict.Found> found() {
         Map<Fault, Verdict.Found> found = new EnumMap<>(Fault.class);
-        first.forEach(
-                (fault, places) -> found.put(fault, new Verdict.Found(counts[fault.ordinal()], List.copyOf(places), List.copyOf(beside.get(fault)))));
+        first.forEach((fault, places) -> found.put(
+                fault,
+                new Verdict.Found(counts[fault.ordinal()], List.copyOf(places), List.copyOf(beside.get(fault)))));
         return found;
     }
 }

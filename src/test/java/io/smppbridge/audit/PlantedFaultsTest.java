@@ -29,8 +29,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Logs in which nothing is wrong, and then one thing. */
 class PlantedFaultsTest {
-    private static final String JOURNAL_FAILED = "the journal has failed; the bridge is stopping; this message may be in the"
-            + " journal and be sent after a restart: repeat it with the same clientRef";
+    private static final String JOURNAL_FAILED =
+            "the journal has failed; the bridge is stopping; this message may be in the"
+                    + " journal and be sent after a restart: repeat it with the same clientRef";
 
     @TempDir
     Path directory;
@@ -150,8 +151,14 @@ class PlantedFaultsTest {
                         "a receipt that writes the id in hexadecimal",
                         it -> it.carrier.set(
                                 it.carrier.indexOf(receipt(4)), receipt(4).replace("\"104\"", "\"0068\""))),
-                plant("undelivered is told of what the carrier delivered", Fault.OTHER_END, it -> told(it, "UNDELIVERED")),
-                plant("delivered is told of what the carrier could not deliver", Fault.OTHER_END, it -> said(it, "UNDELIV")),
+                plant(
+                        "undelivered is told of what the carrier delivered",
+                        Fault.OTHER_END,
+                        it -> told(it, "UNDELIVERED")),
+                plant(
+                        "delivered is told of what the carrier could not deliver",
+                        Fault.OTHER_END,
+                        it -> said(it, "UNDELIV")),
                 plant("delivered is told of what the carrier let expire", Fault.OTHER_END, it -> said(it, "EXPIRED")),
                 plant("undelivered is told of two parts that were delivered", Fault.OTHER_END, it -> partsSaid(it, 2)),
                 harmless("undelivered is told, and of one of two parts nothing is known", it -> partsSaid(it, 1)),

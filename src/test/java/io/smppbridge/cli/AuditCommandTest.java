@@ -100,8 +100,7 @@ class AuditCommandTest {
         "--key-file nowhere, '--key-file nowhere is not a file that can be read'",
         "--key-file calls.jsonl, '--key-file '"
     })
-    void an_option_that_makes_no_sense_is_2_and_says_what_was_expected(String option, String words)
-            throws IOException {
+    void an_option_that_makes_no_sense_is_2_and_says_what_was_expected(String option, String words) throws IOException {
         Typed typed = audited(CALL, SUBMIT, option.split(" "));
         assertThat(typed.code()).isEqualTo(2);
         assertThat(typed.out()).isEmpty();
