@@ -296,7 +296,7 @@ public final class Audit {
         int asked = contents.unnamed(messages.to(row), messages.text(row));
         if (asked == Index.NONE) {
             boolean coded = messages.text(row) == Print.NONE && doubts.isOne(messages.to(row));
-            messages.mark(row, coded ? Messages.OWN : 0); // of an ESME, whose words are not compared
+            messages.mark(row, coded ? Messages.OWN : 0);
             contents.add(row);
             return;
         }

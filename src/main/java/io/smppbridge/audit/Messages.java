@@ -28,7 +28,7 @@ final class Messages {
     static final long FAILED = 1 << 10;
     /** Became one with another row. */
     static final long GONE = 1 << 11;
-    /** What the bridge itself sends: it has no caller. */
+    /** Of no caller, and no phantom: what the bridge itself sends, and what an ESME without an answer may have sent. */
     static final long OWN = 1 << 12;
     /** Said to be wrong at the carrier already. */
     static final long WRONG = 1 << 13;
