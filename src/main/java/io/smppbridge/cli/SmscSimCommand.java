@@ -68,7 +68,8 @@ final class SmscSimCommand implements Callable<Integer> {
     @Option(
             names = "--message-log",
             paramLabel = "FILE",
-            description = "Write each submit, and each receipt taken, as a line of JSON: ./bridge audit reads it.")
+            description =
+                    "Write each submit, and each receipt taken, as a line of JSON to the end of FILE: ./bridge audit reads it.")
     private Optional<Path> messageLog = Optional.empty();
 
     @Option(

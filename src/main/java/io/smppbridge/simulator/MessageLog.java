@@ -3,18 +3,20 @@ package io.smppbridge.simulator;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
 import io.smppbridge.threads.OwnedBy;
-import java.io.BufferedOutputStream;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes each submit, and each receipt that an ESME has taken, as a line of JSON in the form that {@code ./bridge audit} reads. A file that cannot
- * be written ends the log, not the run.
+ * Writes each submit, and each receipt that an ESME has taken, as a line of JSON in the form that {@code ./bridge audit} reads. Lines go to the
+ * file whole, many at once, after those that it holds. A file that cannot be written ends the log, not the run.
  */
 @OwnedBy("smsc-sim")
 final class MessageLog implements AutoCloseable {
@@ -30,24 +32,42 @@ final class MessageLog implements AutoCloseable {
 
     private Path path;
     private OutputStream file;
+    /** Whole lines that are not in the file yet. */
+    private final ByteArrayOutputStream lines = new ByteArrayOutputStream(BUFFER);
+
     private JsonGenerator json;
     private boolean broken;
 
     MessageLog(Path path) throws IOException {
-        open(path);
+        open(path, StandardOpenOption.APPEND);
+        if (endsInsideALine(path)) {
+            lines.write('\n');
+        }
     }
 
-    private void open(Path newPath) throws IOException {
+    private void open(Path newPath, StandardOpenOption how) throws IOException {
         path = newPath;
-        file = new BufferedOutputStream(Files.newOutputStream(path), BUFFER);
-        json = JSON.createGenerator(file).setRootValueSeparator(null);
+        file = Files.newOutputStream(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE, how);
+        json = JSON.createGenerator(lines).setRootValueSeparator(null);
         json.disable(JsonGenerator.Feature.FLUSH_PASSED_TO_STREAM);
     }
 
-    /** From here on the lines go to another file. */
+    /** As the file of a run does that was killed, or whose disk was full. */
+    private static boolean endsInsideALine(Path path) throws IOException {
+        if (!Files.isRegularFile(path)) {
+            return false;
+        }
+        try (RandomAccessFile end = new RandomAccessFile(path.toFile(), "r")) {
+            end.seek(Math.max(0, end.length() - 1));
+            int last = end.read();
+            return last >= 0 && last != '\n';
+        }
+    }
+
+    /** From here on the lines go to another file, which is made anew. */
     void turn(Path newPath) throws IOException {
         close();
-        open(newPath);
+        open(newPath, StandardOpenOption.TRUNCATE_EXISTING);
     }
 
     /** What a line holds between type and end. */
@@ -133,17 +153,21 @@ final class MessageLog implements AutoCloseable {
             fields.write();
             json.writeEndObject();
             json.writeRaw('\n');
+            json.flush();
         } catch (IOException e) {
             end(e);
+        }
+        if (lines.size() >= BUFFER) {
+            write();
         }
     }
 
     void write() {
         try {
-            if (!broken) {
-                json.flush();
-                file.flush();
+            if (!broken && lines.size() > 0) {
+                lines.writeTo(file);
             }
+            lines.reset();
         } catch (IOException e) {
             end(e);
         }

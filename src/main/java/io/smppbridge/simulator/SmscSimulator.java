@@ -87,6 +87,7 @@ public final class SmscSimulator implements AutoCloseable {
             if (config.httpPort() >= 0) {
                 simulator.http = Optional.of(simulator.bind(config.httpPort(), HttpSide.initializer(simulator)));
             }
+            simulator.messages.ifPresent(log -> simulator.loop.scheduleAtFixedRate(log::write, 1, 1, TimeUnit.SECONDS));
             return simulator;
         } catch (IOException | RuntimeException e) {
             simulator.close();
