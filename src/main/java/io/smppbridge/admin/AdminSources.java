@@ -88,6 +88,9 @@ public record AdminSources(
 
     /** Orders and lists erasing. */
     public interface Erase {
+        /** Digits: short codes have at least these, and fewer stand in nearly every record. */
+        int SHORTEST = 3;
+
         /** The order is on disk when this returns; empty when there are too many, or no answer in time. */
         Optional<TaskId> order(Address number, boolean withdraw);
 

@@ -39,10 +39,11 @@ final class EraseRoutes {
     /** {@code {"number":"+46701234567","withdraw":false}}. */
     private void order(Exchange exchange) throws IOException {
         JsonNode body = levers.body(exchange);
-        Optional<Address> number = ConsentRoutes.number(body.path("number").asText(""));
+        Optional<Address> number = ConsentRoutes.number(body.path("number").asText(""))
+                .filter(one -> one.number().length() >= AdminSources.Erase.SHORTEST);
         if (number.isEmpty()) {
             exchange.answer(
-                    Problem.of(400, "invalid", "expected {\"number\": digits}, with \"withdraw\": true or false"));
+                    Problem.of(400, "invalid", "expected {\"number\": 3 digits or more}, with \"withdraw\": true or false"));
             return;
         }
         boolean withdraw = body.path("withdraw").asBoolean(false);

@@ -3,6 +3,8 @@ package io.smppbridge.cli;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.smppbridge.Address;
+import io.smppbridge.admin.AdminSources;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -44,6 +46,12 @@ final class EraseCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
+        if (!what.equals(LIST) && !isNumber(what)) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "NUMBER " + what + ", expected " + AdminSources.Erase.SHORTEST + ".." + Address.MAX_LENGTH
+                            + " digits with an optional +, as messages to or from it have it; or list");
+        }
         Rest rest = door.open(around);
         if (what.equals(LIST)) {
             AdminDoor.good(rest.get("/erase")).json().path("orders").forEach(this::print);
@@ -58,6 +66,15 @@ final class EraseCommand implements Callable<Integer> {
         }
         around.out().flush();
         return Exit.OK;
+    }
+
+    private static boolean isNumber(String text) {
+        try {
+            Address address = Address.of(text);
+            return address.isNumeric() && address.number().length() >= AdminSources.Erase.SHORTEST;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
     }
 
     private void print(JsonNode one) {

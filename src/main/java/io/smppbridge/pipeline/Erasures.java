@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.time.Duration;
@@ -157,7 +158,7 @@ final class Erasures {
         if (order.met > 0) {
             order.clean = 0;
             order.notBeforeMs = books.nowMs() + AGAIN_MS;
-            LOG.info("erase {}: {} records about the number have to stay for now", order.record.id(), order.met);
+            LOG.info("erase {}: {} records about the number have to stay for now", text(order.record), order.met);
             return;
         }
         if (++order.clean < PASSES) {
@@ -166,7 +167,12 @@ final class Erasures {
         EraseRecord done = order.record.done(books.nowMs());
         done.encode(books.record(RecordType.ERASE));
         enter(done, books.finish());
-        LOG.info("erase {}: done, the journal holds nothing from before it about the number", done.id());
+        LOG.info("erase {}: done, the journal holds nothing from before it about the number", text(done));
+    }
+
+    /** As the operator was told it. */
+    private static TaskId text(EraseRecord record) {
+        return new TaskId(record.id());
     }
 
     private void count() {

@@ -125,7 +125,7 @@ class AdminServerTest {
         String order = "{\"number\":\"+46709999999\",\"withdraw\":true}";
         assertThat(pulled("POST", "/erase", order, 202).path("id").asText()).isEqualTo(id(3));
         assertThat(given.held).containsExactly("46709999999 withdraw");
-        for (String wrong : List.of("{}", "{\"number\":\"Acme\"}")) {
+        for (String wrong : List.of("{}", "{\"number\":\"Acme\"}", "{\"number\":\"12\"}")) {
             pulled("POST", "/erase", wrong, 400);
         }
         JsonNode orders = pulled("GET", "/erase", "", 200).path("orders");

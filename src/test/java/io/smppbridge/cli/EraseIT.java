@@ -62,7 +62,11 @@ class EraseIT {
                     .until(() -> typed(bridge, "erase", "list").out().contains("  done "));
             assertThat(OnDisk.filesWith(directory, NUMBER)).isEmpty();
             assertThat(OnDisk.filesWith(directory, "Words to forget")).isEmpty();
-            assertThat(typed(bridge, "erase", "Acme").code()).isNotZero();
+            for (String wrong : List.of("Acme", "1", "+12", "123456789012345678901")) {
+                Typed refused = typed(bridge, "erase", wrong);
+                assertThat(refused.code()).as(wrong).isEqualTo(Exit.USAGE);
+                assertThat(refused.err()).contains("NUMBER " + wrong + ", expected 3..20 digits");
+            }
         }
     }
 }
