@@ -1,5 +1,6 @@
 package io.smppbridge.handback;
 
+import io.smppbridge.settings.TargetPolicy;
 import io.smppbridge.settings.WebhookConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.net.InetAddress;

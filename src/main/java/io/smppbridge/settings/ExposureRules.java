@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /** What must not be open to strangers. */
@@ -121,11 +122,19 @@ final class ExposureRules {
     }
 
     private void webhook(Scope webhook) {
-        if (!webhook.sound("url", "allow-private") || webhook.flag("allow-private")) {
+        if (!webhook.sound("url", "allow-private")) {
             return;
         }
         URI url = webhook.get("url", URI.class);
-        if (!url.getScheme().equals("https") || Hosts.isPrivate(url.getHost())) {
+        Optional<String> never = TargetPolicy.complaintOfText(url, true);
+        if (never.isPresent()) {
+            complaints.fault(
+                    webhook.value("url"), "a name, or an address that a webhook may go to", "it is " + never.get());
+            return;
+        }
+        boolean outside =
+                TargetPolicy.complaintOfText(url, false).isEmpty() && !Hosts.isPrivate(url.getHost());
+        if (!outside && !webhook.flag("allow-private")) {
             complaints.fault(
                     webhook.value("url"),
                     "https to a public address",

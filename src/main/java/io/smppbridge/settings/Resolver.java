@@ -306,7 +306,8 @@ final class Resolver {
 
     private static Optional<Object> parsed(KeySpec spec, String text) {
         try {
-            boolean nothing = text.isEmpty() && spec.mandatory();
+            // whether an empty secret is one, its type says
+            boolean nothing = text.isEmpty() && spec.mandatory() && !spec.secret();
             return nothing ? Optional.empty() : Optional.of(spec.type().parse(text));
         } catch (ValueType.BadValue bad) {
             return Optional.empty();

@@ -42,7 +42,8 @@ final class SmscKeys {
             key("system-id", word(1, 15), "", "system_id to bind as")
                     .mandatorily()
                     .after(REBIND),
-            key("password", Types.secret(0, 64), "", "password to bind with")
+            key("password", Types.secret(0, 64), "", "password to bind with; empty where the SMSC wants none")
+                    .mandatorily()
                     .secretly()
                     .after(REBIND),
             key("long-password", FLAG, "false", "whether a password longer than the 8 characters of SMPP 3.4 is meant")

@@ -1,9 +1,10 @@
-package io.smppbridge.handback;
+package io.smppbridge.settings;
 
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
 
@@ -58,6 +59,23 @@ public final class TargetPolicy {
             return Optional.of("port " + url.getPort() + ", expected 1..65535");
         }
         return hostComplaint(url.getHost());
+    }
+
+    /** What is wrong with a URL whatever its name's addresses will be; asks nobody, as an address that is written out needs no look-up. */
+    static Optional<String> complaintOfText(URI url, boolean allowPrivate) {
+        Optional<String> form = complaint(url, allowPrivate);
+        if (form.isPresent()) {
+            return form;
+        }
+        String host = url.getHost();
+        try {
+            boolean literal = host.startsWith("[") || isDottedQuad(host);
+            return !literal || allows(InetAddress.getByName(host), allowPrivate)
+                    ? Optional.empty()
+                    : Optional.of("the address " + host + ", where a webhook may not go");
+        } catch (UnknownHostException e) {
+            return Optional.of("a host that is no address: " + host);
+        }
     }
 
     private static Optional<String> hostComplaint(String host) {

@@ -46,6 +46,7 @@ class ShippedProfilesTest {
                 smsc.carrier.profile = %s
                 smsc.carrier.host = 127.0.0.1
                 smsc.carrier.system-id = us
+                smsc.carrier.password =
                 smsc.carrier.rate = 10
                 """.formatted(profile));
         LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.MessageState;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.Secret;
+import io.smppbridge.settings.TargetPolicy;
 import io.smppbridge.settings.WebhookConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;

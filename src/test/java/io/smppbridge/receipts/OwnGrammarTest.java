@@ -41,6 +41,7 @@ class OwnGrammarTest {
         StringBuilder file = new StringBuilder("""
                 smsc.a.host = 127.0.0.1
                 smsc.a.system-id = me
+                smsc.a.password =
                 smsc.a.rate = 1
                 smsc.a.profile = own
                 """);

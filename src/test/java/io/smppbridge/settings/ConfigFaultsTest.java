@@ -200,7 +200,7 @@ class ConfigFaultsTest {
                 "version = 3.3"
             },
             {
-                "smsc.other.host = h\nsmsc.other.system-id = b\nsmsc.other.rate = 1",
+                "smsc.other.host = h\nsmsc.other.system-id = b\nsmsc.other.password =\nsmsc.other.rate = 1",
                 "route.<name>.smsc",
                 "route.all.smsc = telia, other"
             },
@@ -225,6 +225,31 @@ class ConfigFaultsTest {
                 "webhook.a.url = https://192.168.1.2/\nwebhook.a.secret = 0123456789abcdef",
                 "webhook.a.url",
                 "allow-private"
+            },
+            {
+                "webhook.a.url = https://0x7f000001/x\nwebhook.a.secret = 0123456789abcdef",
+                "webhook.a.url",
+                "a number but not of the form a.b.c.d"
+            },
+            {
+                "webhook.a.url = https://2130706433/x\nwebhook.a.secret = 0123456789abcdef",
+                "webhook.a.url",
+                "a number but not of the form a.b.c.d"
+            },
+            {
+                "webhook.a.url = https://[2002:7f00:1::]/x\nwebhook.a.secret = 0123456789abcdef",
+                "webhook.a.url",
+                "where a webhook may not go"
+            },
+            {
+                "webhook.a.url = http://169.254.169.254/x\nwebhook.a.secret = 0123456789abcdef\nwebhook.a.allow-private = true",
+                "webhook.a.url",
+                "the address 169.254.169.254, where a webhook may not go"
+            },
+            {
+                "webhook.a.url = https://[fe80::1]/x\nwebhook.a.secret = 0123456789abcdef\nwebhook.a.allow-private = true",
+                "webhook.a.url",
+                "the address [fe80::1], where a webhook may not go"
             },
             {
                 "webhook.a.url = https://me:pw@platform.example/\nwebhook.a.secret = 0123456789abcdef",
@@ -260,16 +285,29 @@ class ConfigFaultsTest {
     }
 
     @Test
+    void a_password_must_be_given_though_it_may_be_empty() {
+        String without = ConfigFolder.ONE_SMSC.replace("smsc.telia.password = s3cret\n", "");
+        assertThat(((LoadOutcome.Faulty) folder.main(without).load()).faults())
+                .singleElement()
+                .satisfies(fault -> assertThat(fault.key() + " " + fault.value())
+                        .isEqualTo("smsc.telia.password " + ConfigFault.MISSING));
+        assertThat(folder.main(without + "smsc.telia.password =\n").load()).isInstanceOf(LoadOutcome.Loaded.class);
+        folder.with("password", "s3cret\n");
+        assertThat(folder.main(without + "smsc.telia.password-file = password\n").load())
+                .isInstanceOf(LoadOutcome.Loaded.class);
+    }
+
+    @Test
     void what_works_but_hardly_as_meant_is_warned_of() {
         String[][] odd = {
             {"smsc.telia.window = 20", "smsc.telia.window = 20, more than three seconds' worth"},
             {"smsc.telia.session = on-demand", "smsc.telia.session = on-demand, receipts and MO come only while"},
             {
-                "smsc.b.host = smsc.telia.example\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia, b",
+                "smsc.b.host = smsc.telia.example\nsmsc.b.password =\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia, b",
                 "the same account"
             },
             {
-                "smsc.b.host = b\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia",
+                "smsc.b.host = b\nsmsc.b.password =\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia",
                 "no route leads to this SMSC"
             },
             {"", "nobody can send by HTTP"},
