@@ -92,6 +92,11 @@ public final class Exchange {
         return value == null ? "" : value;
     }
 
+    /** Whether it is there, be it empty. */
+    public boolean hasHeader(String name) {
+        return request.headers().contains(name);
+    }
+
     /** Who the gate says it is; empty on an open route. */
     public String principal() {
         return principal;

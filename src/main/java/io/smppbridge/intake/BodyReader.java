@@ -23,8 +23,15 @@ final class BodyReader {
     private final JsonFactory json;
     private final int maxBatch;
     private final int maxDepth;
+    private final boolean emptyRefs;
 
+    /** For a way in whose messages have a name beside their JSON: an empty clientRef is none. */
     BodyReader(int maxBatch, int maxDepth) {
+        this(maxBatch, maxDepth, true);
+    }
+
+    BodyReader(int maxBatch, int maxDepth, boolean emptyRefs) {
+        this.emptyRefs = emptyRefs;
         this.maxBatch = maxBatch;
         this.maxDepth = maxDepth;
         this.json = JsonFactory.builder()
@@ -68,7 +75,7 @@ final class BodyReader {
             throw new Refused(400, "not-utf-8", "the body is not UTF-8");
         }
         Faults faults = new Faults();
-        MessageReader reader = new MessageReader(faults, now);
+        MessageReader reader = new MessageReader(faults, now, emptyRefs);
         return lines ? lines(body, defaultRef, reader, faults) : document(body, defaultRef, reader, faults);
     }
 

@@ -4,6 +4,7 @@ import io.smppbridge.settings.Nearest;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The fields of a message as JSON has it. */
 enum Field {
@@ -56,8 +57,8 @@ enum Field {
         return BY_NAME.get(name);
     }
 
-    /** The known name that looks most like it. */
-    static String nearest(String name) {
+    /** The known name that it looks like, if there is one. */
+    static Optional<String> nearest(String name) {
         String tried = name.length() > 40 ? name.substring(0, 40) : name;
         String best = TO.json;
         int least = Integer.MAX_VALUE;
@@ -68,6 +69,6 @@ enum Field {
                 best = field.json;
             }
         }
-        return best;
+        return least <= 2 && 2 * least < name.length() ? Optional.of(best) : Optional.empty();
     }
 }

@@ -109,7 +109,7 @@ public final class HttpIntake {
     private Router routes(HttpConfig config, AccountRates rates, Surroundings with) {
         SendHandler send = new SendHandler(
                 account -> middleWares.computeIfAbsent(account, a -> door.middleWare(a, NAME, durability)),
-                new BodyReader(config.maxBatch(), config.maxDepth()),
+                new BodyReader(config.maxBatch(), config.maxDepth(), false),
                 rates,
                 with.stats(),
                 with.clock());

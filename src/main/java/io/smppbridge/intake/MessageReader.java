@@ -28,6 +28,7 @@ final class MessageReader {
 
     private final Faults faults;
     private final Instant now;
+    private final boolean emptyRefs;
     private int seen;
     private Address from;
     private Address to;
@@ -44,9 +45,11 @@ final class MessageReader {
     private Map<String, String> tlvs;
     private final FormReader form = new FormReader();
 
-    MessageReader(Faults faults, Instant now) {
+    /** @param emptyRefs whether an empty clientRef is none, as where messages are named otherwise */
+    MessageReader(Faults faults, Instant now, boolean emptyRefs) {
         this.faults = faults;
         this.now = now;
+        this.emptyRefs = emptyRefs;
     }
 
     /**
@@ -68,7 +71,12 @@ final class MessageReader {
             Field field = Field.of(name);
             if (field == null) {
                 parser.skipChildren();
-                faults.add(name, "unknown-field", "no such field; did you mean \"" + Field.nearest(name) + "\"?");
+                faults.add(
+                        name,
+                        "unknown-field",
+                        Field.nearest(name)
+                                .map(near -> "no such field; did you mean \"" + near + "\"?")
+                                .orElse("no such field"));
             } else if ((seen & field.bit) != 0) {
                 parser.skipChildren();
                 faults.add(name, "duplicate-field", "given twice, expected once");
@@ -170,7 +178,7 @@ final class MessageReader {
             case BINARY -> binary = Values.base64(given(value));
             case BINARY_HEX -> binary = Values.hex(given(value));
             case ENCODING -> hint = Values.encoding(value);
-            case CLIENT_REF -> clientRef = whole(limited(value, LONGEST_REF));
+            case CLIENT_REF -> clientRef = reference(value);
             case PRIORITY -> priority = Values.priority(value);
             case VALIDITY -> validity = Values.validity(value);
             case SCHEDULE -> schedule = Values.schedule(value, now);
@@ -179,6 +187,14 @@ final class MessageReader {
             case CALLBACK -> callback = whole(limited(value, LONGEST_NAME));
             default -> throw new IllegalStateException(field.json);
         }
+    }
+
+    private String reference(String value) {
+        if (value.isEmpty() && !emptyRefs) {
+            throw new IllegalArgumentException(
+                    "clientRef is empty; leave it out or give 1.." + LONGEST_REF + " characters");
+        }
+        return whole(limited(value, LONGEST_REF));
     }
 
     private void tags(JsonParser parser) throws IOException {

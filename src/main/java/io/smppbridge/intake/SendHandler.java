@@ -77,6 +77,12 @@ final class SendHandler implements Router.Handler {
 
     private static String reference(Exchange exchange) throws Refused {
         String key = exchange.header("idempotency-key");
+        if (key.isEmpty() && exchange.hasHeader("idempotency-key")) {
+            throw new Refused(
+                    400,
+                    "idempotency-key",
+                    "Idempotency-Key is empty; leave it out or give 1.." + MessageReader.LONGEST_REF + " characters");
+        }
         if (key.length() > MessageReader.LONGEST_REF) {
             Problem problem = Problem.of(
                     400,

@@ -317,6 +317,29 @@ class HttpIntakeTest {
     }
 
     @Test
+    void an_empty_name_of_a_message_is_refused_for_two_of_them_would_be_two_messages() throws Exception {
+        HttpResponse<String> field = bed.post("{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"\"}");
+        HttpResponse<String> header = bed.send(bed.request("/v1/messages")
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", "")
+                .POST(BodyPublishers.ofString("{\"to\":\"46701234567\",\"text\":\"x\"}")));
+
+        assertThat(field.statusCode()).isEqualTo(422);
+        assertThat(Bed.json(field).at("/errors/0/pointer").asText()).isEqualTo("/clientRef");
+        assertThat(field.body()).contains("clientRef is empty; leave it out or give 1..64 characters");
+        assertThat(header.statusCode()).isEqualTo(400);
+        assertThat(header.body()).contains("Idempotency-Key is empty");
+        assertThat(bed.door.calls.get()).isZero();
+    }
+
+    @Test
+    void a_field_that_looks_like_none_gets_no_guess() throws Exception {
+        assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\",\"unknown\":1}").body())
+                .contains("no such field")
+                .doesNotContain("did you mean");
+    }
+
+    @Test
     void faults_that_the_bridge_finds_are_pointed_at_too() throws Exception {
         bed.door.refuses = (account, sms) -> Optional.of(new SendOutcome.Invalid(
                 List.of(new SendOutcome.Fault("text", "too-many-parts", "300 parts, expected at most 255"))));

@@ -152,6 +152,7 @@ class OpenApiTest {
                 "{\"to\":\"46701234567\",\"text\":\"x\",\"tags\":[]}",
                 "{\"to\":\"46701234567\",\"text\":\"x\",\"callback\":\"" + "c".repeat(65) + "\"}",
                 "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"" + "c".repeat(65) + "\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"\"}",
                 "{\"to\":\"46701234567\",\"binaryHex\":\"0\"}",
                 "{\"to\":\"46701234567\",\"text\":\"x\",\"other\":1}")) {
             assertThat(schema.faults(message, Bed.JSON.readTree(body))).as(body).isNotEmpty();
