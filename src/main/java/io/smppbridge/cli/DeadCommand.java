@@ -60,11 +60,20 @@ final class DeadCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (what != What.LIST && all == !events.isEmpty()) {
+        if (what == What.LIST && !events.isEmpty()) {
+            throw new Complaint(Exit.USAGE, "list takes no ids; --endpoint NAME narrows it");
+        }
+        if (all && !events.isEmpty()) {
+            throw new Complaint(Exit.USAGE, "ids and --all together; expected one of them");
+        }
+        if (what != What.LIST && !all && events.isEmpty()) {
             throw new Complaint(Exit.USAGE, "name the events, or all of them by --all; ./bridge dead list shows them");
         }
         Rest rest = door.open(around);
         JsonNode dead = AdminDoor.good(rest.get("/dead")).json().path("dead");
+        if (!endpoint.isEmpty()) {
+            Picks.known(rest, "--endpoint", endpoint, "endpoints");
+        }
         if (what == What.LIST) {
             list(dead);
             return Exit.OK;

@@ -2,6 +2,7 @@ package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -46,7 +47,7 @@ final class HeldCommand implements Callable<Integer> {
     private List<String> ids = List.of();
 
     @Option(names = "--as", paramLabel = "WHAT", description = "What resolve shall do: resend or giveup.")
-    private What as = What.RESOLVE;
+    private String as = "";
 
     @Mixin
     private Picks picks;
@@ -63,28 +64,36 @@ final class HeldCommand implements Callable<Integer> {
         if (what == What.RESOLVE) {
             what = resolution();
         }
-        if (what != What.LIST) {
+        if (what == What.LIST) {
+            picks.refuse(ids);
+        } else {
             picks.require(MESSAGES, ids);
         }
         Rest rest = door.open(around);
         if (what == What.LIST) {
-            list(AdminDoor.good(rest.get(PATH)).json());
+            list(rest);
             return Exit.OK;
         }
         return resolve(rest, picks.of(MESSAGES, ids, rest, PATH));
     }
 
     private What resolution() {
-        if (as != What.RESEND && as != What.GIVEUP) {
-            throw new Complaint(Exit.USAGE, "say what resolve shall do: --as resend, or --as giveup");
-        }
-        return as;
+        return switch (as.toLowerCase(Locale.ROOT)) {
+            case "resend" -> What.RESEND;
+            case "giveup" -> What.GIVEUP;
+            default ->
+                throw new Complaint(
+                        Exit.USAGE,
+                        as.isEmpty()
+                                ? "say what resolve shall do: --as resend, or --as giveup"
+                                : "--as " + as + ", expected resend or giveup");
+        };
     }
 
-    private void list(JsonNode said) {
+    private void list(Rest rest) {
         Picks.Words words =
                 new Picks.Words("no held messages", "resend them or give them up by their ids, or by --all");
-        picks.list(MESSAGES, said, around, HeldCommand::line, words);
+        picks.list(MESSAGES, PATH, rest, around, HeldCommand::line, words);
     }
 
     private static String line(JsonNode message) {

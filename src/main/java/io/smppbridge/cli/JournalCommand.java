@@ -5,6 +5,7 @@ import io.smppbridge.pipeline.RecordType;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -78,7 +79,10 @@ final class JournalCommand implements Callable<Integer> {
         PrintStream out = new PrintStream(new LineWriter(around.out()), false, StandardCharsets.UTF_8);
         boolean sound = true;
         switch (what) {
-            case INSPECT -> inspector.inspect(out);
+            case INSPECT -> {
+                inspector.inspect(out);
+                sound = inspector.verify(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+            }
             case STATS -> inspector.stats(out);
             case VERIFY -> sound = inspector.verify(out);
         }
@@ -87,7 +91,7 @@ final class JournalCommand implements Callable<Integer> {
         if (!sound) {
             around.err()
                     .println(
-                            "bridge: a start would refuse this journal; keep a copy of the directory before doing anything");
+                            "bridge: a start would refuse this journal, ./bridge journal verify says why; keep a copy of the directory before doing anything");
         }
         return sound ? Exit.OK : Exit.IO;
     }

@@ -1,5 +1,6 @@
 package io.smppbridge.cli;
 
+import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.PasswordHash;
 import java.io.BufferedReader;
@@ -28,15 +29,17 @@ final class KeyCommand implements Callable<Integer> {
     private static final int LONGEST_PASSWORD = 64;
     private static final int PASSWORD_OF_SMPP = 8;
 
+    private static final String UNSAID = "<name>";
+
     private final Surroundings around;
 
     @Parameters(
             arity = "0..1",
             paramLabel = "ACCOUNT",
-            defaultValue = "<name>",
+            defaultValue = UNSAID,
             showDefaultValue = picocli.CommandLine.Help.Visibility.NEVER,
             description = "Whom it is for: the <name> of account.<name>.key-hash.")
-    private String account = "<name>";
+    private String account = UNSAID;
 
     @Option(
             names = "--password",
@@ -50,6 +53,11 @@ final class KeyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (!account.equals(UNSAID) && !AccountConfig.isName(account)) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "ACCOUNT '" + account + "', expected at most 32 of a-z, 0-9 and -, the first of them no -");
+        }
         return password.isPresent() ? hash(around.resolve(password.get())) : key();
     }
 

@@ -6,6 +6,8 @@ import io.smppbridge.journal.JournalException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.util.Locale;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -13,6 +15,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** {@code ./bridge}: one command a run. */
 public final class Main {
+    private static final Pattern ONE_OF = Pattern.compile("(expected one of )\\[([A-Z_, ]+)] \\(case-insensitive\\)");
+
     private Main() {}
 
     public static void main(String[] arguments) {
@@ -66,11 +70,16 @@ public final class Main {
     private static int misused(ParameterException misuse, String[] arguments) {
         CommandLine command = misuse.getCommandLine();
         PrintWriter err = command.getErr();
-        err.println("bridge: " + misuse.getMessage());
+        err.println("bridge: " + asTyped(misuse.getMessage()));
         UnmatchedArgumentException.printSuggestions(misuse, err);
         err.println("Try: " + command.getCommandSpec().qualifiedName() + " --help");
         err.flush();
         return Exit.USAGE;
+    }
+
+    /** Words to choose from as the help has them; the library names the constants behind them. */
+    private static String asTyped(String message) {
+        return ONE_OF.matcher(message).replaceAll(found -> found.group(1) + found.group(2).toLowerCase(Locale.ROOT));
     }
 
     private static int failed(Exception failure, Surroundings around, ParseResult parsed) {

@@ -33,11 +33,21 @@ final class Picks {
 
     /** @throws Complaint unless either ids or all are given */
     void require(Things things, List<String> ids) {
-        if (all == !ids.isEmpty()) {
+        if (all && !ids.isEmpty()) {
+            throw new Complaint(Exit.USAGE, "ids and --all together; expected one of them");
+        }
+        if (!all && ids.isEmpty()) {
             throw new Complaint(
                     Exit.USAGE,
                     "name the " + things.name() + "s, or all of them by --all; ./bridge " + things.command()
                             + " list shows them");
+        }
+    }
+
+    /** @throws Complaint when ids were typed, as if they would narrow the list */
+    void refuse(List<String> ids) {
+        if (!ids.isEmpty()) {
+            throw new Complaint(Exit.USAGE, "list takes no ids; --smsc NAME narrows it");
         }
     }
 
@@ -58,15 +68,16 @@ final class Picks {
             return ids;
         }
         List<String> found = new ArrayList<>();
-        wanted(AdminDoor.good(rest.get(path)).json().path(things.array()))
+        wanted(AdminDoor.good(rest.get(path)).json().path(things.array()), rest)
                 .forEach(one -> found.add(one.path("id").asText()));
         return found;
     }
 
     /** Prints what is listed, and what can be done with it. */
-    void list(Things things, JsonNode said, Surroundings around, Function<JsonNode, String> line, Words words) {
+    void list(Things things, String path, Rest rest, Surroundings around, Function<JsonNode, String> line, Words words) {
+        JsonNode said = AdminDoor.good(rest.get(path)).json();
         JsonNode listed = said.path(things.array());
-        List<JsonNode> wanted = wanted(listed);
+        List<JsonNode> wanted = wanted(listed, rest);
         wanted.forEach(one -> around.out().println(line.apply(one)));
         long count = said.path("count").asLong();
         boolean cut = count > listed.size();
@@ -83,13 +94,29 @@ final class Picks {
      */
     record Words(String none, String what) {}
 
-    private List<JsonNode> wanted(JsonNode listed) {
+    private List<JsonNode> wanted(JsonNode listed, Rest rest) {
         List<JsonNode> wanted = new ArrayList<>();
         for (JsonNode one : listed) {
             if (smsc.isEmpty() || one.path("smsc").asText().equals(smsc)) {
                 wanted.add(one);
             }
         }
+        if (wanted.isEmpty() && !smsc.isEmpty()) {
+            known(rest, "--smsc", smsc, "smscs");
+        }
         return wanted;
+    }
+
+    /** @throws Complaint when the bridge has nothing of that name among those in its status */
+    static void known(Rest rest, String option, String name, String array) {
+        List<String> names = new ArrayList<>();
+        AdminDoor.good(rest.get("/status"))
+                .json()
+                .path(array)
+                .forEach(one -> names.add(one.path("name").asText()));
+        if (!names.contains(name)) {
+            String expected = names.isEmpty() ? "none: there is none" : "one of " + String.join(", ", names);
+            throw new Complaint(Exit.USAGE, option + " " + name + " is not known, expected " + expected);
+        }
     }
 }

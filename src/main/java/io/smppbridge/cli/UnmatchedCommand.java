@@ -53,21 +53,23 @@ final class UnmatchedCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        if (what != What.LIST) {
+        if (what == What.LIST) {
+            picks.refuse(ids);
+        } else {
             picks.require(RECEIPTS, ids);
         }
         Rest rest = door.open(around);
         if (what == What.LIST) {
-            list(AdminDoor.good(rest.get(PATH)).json());
+            list(rest);
             return Exit.OK;
         }
         return move(rest, picks.of(RECEIPTS, ids, rest, PATH));
     }
 
-    private void list(JsonNode said) {
+    private void list(Rest rest) {
         Picks.Words words = new Picks.Words(
                 "no receipts without a message", "join them anew or drop them by their ids, or by --all");
-        picks.list(RECEIPTS, said, around, UnmatchedCommand::line, words);
+        picks.list(RECEIPTS, PATH, rest, around, UnmatchedCommand::line, words);
     }
 
     private static String line(JsonNode receipt) {

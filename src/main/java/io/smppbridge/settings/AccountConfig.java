@@ -32,4 +32,9 @@ public record AccountConfig(
     public AccountConfig {
         keyHashes = List.copyOf(keyHashes);
     }
+
+    /** Whether an account may be called so. */
+    public static boolean isName(String text) {
+        return Types.isName(text);
+    }
 }

@@ -9,6 +9,7 @@ import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -169,6 +170,7 @@ class CommandsTest {
         Files.writeString(directory.resolve("own.properties"), """
                 smsc.odd.host = 127.0.0.1
                 smsc.odd.system-id = me
+                smsc.odd.password =
                 smsc.odd.rate = 1
                 smsc.odd.message-id = dec-hex
                 smsc.odd.time-zone = +05:30
@@ -316,6 +318,57 @@ class CommandsTest {
         assertThat(Typed.in(directory, "journal", "inspect", "config/journal").out())
                 .contains("ACCEPT")
                 .doesNotContain("hello");
+    }
+
+    @Test
+    void a_damaged_journal_ends_an_inspection_with_74() throws Exception {
+        Path config = quiet();
+        try (io.smppbridge.app.Bridge bridge = io.smppbridge.app.Bridge.start(config)) {
+            for (int i = 0; i < 20; i++) {
+                bridge.middleWare().send("46701234567", "hello").join();
+            }
+        }
+        Path segment;
+        try (var files = Files.list(directory.resolve("config/journal"))) {
+            segment = files.filter(it -> it.toString().endsWith(".log"))
+                    .sorted()
+                    .findFirst()
+                    .orElseThrow();
+        }
+        byte[] octets = Files.readAllBytes(segment);
+        int last = octets.length - 1;
+        while (octets[last] == 0) {
+            last--;
+        }
+        for (int i = last / 2; i < last * 3 / 4; i++) {
+            octets[i] ^= 0x55;
+        }
+        Files.write(segment, octets);
+        assertThat(Typed.in(directory, "journal", "verify", "config/journal").code())
+                .isEqualTo(74);
+        Typed inspected = Typed.in(directory, "journal", "inspect", "config/journal");
+        assertThat(inspected.code()).isEqualTo(74);
+        assertThat(inspected.err()).contains("./bridge journal verify says why");
+    }
+
+    @Test
+    void what_cannot_be_meant_is_refused_in_the_words_that_are_typed() {
+        assertThat(Typed.in(directory, "key", "bad name!").err())
+                .contains("ACCOUNT 'bad name!', expected at most 32 of a-z, 0-9 and -");
+        assertThat(Typed.in(directory, "key", "bad name!").code()).isEqualTo(2);
+        assertThat(Typed.in(directory, "key").code()).isZero();
+        assertThat(Typed.in(directory, "held", "resolve", "1M7XHWPW00000", "--as", "foo")
+                        .err())
+                .contains("--as foo, expected resend or giveup");
+        assertThat(Typed.in(directory, "dead", "burn").err()).contains("expected one of list, replay, drop but was");
+        assertThat(Typed.in(directory, "held", "list", "1M7XHWPW00000").err()).contains("list takes no ids");
+        assertThat(Typed.in(directory, "dead", "list", "1M7XHWPW00000").err()).contains("list takes no ids");
+        for (String command : List.of("held", "dead")) {
+            String what = command.equals("held") ? "giveup" : "drop";
+            Typed both = Typed.in(directory, command, what, "--all", "1M7XHWPW00000");
+            assertThat(both.code()).isEqualTo(2);
+            assertThat(both.err()).contains("ids and --all together");
+        }
     }
 
     @Test

@@ -90,6 +90,9 @@ class DeadIT {
                 assertThat(typed(bridge, "dead", "list").out())
                         .contains("webhook:hook", "HTTP 400", "1 dead")
                         .doesNotContain("vote", "46701234567");
+                Typed strange = typed(bridge, "dead", "replay", "--all", "--endpoint", "webhook:nosuch");
+                assertThat(strange.code()).isEqualTo(2);
+                assertThat(strange.err()).contains("webhook:nosuch is not known, expected one of webhook:hook");
                 answer.set(204);
                 assertThat(typed(bridge, "dead", "replay", "--all").out()).contains("1 event to be handed over anew");
                 await().atMost(Duration.ofSeconds(20)).until(() -> posted.size() == 3);
