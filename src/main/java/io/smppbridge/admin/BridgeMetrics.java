@@ -261,6 +261,8 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
                 .forEach((account, binds) ->
                         sheet.gauge("esme_binds", "Binds of an ESME that stand", binds.getAsInt(), "account", account));
         sheet.gauge("unreferenced_messages", "Long messages that wait for an 8-bit reference", stats.unnumbered);
+        sheet.gauge("client_refs", "clientRefs that are remembered", stats.clientRefs);
+        sheet.gauge("client_refs_limit", "clientRefs that may be remembered", stats.clientRefsLimit);
         sheet.gauge("streams", "Streams with a name that are remembered", stats.streams);
         sheet.counter("stream_repeats", "Ids of streams that came again", stats.streamRepeats.sum());
         sheet.counter("esme_stray_answers", "Answers of ESMEs that nobody waited for", stats.esmeStrayAnswers.sum());

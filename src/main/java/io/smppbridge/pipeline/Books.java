@@ -87,6 +87,7 @@ final class Books {
         this.concat = new ConcatNumbers(MOST_PAIRS, refUse, inUse);
         this.wanted = new ConsentCheck(consent, lanes, stats);
         this.refs = new ClientRefs(config.node().clientRefs(), refUse);
+        stats.clientRefsLimit = config.node().clientRefs();
         this.streams = new Streams(config.node().streams(), config.node().streamsKept(), refUse, stats);
         this.history = new History(config.node().history());
         this.hotLimit = config.node().hotBytes();
@@ -123,6 +124,7 @@ final class Books {
     /** Reads the clock: once for each batch. */
     void turn() {
         nowMs = clock.millis();
+        stats.clientRefs = refs.size();
     }
 
     long nowMs() {

@@ -36,6 +36,10 @@ public final class BridgeStats {
     /** Long messages that wait for an 8-bit reference; written by the journal thread. */
     public volatile int unnumbered;
 
+    /** The clientRefs that are remembered, and how many may be; written by the journal thread. */
+    public volatile int clientRefs;
+    public volatile int clientRefsLimit;
+
     /** Streams with a name that are remembered; written by the journal thread. */
     public volatile int streams;
     /** Ids of streams that came again after they were taken. */

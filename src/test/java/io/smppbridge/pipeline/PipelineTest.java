@@ -292,6 +292,8 @@ class PipelineTest {
             SendOutcome repeated = PipelineRig.get(rig.middleWare().send(sms));
             assertThat(accepted(repeated)).isEqualTo(id);
             assertThat(((SendOutcome.Acceptance) repeated).repeated()).isTrue();
+            await().until(() -> rig.stats.clientRefs == 1);
+            assertThat(rig.stats.clientRefsLimit).isPositive();
         }
         try (PipelineRig rig = PipelineRig.start(directory)) {
             assertThat(accepted(PipelineRig.get(rig.middleWare().send(sms)))).isEqualTo(id);
