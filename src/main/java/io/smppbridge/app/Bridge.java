@@ -61,6 +61,7 @@ public final class Bridge implements AutoCloseable {
     private final Doors doors = new Doors();
     private final Lookouts lookouts = new Lookouts();
     private volatile LoadOutcome.Loaded loaded;
+    private volatile boolean started;
     private boolean stopping;
 
     /**
@@ -174,6 +175,7 @@ public final class Bridge implements AutoCloseable {
         pipeline.desk(running::ask);
         watchdog.start();
         pipeline.accept();
+        started = true;
         LOG.info(
                 "the bridge accepts messages; {} SMSCs, {} routes",
                 running.size(),
@@ -200,17 +202,7 @@ public final class Bridge implements AutoCloseable {
                 stats,
                 pipeline::findBag,
                 pipeline.handback(),
-                new AdminSources.JournalNumbers(
-                        journal::bytes,
-                        () -> journal.currentSegment() - journal.oldestSegment() + 1,
-                        journal::spareSegments,
-                        journal::segmentWaits,
-                        pipeline::openMessages,
-                        pipeline::restingMessages,
-                        pipeline::strandedMessages,
-                        pipeline.held()::count,
-                        pipeline.erasing()::open,
-                        journal::sealedBy),
+                OperatorLevers.numbers(pipeline, journal),
                 this::obstacles,
                 OperatorLevers.of(pipeline, () -> reload().forOperator(), pduLogs),
                 version());
@@ -276,6 +268,9 @@ public final class Bridge implements AutoCloseable {
         if (stopping) {
             return ReloadReport.refused(List.of("the bridge is stopping"));
         }
+        if (!started) {
+            return ReloadReport.refused(List.of("the bridge is starting; ask again when it takes messages"));
+        }
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {
             List<String> faults =
@@ -305,7 +300,9 @@ public final class Bridge implements AutoCloseable {
             return;
         }
         stopping = true;
-        LOG.info("stopping: nothing new is accepted, windows drain for at most {} s", drainWithin.toSeconds());
+        if (started) {
+            LOG.info("stopping: nothing new is accepted, windows drain for at most {} s", drainWithin.toSeconds());
+        }
         pipeline.refuse("the bridge is stopping", Duration.ofSeconds(5));
         watchdog.stop();
         try (pduLogs;
@@ -329,7 +326,9 @@ public final class Bridge implements AutoCloseable {
             plugins.host().stop();
             ended.countDown();
         }
-        LOG.info("stopped");
+        if (started) {
+            LOG.info("stopped");
+        }
     }
 
     /** Waits until the bridge has stopped. */

@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import io.smppbridge.Address;
 import io.smppbridge.TaskId;
 import io.smppbridge.admin.AdminSources;
+import io.smppbridge.journal.Journal;
 import io.smppbridge.pdulog.PduLogs;
 import io.smppbridge.pipeline.Consents;
 import io.smppbridge.pipeline.Erasing;
@@ -15,6 +16,20 @@ import java.util.concurrent.Callable;
 /** What an operator may do, put together from the parts that do it. */
 final class OperatorLevers {
     private OperatorLevers() {}
+
+    static AdminSources.JournalNumbers numbers(Pipeline pipeline, Journal journal) {
+        return new AdminSources.JournalNumbers(
+                journal::bytes,
+                () -> journal.currentSegment() - journal.oldestSegment() + 1,
+                journal::spareSegments,
+                journal::segmentWaits,
+                pipeline::openMessages,
+                pipeline::restingMessages,
+                pipeline::strandedMessages,
+                pipeline.held()::count,
+                pipeline.erasing()::open,
+                journal::sealedBy);
+    }
 
     static AdminSources.Levers of(Pipeline pipeline, Callable<AdminSources.Reload> reload, PduLogs pduLogs) {
         return new AdminSources.Levers(

@@ -75,7 +75,8 @@ final class AdminDoor {
             throw new Complaint(
                     Exit.FAILURE,
                     "the bridge wants the operator's key: that of admin.key-hash by --key-file or $BRIDGE_KEY, or where there is none,"
-                            + " run this as the bridge's own user with its configuration (--config FILE)");
+                            + " run this as the bridge's own user with its configuration (--config FILE); a start makes that one anew, so ask again if"
+                            + " the bridge has only just begun");
         }
         throw new Complaint(answer.status() == 422 ? Exit.USAGE : Exit.FAILURE, Rest.problem(answer));
     }
