@@ -42,8 +42,8 @@ final class EraseRoutes {
         Optional<Address> number = ConsentRoutes.number(body.path("number").asText(""))
                 .filter(one -> one.number().length() >= AdminSources.Erase.SHORTEST);
         if (number.isEmpty()) {
-            exchange.answer(
-                    Problem.of(400, "invalid", "expected {\"number\": 3 digits or more}, with \"withdraw\": true or false"));
+            exchange.answer(Problem.of(
+                    400, "invalid", "expected {\"number\": 3 digits or more}, with \"withdraw\": true or false"));
             return;
         }
         boolean withdraw = body.path("withdraw").asBoolean(false);

@@ -81,7 +81,8 @@ final class JournalCommand implements Callable<Integer> {
         switch (what) {
             case INSPECT -> {
                 inspector.inspect(out);
-                sound = inspector.verify(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+                sound = inspector.verify(
+                        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
             }
             case STATS -> inspector.stats(out);
             case VERIFY -> sound = inspector.verify(out);

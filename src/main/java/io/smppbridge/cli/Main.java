@@ -79,7 +79,8 @@ public final class Main {
 
     /** Words to choose from as the help has them; the library names the constants behind them. */
     private static String asTyped(String message) {
-        return ONE_OF.matcher(message).replaceAll(found -> found.group(1) + found.group(2).toLowerCase(Locale.ROOT));
+        return ONE_OF.matcher(message)
+                .replaceAll(found -> found.group(1) + found.group(2).toLowerCase(Locale.ROOT));
     }
 
     private static int failed(Exception failure, Surroundings around, ParseResult parsed) {

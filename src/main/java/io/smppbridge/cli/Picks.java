@@ -74,7 +74,8 @@ final class Picks {
     }
 
     /** Prints what is listed, and what can be done with it. */
-    void list(Things things, String path, Rest rest, Surroundings around, Function<JsonNode, String> line, Words words) {
+    void list(
+            Things things, String path, Rest rest, Surroundings around, Function<JsonNode, String> line, Words words) {
         JsonNode said = AdminDoor.good(rest.get(path)).json();
         JsonNode listed = said.path(things.array());
         List<JsonNode> wanted = wanted(listed, rest);

@@ -132,8 +132,7 @@ final class ExposureRules {
                     webhook.value("url"), "a name, or an address that a webhook may go to", "it is " + never.get());
             return;
         }
-        boolean outside =
-                TargetPolicy.complaintOfText(url, false).isEmpty() && !Hosts.isPrivate(url.getHost());
+        boolean outside = TargetPolicy.complaintOfText(url, false).isEmpty() && !Hosts.isPrivate(url.getHost());
         if (!outside && !webhook.flag("allow-private")) {
             complaints.fault(
                     webhook.value("url"),

@@ -38,6 +38,7 @@ public final class BridgeStats {
 
     /** The clientRefs that are remembered, and how many may be; written by the journal thread. */
     public volatile int clientRefs;
+
     public volatile int clientRefsLimit;
 
     /** Streams with a name that are remembered; written by the journal thread. */

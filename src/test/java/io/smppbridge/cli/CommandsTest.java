@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.settings.KeyHash;
 import java.io.ByteArrayOutputStream;
@@ -321,7 +322,7 @@ class CommandsTest {
     }
 
     @Test
-    void a_damaged_journal_ends_an_inspection_with_74() throws Exception {
+    void a_damaged_journal_ends_an_inspection_with_74_and_a_start_without_talk_of_draining() throws Exception {
         Path config = quiet();
         try (io.smppbridge.app.Bridge bridge = io.smppbridge.app.Bridge.start(config)) {
             for (int i = 0; i < 20; i++) {
@@ -349,6 +350,12 @@ class CommandsTest {
         Typed inspected = Typed.in(directory, "journal", "inspect", "config/journal");
         assertThat(inspected.code()).isEqualTo(74);
         assertThat(inspected.err()).contains("./bridge journal verify says why");
+        try (Logged log = Logged.of(io.smppbridge.app.Bridge.class.getName())) {
+            assertThatThrownBy(() -> io.smppbridge.app.Bridge.start(config))
+                    .isInstanceOf(io.smppbridge.app.BridgeException.class)
+                    .hasMessageContaining("segment-");
+            assertThat(log.lines()).noneMatch(line -> line.startsWith("stop"));
+        }
     }
 
     @Test

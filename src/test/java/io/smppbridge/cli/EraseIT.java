@@ -49,7 +49,8 @@ class EraseIT {
                 admin.port = 0
                 bridge.drain-within = 0s
                 """.formatted(directory.resolve("journal")));
-        try (Bridge bridge = Bridge.start(file)) {
+        try (Logged log = Logged.of("io.smppbridge.pipeline.Erasures");
+                Bridge bridge = Bridge.start(file)) {
             bridge.middleWare()
                     .send(OutboundSms.to("+" + NUMBER)
                             .from("72404")
@@ -57,9 +58,12 @@ class EraseIT {
                             .build())
                     .get(10, TimeUnit.SECONDS);
             assertThat(OnDisk.filesWith(directory, NUMBER)).isNotEmpty();
-            assertThat(typed(bridge, "erase", "+" + NUMBER, "--withdraw").out()).contains("ordered");
+            String ordered = typed(bridge, "erase", "+" + NUMBER, "--withdraw").out();
+            assertThat(ordered).startsWith("ordered, ");
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> typed(bridge, "erase", "list").out().contains("  done "));
+            String id = ordered.substring("ordered, ".length(), ordered.indexOf(';'));
+            assertThat(log.lines()).anyMatch(line -> line.startsWith("erase " + id + ": done"));
             assertThat(OnDisk.filesWith(directory, NUMBER)).isEmpty();
             assertThat(OnDisk.filesWith(directory, "Words to forget")).isEmpty();
             for (String wrong : List.of("Acme", "1", "+12", "123456789012345678901")) {

@@ -103,9 +103,8 @@ class HeldIT {
                 assertThat(held("resend", first).code()).isEqualTo(1);
                 assertThat(held("giveup").code()).isEqualTo(2);
                 for (String what : List.of("giveup", "list")) {
-                    Typed strange = what.equals("list")
-                            ? held(what, "--smsc", "two")
-                            : held(what, "--all", "--smsc", "two");
+                    Typed strange =
+                            what.equals("list") ? held(what, "--smsc", "two") : held(what, "--all", "--smsc", "two");
                     assertThat(strange.code()).isEqualTo(2);
                     assertThat(strange.err()).contains("--smsc two is not known, expected one of one");
                 }

@@ -334,7 +334,8 @@ class HttpIntakeTest {
 
     @Test
     void a_field_that_looks_like_none_gets_no_guess() throws Exception {
-        assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\",\"unknown\":1}").body())
+        assertThat(bed.post("{\"to\":\"46701234567\",\"text\":\"x\",\"unknown\":1}")
+                        .body())
                 .contains("no such field")
                 .doesNotContain("did you mean");
     }

@@ -293,7 +293,8 @@ class ConfigFaultsTest {
                         .isEqualTo("smsc.telia.password " + ConfigFault.MISSING));
         assertThat(folder.main(without + "smsc.telia.password =\n").load()).isInstanceOf(LoadOutcome.Loaded.class);
         folder.with("password", "s3cret\n");
-        assertThat(folder.main(without + "smsc.telia.password-file = password\n").load())
+        assertThat(folder.main(without + "smsc.telia.password-file = password\n")
+                        .load())
                 .isInstanceOf(LoadOutcome.Loaded.class);
     }
 
