@@ -306,8 +306,7 @@ final class Resolver {
 
     private static Optional<Object> parsed(KeySpec spec, String text) {
         try {
-            // whether an empty secret is one, its type says
-            boolean nothing = text.isEmpty() && spec.mandatory() && !spec.secret();
+            boolean nothing = text.isEmpty() && spec.mandatory();
             return nothing ? Optional.empty() : Optional.of(spec.type().parse(text));
         } catch (ValueType.BadValue bad) {
             return Optional.empty();

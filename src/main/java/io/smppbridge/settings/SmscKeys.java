@@ -43,7 +43,6 @@ final class SmscKeys {
                     .mandatorily()
                     .after(REBIND),
             key("password", Types.secret(0, 64), "", "password to bind with; empty where the SMSC wants none")
-                    .mandatorily()
                     .secretly()
                     .after(REBIND),
             key("long-password", FLAG, "false", "whether a password longer than the 8 characters of SMPP 3.4 is meant")

@@ -285,20 +285,6 @@ class ConfigFaultsTest {
     }
 
     @Test
-    void a_password_must_be_given_though_it_may_be_empty() {
-        String without = ConfigFolder.ONE_SMSC.replace("smsc.telia.password = s3cret\n", "");
-        assertThat(((LoadOutcome.Faulty) folder.main(without).load()).faults())
-                .singleElement()
-                .satisfies(fault -> assertThat(fault.key() + " " + fault.value())
-                        .isEqualTo("smsc.telia.password " + ConfigFault.MISSING));
-        assertThat(folder.main(without + "smsc.telia.password =\n").load()).isInstanceOf(LoadOutcome.Loaded.class);
-        folder.with("password", "s3cret\n");
-        assertThat(folder.main(without + "smsc.telia.password-file = password\n")
-                        .load())
-                .isInstanceOf(LoadOutcome.Loaded.class);
-    }
-
-    @Test
     void what_works_but_hardly_as_meant_is_warned_of() {
         String[][] odd = {
             {"smsc.telia.window = 20", "smsc.telia.window = 20, more than three seconds' worth"},
