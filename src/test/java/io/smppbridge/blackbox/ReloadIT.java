@@ -2,6 +2,7 @@ package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Tried;
 import io.smppbridge.simulator.SimulatorConfig;
 import java.io.BufferedReader;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class ReloadIT {
     @Test
     @Tag("C107")
     void reloads_under_load_lose_and_double_nothing(TestReporter reporter) throws Exception {
-        rounds(1, reporter);
+        rounds(1, false, reporter);
     }
 
     @Test
@@ -36,10 +37,10 @@ class ReloadIT {
     @Tag("G-05")
     void a_hundred_reloads_under_load_lose_and_double_nothing_and_leave_nothing_behind(TestReporter reporter)
             throws Exception {
-        rounds(15, reporter);
+        rounds(15, true, reporter);
     }
 
-    private void rounds(int rounds, TestReporter reporter) throws Exception {
+    private void rounds(int rounds, boolean looksForRests, TestReporter reporter) throws Exception {
         try (Bed bed =
                 new Bed(directory, SimulatorConfig.forTests("a", "b", "c").with("respond-after", "20ms"))) {
             Map<String, String> third = take(bed.settings, "smsc.c.");
@@ -49,7 +50,7 @@ class ReloadIT {
             all(bed, child, third); // everything has been there once, and is loaded
             bed.awaitSubmits(warm(bed, child, next), Duration.ofSeconds(30));
             bed.settled(Duration.ofSeconds(60));
-            Held before = Held.by(child);
+            Held before = looksForRests ? Held.by(child) : null;
             take(bed.settings, "smsc.c.");
             bed.with("route.all.smsc", "a, b").write();
             assertThat(child.reload()).startsWith("true");
@@ -84,14 +85,15 @@ class ReloadIT {
             assertThat(ledger.isExact()).as("%s", ledger).isTrue();
             assertThat(ledger.failed()).isEmpty();
             assertThat(ledger.accepted()).isGreaterThan(200);
-            Awaitility.await()
-                    .atMost(Duration.ofSeconds(60))
-                    .pollInterval(Duration.ofSeconds(1))
-                    .untilAsserted(() -> Held.by(child).assertNoMoreThan(before));
-            ledger.tried()
-                    .faults(rounds * 9L)
-                    .note(rounds * 9 + " reloads; " + before + " before and " + Held.by(child) + " after")
-                    .tell(reporter);
+            Tried tried = ledger.tried().faults(rounds * 9L);
+            if (looksForRests) {
+                Awaitility.await()
+                        .atMost(Duration.ofSeconds(60))
+                        .pollInterval(Duration.ofSeconds(1))
+                        .untilAsserted(() -> Held.by(child).assertNoMoreThan(before));
+                tried.note(rounds * 9 + " reloads; " + before + " before and " + Held.by(child) + " after");
+            }
+            tried.tell(reporter);
         }
     }
 

@@ -125,12 +125,13 @@ class SecretsIT {
         return adminKey;
     }
 
-    /** Adds what the run has left on the disk but for the journal's contents, the operator's key and the configuration. */
+    /** Adds what the run has left on the disk but for the journal's contents, the operator's key, the configuration, and what the carriers wrote down. */
     private long left(List<String> seen) throws IOException {
         try (Stream<Path> files = Files.walk(directory)) {
             List<Path> open = files.filter(Files::isRegularFile)
-                    .filter(file ->
-                            !file.getFileName().toString().matches("segment-.*|admin\\.key|bridge\\.properties"))
+                    .filter(file -> !file.getFileName()
+                            .toString()
+                            .matches("segment-.*|admin\\.key|bridge\\.properties|carriers.*\\.jsonl"))
                     .toList();
             for (Path file : open) {
                 seen.add(Files.readString(file, ISO_8859_1));
