@@ -12,7 +12,7 @@ import org.apache.hc.core5.http.nio.AsyncResponseConsumer;
 import org.apache.hc.core5.http.nio.CapacityChannel;
 import org.apache.hc.core5.http.protocol.HttpContext;
 
-/** Keeps an answer's status and throws its body away, of which it reads 16 KiB at most (RELIABILITY S-42). */
+/** Keeps an answer's status and throws its body away, of which it reads 16 KiB at most. */
 @ThreadSafe
 final class AnswerReader implements AsyncResponseConsumer<Integer> {
     static final int BODY_LIMIT = 16 * 1024;

@@ -7,7 +7,9 @@ import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * Keeps the messages of an account to one destination, of one priority, in the order in which they left the bag ({@code order = destination}): one at a time, and the next
@@ -38,12 +40,43 @@ final class Destinations {
     /** Messages of one key; the first may go. */
     private static final class Line {
         final Key key;
+        /** Adopted after the first: they go before all that waits behind. */
+        final ArrayDeque<Adopted> adopted = new ArrayDeque<>(0);
+
         final ArrayDeque<Task> behind = new ArrayDeque<>(2);
         Task first;
 
         Line(Key key, Task first) {
             this.key = key;
             this.first = first;
+        }
+
+        /** Keeps a task that may not go yet. */
+        void keep(Task task) {
+            for (Adopted one : adopted) {
+                if (one.task.id() == task.id()) {
+                    one.task = task;
+                    one.here = true;
+                    return;
+                }
+            }
+            behind.add(task);
+        }
+
+        /** Everything that stands here, and not in the bag. */
+        List<Task> waiting() {
+            return Stream.concat(adopted.stream().filter(one -> one.here).map(one -> one.task), behind.stream())
+                    .toList();
+        }
+    }
+
+    /** One that others must not pass: in the bag until its time has come, and here from then on. */
+    private static final class Adopted {
+        Task task;
+        boolean here;
+
+        Adopted(Task task) {
+            this.task = task;
         }
     }
 
@@ -53,14 +86,20 @@ final class Destinations {
 
     /**
      * Begins the lines of those that others must not pass although their time has not come. To be called before anything is taken from the
-     * bag, by whatever way: taken together with one behind it, such a one could not be told from one that has been here.
+     * bag, by whatever way: taken together with one behind it, such a one could not be told from one that has been here. Several to one
+     * number follow each other: a loss of power can take the answers to all but the last of them.
      */
     synchronized void adopt() {
         for (Task next = bag.pollFirst(); next != null; next = bag.pollFirst()) {
             Task first = next;
             if (!first.isWithdrawn()) {
                 used = true;
-                lines.computeIfAbsent(key(first), key -> begin(key, first));
+                Line line = lines.get(key(first));
+                if (line == null) {
+                    lines.put(key(first), begin(key(first), first));
+                } else {
+                    line.adopted.add(new Adopted(first));
+                }
             }
         }
     }
@@ -77,7 +116,7 @@ final class Destinations {
             return true;
         }
         task.unclaim();
-        line.behind.add(task);
+        line.keep(task);
         return false;
     }
 
@@ -88,7 +127,9 @@ final class Destinations {
         }
         synchronized (this) {
             Line line = firsts.get(task.id());
-            if (line != null && !next(line)) {
+            if (line == null) {
+                forget(task);
+            } else if (!next(line)) {
                 lines.remove(line.key);
             }
         }
@@ -121,7 +162,7 @@ final class Destinations {
         }
         used = false;
         for (Line line : lines.values()) {
-            for (Task task : line.behind) {
+            for (Task task : line.waiting()) {
                 if (task.claim()) {
                     bag.giveBack(task, 0);
                 }
@@ -143,19 +184,44 @@ final class Destinations {
         return line;
     }
 
+    /** One that was adopted has ended in the bag. */
+    private void forget(Task task) {
+        Line line = lines.get(key(task));
+        if (line != null) {
+            line.adopted.removeIf(one -> one.task.id() == task.id());
+        }
+    }
+
     /** The first is done with. False when nothing waits behind it: then the line is over. */
     private boolean next(Line line) {
         firsts.remove(line.first.id());
+        for (Adopted one = line.adopted.poll(); one != null; one = line.adopted.poll()) {
+            if (one.here ? returns(one.task) : !one.task.isWithdrawn()) {
+                return leads(line, one.task);
+            }
+        }
         for (Task task = line.behind.poll(); task != null; task = line.behind.poll()) {
-            if (task.claim()) { // else it was withdrawn meanwhile
-                line.first = task;
-                firsts.put(task.id(), line);
-                bag.giveBack(task, 0);
-                bag.ring();
-                return true;
+            if (returns(task)) {
+                return leads(line, task);
             }
         }
         return false;
+    }
+
+    private boolean leads(Line line, Task task) {
+        line.first = task;
+        firsts.put(task.id(), line);
+        return true;
+    }
+
+    /** It goes back into the bag, to be taken at once. False when it was withdrawn meanwhile. */
+    private boolean returns(Task task) {
+        boolean waits = task.claim();
+        if (waits) {
+            bag.giveBack(task, 0);
+            bag.ring();
+        }
+        return waits;
     }
 
     private static Key key(Task task) {

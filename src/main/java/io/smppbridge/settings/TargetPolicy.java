@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Where a webhook may go, so that nobody uses the bridge to reach what only the bridge can reach (RELIABILITY S-40).
+ * Where a webhook may go, so that nobody uses the bridge to reach what only the bridge can reach.
  *
  * <p>A URL passes twice: its form before any look-up ({@link #complaint(URI, boolean)}), and every address that its host has
  * ({@link #allows}). The connection is then made to the very address that passed. IPv6 is judged by what is allowed (2000::/3 less its

@@ -175,11 +175,7 @@ class LeavingTest {
     @Tag("C21")
     void a_message_whose_answer_was_lost_before_a_restart_is_not_passed_after_it() {
         byDestination();
-        Task first = bench.message(1, ONE);
-        assertThat(bench.bag.take(new Bunch(1), 1, bench.nowMs(), (id, position) -> Optional.empty()))
-                .isEqualTo(1);
-        bench.bag.giveBack(first, bench.nowMs() + 30_000);
-        bench.bag.first(first);
+        Task first = waitsAgain(1, Duration.ofSeconds(30));
         bench.message(2, ONE);
         bench.message(3, OTHER);
         bench.start();
@@ -205,11 +201,7 @@ class LeavingTest {
     void nor_is_it_passed_when_no_bind_stands_before_its_time_has_come() {
         byDestination();
         bench.smsc.onOpen = link -> {};
-        Task first = bench.message(1, ONE);
-        assertThat(bench.bag.take(new Bunch(1), 1, bench.nowMs(), (id, position) -> Optional.empty()))
-                .isEqualTo(1);
-        bench.bag.giveBack(first, bench.nowMs() + 5_000);
-        bench.bag.first(first);
+        waitsAgain(1, Duration.ofSeconds(5));
         bench.message(2, ONE);
         bench.start();
         bench.pass(Duration.ofSeconds(6));
@@ -220,6 +212,67 @@ class LeavingTest {
         link().answerAll(0);
         bench.turn();
         assertThat(bench.told.words).containsExactly("accepted 1/0 id1 last", "accepted 2/0 id2 last");
+    }
+
+    /** A loss of power has taken the answer to the first, and the second had gone out after it. */
+    @Test
+    @Tag("C43")
+    @Tag("A-07")
+    void nor_are_two_to_one_number_and_they_follow_each_other() {
+        byDestination();
+        waitsAgain(1, Duration.ofSeconds(5));
+        waitsAgain(2, Duration.ofSeconds(9));
+        bench.message(3, ONE);
+        bench.start();
+        bench.pass(Duration.ofSeconds(6));
+        link().answerAll(0);
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(bench.told.words).containsExactly("accepted 1/0 id1 last");
+        assertThat(sent())
+                .as("the second waits until its time, and the third for it")
+                .hasSize(1);
+        bench.pass(Duration.ofSeconds(3));
+        link().answerAll(0);
+        bench.turn();
+        link().answerAll(0);
+        bench.turn();
+        assertThat(bench.told.words)
+                .containsExactly("accepted 1/0 id1 last", "accepted 2/0 id2 last", "accepted 3/0 id3 last");
+        assertThat(bench.account.destinations.size()).isZero();
+    }
+
+    @Test
+    @Tag("C43")
+    @Tag("A-07")
+    void of_two_to_one_number_the_second_waits_for_the_first_when_its_time_comes_earlier_and_may_end_meanwhile() {
+        byDestination();
+        waitsAgain(1, Duration.ofSeconds(9));
+        waitsAgain(2, Duration.ofSeconds(3));
+        Task third = waitsAgain(3, Duration.ofSeconds(4));
+        waitsAgain(4, Duration.ofSeconds(60)).withdraw();
+        bench.message(5, ONE);
+        bench.start();
+        bench.pass(Duration.ofSeconds(8));
+        assertThat(sent()).isEmpty();
+        assertThat(third.withdraw()).as("while it waits for the others").isTrue();
+        bench.pass(Duration.ofSeconds(2));
+        for (int i = 0; i < 3; i++) {
+            link().answerAll(0);
+            bench.turn();
+        }
+        assertThat(bench.told.words)
+                .containsExactly("accepted 1/0 id1 last", "accepted 2/0 id2 last", "accepted 5/0 id3 last");
+        assertThat(bench.account.destinations.size()).isZero();
+    }
+
+    /** One that had gone out before the process began, and is to go out again after a while. */
+    private Task waitsAgain(long id, Duration after) {
+        Task task = bench.message(id, ONE);
+        assertThat(bench.bag.take(new Bunch(1), 1, bench.nowMs(), (i, position) -> Optional.empty()))
+                .isEqualTo(1);
+        bench.bag.giveBack(task, bench.nowMs() + after.toMillis());
+        bench.bag.first(task);
+        return task;
     }
 
     /** T0 is 08:53:20 UTC. */

@@ -121,6 +121,7 @@ final class SimulatedSmsc implements Connector.Factory {
     private String refuse(Written written, int status) {
         trace.say("%s refuses %s/%d with 0x%x", name, written.message, written.part, status);
         written.message.refused++;
+        written.message.refusedForGood |= status == INVALID_DESTINATION;
         return "";
     }
 

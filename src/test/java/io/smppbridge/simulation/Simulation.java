@@ -207,7 +207,7 @@ final class Simulation {
         truth.mayDouble += windows;
         if (power) {
             truth.mayDouble += Math.max(windows, smsc.answersUnforced);
-            truth.messages.values().forEach(message -> message.dark = true);
+            truth.powerLost();
             disk.powerLoss(luck);
             flights.powerLoss(luck);
         }

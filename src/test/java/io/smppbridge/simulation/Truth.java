@@ -41,6 +41,10 @@ final class Truth {
         boolean twice;
         /** What became of its submissions when the power failed, and nobody can know. */
         boolean dark;
+        /** It was refused for good, so that others were let go, before the power failed: it may have been forgotten, and then it comes late. */
+        boolean forgotten;
+
+        boolean refusedForGood;
 
         final TreeSet<String> said = new TreeSet<>();
         final TreeSet<String> heard = new TreeSet<>();
@@ -168,6 +172,14 @@ final class Truth {
         }
     }
 
+    /** What became of the last that was sent and told is known to nobody any more. */
+    void powerLost() {
+        messages.values().forEach(message -> {
+            message.dark = true;
+            message.forgotten |= message.refusedForGood;
+        });
+    }
+
     /** The carrier has taken a part. */
     void taken(Message message, int part, long now) {
         message.twice |= message.taken.merge(part, 1, Integer::sum) > 1 && message.ends.isEmpty();
@@ -278,7 +290,7 @@ final class Truth {
 
     private void inverted(Message earlier, Message later) {
         long taken = earlier.takenAt.values().stream().mapToLong(at -> at).max().orElse(0);
-        if (later.submittedAt != 0 && taken > later.submittedAt) {
+        if (later.submittedAt != 0 && taken > later.submittedAt && !earlier.forgotten) {
             wrong("order: " + earlier + " was taken after " + later + " had been submitted");
         }
     }
