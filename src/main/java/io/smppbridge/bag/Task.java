@@ -48,6 +48,8 @@ public final class Task {
     public long lastPartAt;
     /** TLVs of the SMSC's answer to the part that was answered last. Written by the sender. */
     public byte[] answerTlvs = NOTHING;
+    /** It has ended otherwise, as by the receipt of one of its parts: none is to be submitted any more. Written by the journal thread. */
+    public volatile boolean over;
     /** Not to be sent together with others: the SMSC has refused that. Written by the sender. */
     public boolean alone;
     /** Whether the bag is to keep no more of it than of a message whose body has left memory. Written by {@link TaskBag#putOff}. */

@@ -182,7 +182,7 @@ final class ColdTasks implements TaskSource {
 
     /** Journal thread: the task as a sender got it, given back since or not; null when none has. */
     Task loaded(long id) {
-        return taken.get(id) instanceof Task task ? task : null;
+        return !taken.isEmpty() && taken.get(id) instanceof Task task ? task : null;
     }
 
     /** Journal thread: the message has left the senders' hands. */

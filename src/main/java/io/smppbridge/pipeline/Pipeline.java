@@ -99,7 +99,7 @@ public final class Pipeline implements PlatformDoor {
         this.books = reports.by(new Books(journal, stats, clock, lanes, config, index));
         this.after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
-        this.settlement = new Settlement(books, after, new News(books, after, reader, door));
+        this.settlement = new Settlement(books, cold, after, new News(books, after, reader, door));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door, world.waiting());
         this.rerouting = new Rerouting(books, settlement, cold, reader, door);

@@ -17,13 +17,15 @@ import java.util.Optional;
 @OwnedBy("journal thread")
 final class Settlement {
     private final Books books;
+    private final ColdTasks cold;
     private final AfterForce after;
     private final News news;
     private CarrierReport worded = CarrierReport.NONE;
     private String words = worded.words();
 
-    Settlement(Books books, AfterForce after, News news) {
+    Settlement(Books books, ColdTasks cold, AfterForce after, News news) {
         this.books = books;
+        this.cold = cold;
         this.after = after;
         this.news = news;
     }
@@ -70,6 +72,7 @@ final class Settlement {
         int endpoint = ledger.endpoint(at);
         long eventId = endpoint != 0 && isReported(ledger.wish(at), state) ? books.nextId() : 0;
         Gist gist = eventId == 0 ? null : gist(at);
+        goesNoFurther(at, id);
         CloseRecord record = new CloseRecord(
                 id,
                 ledger.lastPosition(at),
@@ -98,6 +101,14 @@ final class Settlement {
         books.events.ofMessage(eventId, id, position, endpoint);
         boolean whole = gist != null && gist.isAll(ledger.wish(at).asksForReceipt());
         after.offer(books.endpoints.name(endpoint), eventId, position, whole ? gist.event(record, report) : null);
+    }
+
+    /** Some of its parts may still be with a sender. */
+    private void goesNoFurther(int at, long id) {
+        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(id);
+        if (task != null) {
+            task.over = true;
+        }
     }
 
     /** What memory knows of a message: null when that is nothing. */

@@ -147,6 +147,10 @@ final class Filler {
                 sender.settler.expire(hand.poll());
                 continue;
             }
+            if (task.over) {
+                sender.settler.over(hand.poll());
+                continue;
+            }
             if (account.outcomes.isUnwanted(task)) {
                 sender.settler.unwanted(hand.poll());
                 continue;
@@ -186,9 +190,14 @@ final class Filler {
     /** The next parts of a message that has begun; or its end, where its time has passed meanwhile. */
     private int goOn(SenderBind bind) {
         Task task = bind.next();
-        if (Envelope.hasExpired(task, sender.nowMs) && task.parts().inFlight() == 0) {
+        if ((task.over || Envelope.hasExpired(task, sender.nowMs))
+                && task.parts().inFlight() == 0) {
             bind.current = null;
-            sender.settler.expire(task);
+            if (task.over) {
+                sender.settler.over(task);
+            } else {
+                sender.settler.expire(task);
+            }
             return 0;
         }
         return submit(bind, task);

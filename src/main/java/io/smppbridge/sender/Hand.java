@@ -64,7 +64,7 @@ final class Hand {
         boolean more = true;
         while (more && inOrder.hasNext()) {
             Task next = inOrder.next();
-            more = !account.outcomes.isUnwanted(next) && gathered.add(next, told, sender.nowMs);
+            more = !next.over && !account.outcomes.isUnwanted(next) && gathered.add(next, told, sender.nowMs);
         }
         return gathered;
     }

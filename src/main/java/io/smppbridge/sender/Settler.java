@@ -191,6 +191,11 @@ final class Settler {
                 Flight.NONE);
     }
 
+    /** Lets go of a message whose end is written down already: what it is told here no longer counts. */
+    void over(Task task) {
+        ended(task, MessageState.REJECTED, "it has ended otherwise", Flight.NONE);
+    }
+
     private void ended(Task task, MessageState state, String detail, Flight flight) {
         account.outcomes.ended(task, state, detail, flight);
         account.destinations.over(task);

@@ -153,6 +153,30 @@ class LeavingTest {
         assertThat(bench.told.words).contains("accepted 3/0 id2 last");
     }
 
+    /** As when the receipt of one part of a long message has brought its end, while another part waits to go out again. */
+    @Test
+    @Tag("C43")
+    @Tag("A-07")
+    void a_message_that_has_ended_otherwise_is_submitted_no_more_and_holds_nobody_up() {
+        byDestination();
+        bench.start();
+        Task first = bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.turn();
+        link().answer(1, CommandStatus.RSYSERR);
+        bench.turn();
+        first.over = true;
+        for (int seconds = 0; seconds < 120 && sent().size() < 2; seconds++) {
+            bench.pass(Duration.ofSeconds(1));
+        }
+        link().answer(2, 0);
+        bench.turn();
+        assertThat(sent()).hasSize(2);
+        assertThat(bench.told.words)
+                .anyMatch(word -> word.startsWith("ended 1"))
+                .contains("accepted 2/0 id2 last");
+    }
+
     @Test
     @Tag("C43")
     void when_order_no_longer_matters_everything_goes() {
