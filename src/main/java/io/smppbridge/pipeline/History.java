@@ -10,6 +10,7 @@ final class History {
     private final long[] order;
     private int next;
     private int count;
+    private long forgotten;
 
     History(int most) {
         this.table = new LongTable(1, false, Math.min(most, 4096));
@@ -17,18 +18,24 @@ final class History {
     }
 
     void enter(long id, long closePosition) {
-        if (moved(id, closePosition)) {
+        int known = table.size();
+        table.set(table.put(id), 0, closePosition);
+        if (table.size() == known) {
             return;
         }
         if (count == order.length) {
             table.remove(order[next]);
+            forgotten = Math.max(forgotten, order[next]);
         } else {
             count++;
         }
         order[next] = id;
-        next = (next + 1) % order.length;
-        int slot = table.put(id);
-        table.set(slot, 0, closePosition);
+        next = next + 1 == order.length ? 0 : next + 1;
+    }
+
+    /** Ids above this one have not made room yet: who has ended since is remembered. A look at it costs nothing. */
+    long forgottenUpTo() {
+        return forgotten;
     }
 
     /** The last record of an ended message stands elsewhere now; false when the message is not known. */

@@ -27,17 +27,22 @@ final class JournalThread implements Runnable {
     private final Books books;
     private final MpscAtomicArrayQueue<Runnable> commands = new MpscAtomicArrayQueue<>(65_536);
     private final Doorbell bell = new Doorbell();
+    /** While callers' messages wait for others, only callers wake this thread: what SMSCs say meanwhile goes with them. */
+    private final Doorbell callersBell = new Doorbell();
+
     private final Ticker ticker;
     private final boolean spin;
     private final Consumer<Throwable> fatal;
     private final MessagePassingQueue.Consumer<Runnable> onCommand = this::run;
     private final BooleanSupplier needed = () -> isStopping() || hasWork();
+    private final BooleanSupplier worthwhile;
 
     private volatile boolean stopping;
     private volatile long turns;
 
     JournalThread(JournalTurn turn, Upkeep upkeep, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
         this.turn = turn;
+        this.worthwhile = () -> isStopping() || turn.isWorthwhile();
         this.upkeep = upkeep;
         this.books = turn.books();
         this.spin = spin;
@@ -72,9 +77,16 @@ final class JournalThread implements Runnable {
         bell.ring();
     }
 
+    /** The same for a caller's message. */
+    void ringForCaller() {
+        callersBell.ring();
+        bell.ring();
+    }
+
     /** Ends after everything that is in the rings. Any thread. */
     void stop() {
         stopping = true;
+        callersBell.ring();
         bell.ring();
     }
 
@@ -87,7 +99,9 @@ final class JournalThread implements Runnable {
     public void run() {
         try {
             while (!stopping || hasWork()) {
-                if (turn() == 0) {
+                if (turn.holdsOff() && !stopping) {
+                    holdOff();
+                } else if (turn() == 0) {
                     idle();
                 }
             }
@@ -135,6 +149,14 @@ final class JournalThread implements Runnable {
 
     boolean hasWork() {
         return turn.hasWork() || !commands.isEmpty();
+    }
+
+    private void holdOff() {
+        if (spin) {
+            Thread.onSpinWait();
+        } else {
+            callersBell.sleep(turn.holdOffNanos(), worthwhile);
+        }
     }
 
     private void idle() {

@@ -36,6 +36,8 @@ final class JournalTurn {
     private final EventPoller.Handler<OutboundSlot> onOutbound = this::outbound;
     private final EventPoller.Handler<InboundSlot> onInbound = this::inbound;
 
+    private final GroupCommit group = new GroupCommit();
+
     private int room;
     private long recordsAtForce;
     private long recordsAtWrite;
@@ -97,7 +99,27 @@ final class JournalTurn {
 
     /** Whether anything waits in the rings. Any thread. */
     boolean hasWork() {
-        return outboundRing.getCursor() > outboundPoller.getSequence().get() || told() > settled();
+        return callers() > 0 || told() > settled();
+    }
+
+    /** Whether as many callers' messages have come as were waited for. */
+    boolean isWorthwhile() {
+        return callers() >= group.target();
+    }
+
+    /** Callers' messages that have not been taken. */
+    private long callers() {
+        return outboundRing.getCursor() - outboundPoller.getSequence().get();
+    }
+
+    /** Whether callers' messages had better wait a moment for others. */
+    boolean holdsOff() {
+        return group.holdsOff(callers(), ticker.nanos());
+    }
+
+    /** For how long at most. */
+    long holdOffNanos() {
+        return group.left(ticker.nanos());
     }
 
     /** Takes what is in the rings; how much that was. */
@@ -113,6 +135,7 @@ final class JournalTurn {
     /** Writes what the turn has brought, and forces it when somebody waits for that or the time has come. */
     void flush(boolean end) {
         long records = books.recordCount();
+        long took = -1;
         if (records != recordsAtWrite) {
             if (recordsAtWrite == recordsAtForce) {
                 unforcedSince = ticker.nanos();
@@ -128,7 +151,7 @@ final class JournalTurn {
                         || after.isAwaited()
                         || records - recordsAtForce > books.outcomeCap()
                         || ticker.nanos() - unforcedSince >= forceWithinNanos)) {
-            force();
+            took = force();
             heartbeat.beat(books.lastPosition(), ticker.nanos());
             recordsAtForce = records;
             unforced = false;
@@ -137,15 +160,21 @@ final class JournalTurn {
             after.forced();
         }
         if (!outbound.isEmpty()) {
+            int answered = outbound.size();
             outbound.settle();
+            if (took >= 0) {
+                group.forced(took, answered, callers(), ticker.nanos());
+            }
         }
     }
 
-    private void force() {
+    private long force() {
         long start = ticker.nanos();
         books.journal.force();
-        books.stats.journalForce.record(ticker.nanos() - start);
+        long took = ticker.nanos() - start;
+        books.stats.journalForce.record(took);
         books.stats.journalBatches.increment();
+        return took;
     }
 
     private boolean outbound(OutboundSlot slot, long sequence, boolean endOfBatch) {

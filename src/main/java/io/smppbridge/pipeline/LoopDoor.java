@@ -18,6 +18,11 @@ final class LoopDoor implements JournalDoor {
         loop.ring();
     }
 
+    /** The same for a caller's message. */
+    void ringForCaller() {
+        loop.ringForCaller();
+    }
+
     @Override
     public boolean command(Runnable command) {
         return loop.command(command);

@@ -93,6 +93,11 @@ final class OutboundStages {
         return mustForce;
     }
 
+    /** Messages of the batch, those among them that are refused or known. */
+    int size() {
+        return used;
+    }
+
     boolean isEmpty() {
         return used == 0;
     }

@@ -139,7 +139,7 @@ public final class Pipeline implements PlatformDoor {
                 new Admission(lanes, books.wanted, clock),
                 new Rooms(),
                 outbound,
-                door::ring,
+                door::ringForCaller,
                 gate::closed,
                 handback::listen,
                 slow,

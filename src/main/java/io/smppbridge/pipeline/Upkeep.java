@@ -5,6 +5,7 @@ import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
+import java.util.function.LongPredicate;
 
 /** What time brings: messages expire, receipts fail to come, clientRefs are forgotten, old segments go. A little at each turn. */
 @OwnedBy("journal thread")
@@ -21,8 +22,10 @@ final class Upkeep {
     private static final int STREAMS_A_TURN = 100;
 
     private static final String PERHAPS_SENT = "perhaps sent: no answer came within its validity";
-    /** Ids of ended messages that may stay in the index; when there are more, each turn sweeps a 256th of it. */
+    /** Ids of ended messages that may stay in the index; when there are more, each turn sweeps a 64th of it. */
     private static final int MOST_IDLE_IDS = 200_000;
+
+    private static final int SWEEPS_A_TURN = 4;
 
     private final Books books;
     private final Settlement settlement;
@@ -37,6 +40,7 @@ final class Upkeep {
     private final JournalConfig config;
     private final ReceiptBound bound;
     private final Ticker ticker;
+    private final LongPredicate isForgotten = this::isForgotten;
     private long next;
     private int cursor;
     private int turnsSinceSweep;
@@ -99,10 +103,18 @@ final class Upkeep {
             withdrawals.forgetEnded();
         }
         if (due || books.receipts.size() - books.ledger.size() > MOST_IDLE_IDS) {
-            books.receipts.sweep(id -> books.ledger.find(id) == Ledger.NONE && books.history.closePosition(id) == 0);
+            for (int i = 0; i < SWEEPS_A_TURN; i++) {
+                books.receipts.sweep(isForgotten);
+            }
         }
         dropSegments();
         return (int) (books.recordCount() - before);
+    }
+
+    private boolean isForgotten(long message) {
+        return message <= books.history.forgottenUpTo()
+                && books.ledger.find(message) == Ledger.NONE
+                && books.history.closePosition(message) == 0;
     }
 
     private void expire() {
