@@ -16,7 +16,7 @@ final class GroupCommit {
     /** Messages of one force: with more of them it is the processor that counts, and nobody is waited for. */
     static final int FEW = 64;
     /** Nobody is waited for longer, however slow the disk. */
-    private static final long LONGEST_NANOS = 300_000;
+    static final long LONGEST_NANOS = 400_000;
 
     /** Forces by which each way is judged. */
     private static final int TRIAL = 1_024;
@@ -41,9 +41,8 @@ final class GroupCommit {
     private double rateAtOnce;
 
     private long forceNanos;
-    private long target;
-    private boolean holding;
     private long since;
+    private volatile long target;
 
     /**
      * A force has answered some.
@@ -53,7 +52,7 @@ final class GroupCommit {
      */
     void forced(long tookNanos, int answered, long here, long nowNanos) {
         forceNanos += (tookNanos - forceNanos) / WEIGHT;
-        holding = false;
+        since = nowNanos;
         target = 0;
         if (answered > 0 && answered + here <= FEW) {
             count(answered, nowNanos);
@@ -69,15 +68,13 @@ final class GroupCommit {
      * @param here how many messages wait for a force
      */
     boolean holdsOff(long here, long nowNanos) {
-        if (target == 0 || here == 0) {
+        if (target == 0) {
             return false;
         }
-        if (!holding) {
-            holding = true;
-            since = nowNanos;
-        }
         boolean holdsOff = here < target && nowNanos - since < limit();
-        target = holdsOff ? target : 0;
+        if (!holdsOff) {
+            target = 0;
+        }
         return holdsOff;
     }
 
@@ -86,13 +83,13 @@ final class GroupCommit {
         return Math.max(1, since + limit() - nowNanos);
     }
 
-    /** So many messages are worth a force. */
+    /** So many messages are worth a force; 0 when any is. Any thread. */
     long target() {
         return target;
     }
 
     private long limit() {
-        return Math.min(LONGEST_NANOS, forceNanos * 3 / 4);
+        return Math.min(LONGEST_NANOS, forceNanos * 3 / 2);
     }
 
     private void count(int answered, long nowNanos) {

@@ -79,7 +79,9 @@ final class JournalThread implements Runnable {
 
     /** The same for a caller's message. */
     void ringForCaller() {
-        callersBell.ring();
+        if (turn.isWorthwhile()) {
+            callersBell.ring();
+        }
         bell.ring();
     }
 
@@ -100,7 +102,9 @@ final class JournalThread implements Runnable {
         try {
             while (!stopping || hasWork()) {
                 if (turn.holdsOff() && !stopping) {
-                    holdOff();
+                    if (turn(false) == 0) {
+                        holdOff();
+                    }
                 } else if (turn() == 0) {
                     idle();
                 }
@@ -120,10 +124,14 @@ final class JournalThread implements Runnable {
 
     /** Does what can be done now; how much that was. */
     int turn() throws Exception {
+        return turn(true);
+    }
+
+    private int turn(boolean callers) throws Exception {
         turns++;
         books.turn();
         int done = commands.drain(onCommand, COMMANDS);
-        done += turn.take();
+        done += callers ? turn.take() : turn.takeInbound();
         done += upkeep.turn();
         turn.flush(false);
         return done;

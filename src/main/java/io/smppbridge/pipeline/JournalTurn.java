@@ -102,7 +102,7 @@ final class JournalTurn {
         return callers() > 0 || told() > settled();
     }
 
-    /** Whether as many callers' messages have come as were waited for. */
+    /** Whether as many callers' messages have come as were waited for. Any thread. */
     boolean isWorthwhile() {
         return callers() >= group.target();
     }
@@ -126,10 +126,14 @@ final class JournalTurn {
     int take() throws Exception {
         room = BATCH;
         outboundPoller.poll(onOutbound);
-        int done = BATCH - room;
+        return BATCH - room + takeInbound();
+    }
+
+    /** Takes what is not callers' messages. */
+    int takeInbound() throws Exception {
         room = BATCH;
         inboundPoller.poll(onInbound);
-        return done + BATCH - room;
+        return BATCH - room;
     }
 
     /** Writes what the turn has brought, and forces it when somebody waits for that or the time has come. */
