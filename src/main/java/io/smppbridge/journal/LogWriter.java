@@ -175,8 +175,10 @@ final class LogWriter implements AutoCloseable {
         batch.written();
         written += size;
         writtenSeq = batch.nextSeq() - 1;
-        droppedUnforced.addAll(droppedUnwritten);
-        droppedUnwritten.clear();
+        if (!droppedUnwritten.isEmpty()) {
+            droppedUnforced.addAll(droppedUnwritten);
+            droppedUnwritten.clear();
+        }
     }
 
     void force() {

@@ -73,12 +73,18 @@ final class AfterForce {
     }
 
     void written() {
-        for (Outcomes.Flight flight : flights) {
-            flight.free();
+        if (!flights.isEmpty()) {
+            flights.forEach(Outcomes.Flight::free);
+            flights.clear();
         }
-        flights.clear();
-        readers.forEach(AfterForce::run);
-        readers.clear();
+        runAll(readers);
+    }
+
+    private static void runAll(List<Runnable> told) {
+        if (!told.isEmpty()) {
+            told.forEach(AfterForce::run);
+            told.clear();
+        }
     }
 
     private static void run(Runnable told) {
@@ -90,13 +96,14 @@ final class AfterForce {
     }
 
     void forced() {
-        listeners.forEach(AfterForce::run);
-        listeners.clear();
-        answer();
-        for (Offer o : offers) {
-            handback.offerQuietly(o.endpoint(), o.eventId(), o.position(), o.event());
+        runAll(listeners);
+        if (!answers.isEmpty()) {
+            answer();
         }
         if (!offers.isEmpty()) {
+            for (Offer o : offers) {
+                handback.offerQuietly(o.endpoint(), o.eventId(), o.position(), o.event());
+            }
             offers.clear();
             handback.offered();
         }

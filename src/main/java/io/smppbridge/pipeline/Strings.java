@@ -60,10 +60,10 @@ final class Strings {
     static void putMap(ByteBuffer out, Map<String, String> map) {
         out.put((byte) map.size());
         if (!map.isEmpty()) {
-            map.forEach((name, value) -> {
-                put(out, name);
-                put(out, value);
-            });
+            for (Map.Entry<String, String> entry : map.entrySet()) {
+                put(out, entry.getKey());
+                put(out, entry.getValue());
+            }
         }
     }
 

@@ -7,6 +7,7 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,6 +33,7 @@ final class Sender {
     private final Filler filler;
     private final Errands errands;
     private final Lapse lapse = new Lapse();
+    private final Predicate<SenderBind> isRetired = this::isRetired;
 
     /** The clocks as read at the beginning of the turn. */
     long now;
@@ -177,7 +179,8 @@ final class Sender {
             }
         }
         int serving = 0;
-        for (SenderBind bind : binds) {
+        for (int i = 0; i < binds.size(); i++) { // at every turn: without an iterator
+            SenderBind bind = binds.get(i);
             if (!bind.retiring && serving < wantedBinds) {
                 serving++;
             } else {
@@ -189,7 +192,7 @@ final class Sender {
             binds.add(newBind(terms.config()));
             serving++;
         }
-        binds.removeIf(this::isRetired);
+        binds.removeIf(isRetired);
     }
 
     private SenderBind newBind(SmscConfig config) {
