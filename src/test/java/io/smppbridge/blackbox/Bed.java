@@ -37,6 +37,9 @@ final class Bed implements AutoCloseable {
     /** What the SMSCs took, and of which receipts they heard that they were taken. */
     private Path carriers;
 
+    /** Whether the journal also holds what callers of another bed had asked for. */
+    private boolean othersBefore;
+
     private List<String> jvm = List.of();
     private final List<Child> children = new ArrayList<>();
 
@@ -122,6 +125,12 @@ final class Bed implements AutoCloseable {
         return this;
     }
 
+    /** Its journal is that of another bed. */
+    Bed afterOthers() {
+        othersBefore = true;
+        return this;
+    }
+
     /** They are there again. */
     Bed back() throws Exception {
         for (SimulatedPort port : sim.ports()) {
@@ -146,8 +155,8 @@ final class Bed implements AutoCloseable {
         JournalKeys keys =
                 JournalKeys.parse(settings.getOrDefault("journal.key", "")).orElseThrow();
         Chronicle.Kept journal = new Chronicle.Kept(Path.of(settings.get("journal.directory")), keys);
-        return Ledger.of(
-                callers, carriers, hook.seen(), callers.hasForgotten() ? Optional.empty() : Optional.of(journal));
+        boolean all = !callers.hasForgotten() && !othersBefore;
+        return Ledger.of(callers, carriers, hook.seen(), all ? Optional.of(journal) : Optional.empty());
     }
 
     /** Posts again, with their clientRefs, all whose answer never came. */

@@ -151,7 +151,8 @@ class EveryCallIT {
         if (former != null) {
             copy(former, own.resolve("journal"));
         }
-        try (Bed bed = bed(own, FRESH_IDS)) {
+        try (Bed bed =
+                former == null ? bed(own, FRESH_IDS) : bed(own, FRESH_IDS).afterOthers()) {
             Path trace = own.resolve("trace");
             Child child = bed.launch(Strike.words(trace));
             Optional<Strike.Call> struck;
