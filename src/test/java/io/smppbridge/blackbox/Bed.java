@@ -37,8 +37,7 @@ final class Bed implements AutoCloseable {
     /** What the SMSCs took, and of which receipts they heard that they were taken. */
     private Path carriers;
 
-    /** Whether the journal also holds what callers of another bed had asked for. */
-    private boolean othersBefore;
+    private boolean withoutJournal;
 
     private List<String> jvm = List.of();
     private final List<Child> children = new ArrayList<>();
@@ -125,9 +124,9 @@ final class Bed implements AutoCloseable {
         return this;
     }
 
-    /** Its journal is that of another bed. */
-    Bed afterOthers() {
-        othersBefore = true;
+    /** Its journal is that of another bed, or of a disk that lies: it is not audited. */
+    Bed withoutJournal() {
+        withoutJournal = true;
         return this;
     }
 
@@ -155,7 +154,7 @@ final class Bed implements AutoCloseable {
         JournalKeys keys =
                 JournalKeys.parse(settings.getOrDefault("journal.key", "")).orElseThrow();
         Chronicle.Kept journal = new Chronicle.Kept(Path.of(settings.get("journal.directory")), keys);
-        boolean all = !callers.hasForgotten() && !othersBefore;
+        boolean all = !callers.hasForgotten() && !withoutJournal;
         return Ledger.of(callers, carriers, hook.seen(), all ? Optional.of(journal) : Optional.empty());
     }
 

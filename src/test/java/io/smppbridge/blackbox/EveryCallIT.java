@@ -152,7 +152,7 @@ class EveryCallIT {
             copy(former, own.resolve("journal"));
         }
         try (Bed bed =
-                former == null ? bed(own, FRESH_IDS) : bed(own, FRESH_IDS).afterOthers()) {
+                former == null ? bed(own, FRESH_IDS) : bed(own, FRESH_IDS).withoutJournal()) {
             Path trace = own.resolve("trace");
             Child child = bed.launch(Strike.words(trace));
             Optional<Strike.Call> struck;

@@ -68,7 +68,7 @@ class StreamBreakIT {
     void a_journal_whose_forces_do_nothing_is_found_to_lack_them(TestReporter reporter) throws Exception {
         LyingDisk.Lie lie = LyingDisk.Lie.FORCE_DOES_NOTHING;
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
-            Ledger ledger = broken(bed.jvm(LyingDisk.options(lie)), 10);
+            Ledger ledger = broken(bed.jvm(LyingDisk.options(lie)).withoutJournal(), 10);
             Teeth.bitten(
                     reporter, "breaks of a stream", lie, ledger.accepted(), ledger.accepted() - journaledIfReadable());
         }
