@@ -57,11 +57,17 @@ final class PipelineRig implements AutoCloseable {
                 config,
                 journal,
                 stats,
-                store -> new Handback(config.handback(), store, stats, Surroundings.system()),
+                store -> new Handback(config.handback(), store, stats, around(clock)),
                 new World(clock, Ticker.SYSTEM, new SplittableRandom(7), fatal::set));
         pipeline.handback().start();
         pipeline.start(holdAll);
         pipeline.accept();
+    }
+
+    /** What is handed back is as old as the test's clock says, or it expires on the day that the test's date is too long ago. */
+    private static Surroundings around(InstantSource clock) {
+        Surroundings system = Surroundings.system();
+        return new Surroundings(clock, system.ticker(), system.chance(), system.names());
     }
 
     static PipelineRig start(Path directory, String... more) {
