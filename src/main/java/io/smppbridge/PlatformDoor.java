@@ -1,6 +1,7 @@
 package io.smppbridge;
 
 import io.smppbridge.SendOutcome.Durability;
+import java.util.Optional;
 
 /** What the intakes are given: the platform's door, opened for one account. Safe for any thread. */
 public interface PlatformDoor {
@@ -20,6 +21,14 @@ public interface PlatformDoor {
      */
     default StreamDoor stream(String account, String intake, Durability durability, String client) {
         throw new UnsupportedOperationException("no streams at this door");
+    }
+
+    /**
+     * What every message would be told now, whoever sends it and wherever it goes; empty while some may be taken. Asked before a request is
+     * read, so that under too much load to refuse costs next to nothing.
+     */
+    default Optional<SendOutcome.Refusal> refusesAll() {
+        return Optional.empty();
     }
 
     /** Questions about one account's messages. */

@@ -9,6 +9,10 @@ final class JournalMetrics {
     static void of(Sheet sheet, BridgeStats stats, AdminSources.JournalNumbers journal) {
         sheet.histogram("journal_sync_seconds", "Time of a force to disk", stats.journalForce);
         sheet.counter("slow_answers", "Requests answered late because a bag was nearly full", stats.slowAnswers.sum());
+        sheet.gauge(
+                "waiting_requests",
+                "Requests by HTTP that wait to be looked at while all they could be told is no",
+                stats.waitingRequests.sum());
         sheet.counter("journal_batches", "Batches written", stats.journalBatches.sum());
         sheet.counter("journal_records", "Records written", stats.journalRecords.sum());
         sheet.counter(

@@ -26,9 +26,6 @@ import org.slf4j.LoggerFactory;
  */
 @OwnedBy("its event loop")
 final class Connection extends ChannelInboundHandlerAdapter {
-    /** Requests of one connection that may wait for their answers; with more, reading stops. */
-    static final int PIPELINED = 64;
-
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
     private static final long LINGER_NANOS = 1_000_000_000L;
 
@@ -45,6 +42,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     private final HttpServer server;
     private final Loop loop;
+    private final Pace pace;
     private final StrictRequestDecoder decoder;
     private ChannelHandlerContext ctx;
     private Outbox outbox;
@@ -63,9 +61,10 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private long deadlineNanos;
     private long unwritableSince;
 
-    Connection(HttpServer server, Loop loop, StrictRequestDecoder decoder) {
+    Connection(HttpServer server, Loop loop, Pace pace, StrictRequestDecoder decoder) {
         this.server = server;
         this.loop = loop;
+        this.pace = pace;
         this.decoder = decoder;
     }
 
@@ -73,6 +72,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext context) {
         ctx = context;
         outbox = new Outbox(context);
+        pace.answers(outbox);
         loop.connections.add(this);
         loop.unproven.add(this);
         deadlineNanos = loop.ticker.nanos() + server.options().headerWithin().toNanos();
@@ -123,7 +123,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
         unwritableSince = context.channel().isWritable() ? 0 : loop.ticker.nanos();
-        pace();
+        pace.readOn();
     }
 
     @Override
@@ -145,25 +145,38 @@ final class Connection extends ChannelInboundHandlerAdapter {
         long now = loop.ticker.nanos();
         phase = Phase.BODY;
         Exchange exchange = new Exchange(
-                this, request, now + server.options().requestWithin().toNanos());
+                this,
+                new Body(server),
+                request,
+                now + server.options().requestWithin().toNanos());
         outbox.add(exchange);
-        pace();
+        pace.readOn();
         exchange.keepAlive = HeadCheck.keepAlive(request);
         HeadCheck.Verdict verdict = HeadCheck.of(request, exchange, server, ctx.channel());
         if (!verdict.passes()) {
-            boolean hasBody = HeadCheck.hasBody(request);
-            exchange.keepAlive = exchange.keepAlive && !verdict.close() && !hasBody;
-            deaf = !exchange.keepAlive;
-            exchange.answer(verdict.problem(), verdict.extras());
+            turnAway(exchange, verdict.problem(), !verdict.close() && !HeadCheck.hasBody(request), verdict.extras());
             return;
         }
         if (!proven && !exchange.principal.isEmpty()) {
             proven = true;
             loop.unproven.remove(this);
         }
-        receiving = exchange;
         exchange.wantsContinue = HeadCheck.wantsContinue(request);
+        pace.asks(exchange);
+        if (exchange.refusal.isPresent() && exchange.wantsContinue) {
+            turnAway(exchange, exchange.refusal.get(), false);
+            return;
+        }
+        receiving = exchange;
         outbox.sayContinue();
+    }
+
+    /** Answers at once to a request's head. */
+    private void turnAway(Exchange exchange, Problem problem, boolean another, String... extras) {
+        exchange.wantsContinue = false;
+        exchange.keepAlive = exchange.keepAlive && another;
+        deaf = !exchange.keepAlive;
+        exchange.answer(problem, extras);
     }
 
     private void take(HttpContent content) {
@@ -171,8 +184,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
             refuse(Problem.of(400, "malformed-body", "the body's chunks are not as RFC 9112 wants them"));
             return;
         }
-        if (content.content().isReadable() && !append(content.content())) {
-            return;
+        if (content.content().isReadable()) {
+            Optional<Problem> wrong = receiving.body.add(content.content(), ctx.alloc());
+            if (wrong.isPresent()) {
+                refuse(wrong.get());
+                return;
+            }
         }
         if (content instanceof LastHttpContent) {
             Exchange exchange = receiving;
@@ -183,35 +200,18 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private boolean append(ByteBuf octets) {
-        Exchange exchange = receiving;
-        int size = exchange.body.readableBytes() + octets.readableBytes();
-        if (size > server.options().maxBody()) {
-            refuse(HeadCheck.tooLarge(server.options().maxBody()));
-            return false;
-        }
-        int before = exchange.body.capacity();
-        if (before == 0) {
-            exchange.body = ctx.alloc()
-                    .heapBuffer(octets.readableBytes(), server.options().maxBody());
-        }
-        exchange.body.writeBytes(octets);
-        if (!server.takeBody(exchange.body.capacity() - before)) {
-            refuse(Problem.of(503, "busy", "too many large requests are being received; try again in 1 s")
-                    .retryAfter(1));
-            return false;
-        }
-        return true;
-    }
-
     private void call(Exchange exchange) {
+        if (exchange.refusal.isPresent()) {
+            exchange.answer(exchange.refusal.get());
+            return;
+        }
         try {
             exchange.route.handler().handle(exchange);
         } catch (Exception | StackOverflowError e) {
             LOG.error("{} {} failed", exchange.method(), exchange.path(), e);
             exchange.answer(INTERNAL);
         } finally {
-            exchange.releaseBody();
+            exchange.body.release();
         }
     }
 
@@ -222,7 +222,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         deaf = true;
         exchange.keepAlive = false;
         exchange.wantsContinue = false;
-        exchange.releaseBody();
+        exchange.body.release();
         exchange.answer(problem);
     }
 
@@ -233,7 +233,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             refuse(problem);
             return;
         }
-        exchange = new Exchange(this, HeadCheck.UNREADABLE, Long.MAX_VALUE);
+        exchange = new Exchange(this, new Body(server), HeadCheck.UNREADABLE, Long.MAX_VALUE);
         outbox.add(exchange);
         deaf = true;
         exchange.answer(problem);
@@ -273,19 +273,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Stops reading from a client that has too much in flight or does not take its answers. */
-    private void pace() {
-        if (!outbox.isShut()) {
-            boolean read = outbox.size() < PIPELINED && ctx.channel().isWritable();
-            if (read != ctx.channel().config().isAutoRead()) {
-                ctx.channel().config().setAutoRead(read);
-            }
-        }
-    }
-
     void flushNow() {
         outbox.flush();
-        pace();
+        pace.readOn();
     }
 
     /** Keeps the deadlines. */
@@ -342,9 +332,5 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     ByteBuf allocate(int size) {
         return ctx.alloc().directBuffer(size);
-    }
-
-    void bodyReleased(int octets) {
-        server.giveBackBody(octets);
     }
 }

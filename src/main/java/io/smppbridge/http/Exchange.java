@@ -1,7 +1,7 @@
 package io.smppbridge.http;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
+import io.netty.buffer.ByteBufUtil;
 import io.netty.handler.codec.http.HttpHeaderNames;
 import io.netty.handler.codec.http.HttpHeaders;
 import io.netty.handler.codec.http.HttpRequest;
@@ -26,7 +26,10 @@ public final class Exchange {
     Match match;
     Route route;
     String principal = "";
-    ByteBuf body = Unpooled.EMPTY_BUFFER;
+    final Body body;
+    /** Said already, and told when the body has come. */
+    Optional<Problem> refusal = Optional.empty();
+
     ByteBuf response;
     boolean answered;
     private final Connection connection;
@@ -34,8 +37,9 @@ public final class Exchange {
     private final String uri;
     private final String path;
 
-    Exchange(Connection connection, HttpRequest request, long deadlineNanos) {
+    Exchange(Connection connection, Body body, HttpRequest request, long deadlineNanos) {
         this.connection = connection;
+        this.body = body;
         this.request = request;
         this.deadlineNanos = deadlineNanos;
         this.uri = originForm(request.uri());
@@ -104,14 +108,12 @@ public final class Exchange {
 
     /** The whole body in an array-backed buffer, valid until the handler returns. */
     public ByteBuf body() {
-        return body;
+        return body.octets();
     }
 
     /** A copy of the whole body. */
     public byte[] bodyOctets() {
-        byte[] octets = new byte[body.readableBytes()];
-        body.getBytes(body.readerIndex(), octets);
-        return octets;
+        return ByteBufUtil.getBytes(body.octets());
     }
 
     /** The loop's JSON writer, emptied: fill it and answer before doing anything else. */
@@ -192,11 +194,5 @@ public final class Exchange {
 
     String authorization() {
         return header(HttpHeaderNames.AUTHORIZATION.toString());
-    }
-
-    void releaseBody() {
-        connection.bodyReleased(body.capacity());
-        body.release();
-        body = Unpooled.EMPTY_BUFFER;
     }
 }

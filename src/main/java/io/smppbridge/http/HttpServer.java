@@ -20,6 +20,7 @@ import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.EventExecutor;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ProcessorWait;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -69,7 +70,7 @@ public final class HttpServer {
         group = new MultiThreadIoEventLoopGroup(
                 options.threads(), NamedThreads.numbered(options.name(), FastThreadLocalThread::new), io);
         for (EventExecutor executor : group) {
-            Loop loop = new Loop((EventLoop) executor, clock, ticker);
+            Loop loop = new Loop((EventLoop) executor, clock, ticker, new ProcessorWait());
             loops.put((EventLoop) executor, loop);
             loop.start();
         }
@@ -138,7 +139,8 @@ public final class HttpServer {
             return;
         }
         StrictRequestDecoder decoder = new StrictRequestDecoder(options.maxHeader());
-        channel.pipeline().addLast(decoder, new Connection(this, loop, decoder));
+        Pace pace = new Pace(this, loop, decoder);
+        channel.pipeline().addLast(pace, decoder, new Connection(this, loop, pace, decoder));
     }
 
     public int port() {

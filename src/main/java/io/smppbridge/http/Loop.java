@@ -2,6 +2,7 @@ package io.smppbridge.http;
 
 import io.netty.channel.EventLoop;
 import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.threads.ProcessorWait;
 import io.smppbridge.threads.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -36,11 +37,13 @@ final class Loop {
             .withZone(ZoneOffset.UTC);
 
     final Ticker ticker;
+    final Turnstile turnstile;
     final JsonOut json = new JsonOut();
     final Set<Connection> connections = new LinkedHashSet<>();
     /** Those that no key has opened yet, oldest first. */
     final Set<Connection> unproven = new LinkedHashSet<>();
 
+    private final ProcessorWait wait;
     private final EventLoop executor;
     private final InstantSource clock;
     private final MpscUnboundedAtomicArrayQueue<Runnable> mailbox = new MpscUnboundedAtomicArrayQueue<>(256);
@@ -50,10 +53,13 @@ final class Loop {
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
 
-    Loop(EventLoop executor, InstantSource clock, Ticker ticker) {
+    Loop(EventLoop executor, InstantSource clock, Ticker ticker, ProcessorWait wait) {
+        this.wait = wait;
         this.executor = executor;
         this.clock = clock;
         this.ticker = ticker;
+        this.turnstile = new Turnstile(
+                ticker, wait::isLong, (time, work) -> executor.schedule(work, time.toNanos(), TimeUnit.NANOSECONDS));
     }
 
     void start() {
@@ -124,6 +130,7 @@ final class Loop {
 
     private void sweep() {
         long now = ticker.nanos();
+        wait.look(now);
         for (Connection connection : List.copyOf(connections)) {
             connection.sweep(now);
         }

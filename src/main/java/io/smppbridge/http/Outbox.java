@@ -73,7 +73,7 @@ final class Outbox {
     void drop() {
         for (Exchange exchange : order) {
             exchange.answered = true;
-            exchange.releaseBody();
+            exchange.body.release();
             ReferenceCountUtil.release(exchange.response);
         }
         order.clear();

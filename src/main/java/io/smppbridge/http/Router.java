@@ -28,7 +28,11 @@ public final class Router {
     /** One kind of request that a listener answers. */
     public record Offer(String path, String method, Access access) {}
 
-    record Route(String method, Access access, boolean body, Handler handler) {}
+    record Route(String method, Access access, boolean body, Handler handler, Overload overload) {
+        Route(String method, Access access, boolean body, Handler handler) {
+            this(method, access, body, handler, Overload.NEVER);
+        }
+    }
 
     /**
      * The routes of one path.
@@ -114,6 +118,11 @@ public final class Router {
         /** A POST with a body. */
         public Builder post(String path, Access access, Handler handler) {
             return add(path, new Route("POST", access, true, handler));
+        }
+
+        /** A POST with a body that need not be read when there is too much to do. */
+        public Builder post(String path, Access access, Overload overload, Handler handler) {
+            return add(path, new Route("POST", access, true, handler, overload));
         }
 
         public Builder put(String path, Access access, Handler handler) {

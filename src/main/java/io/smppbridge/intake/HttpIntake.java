@@ -116,7 +116,7 @@ public final class HttpIntake {
         MessageRoutes questions = new MessageRoutes(account -> messages.computeIfAbsent(account, door::messages));
         byte[] document = resource("/openapi.yaml");
         return Health.addTo(Router.builder(), with.readiness())
-                .post("/v1/messages", Access.KEY, send)
+                .post("/v1/messages", Access.KEY, new FullBags(door::refusesAll, with.stats()), send)
                 .get("/v1/messages/{id}", Access.KEY, rates.each(questions::find))
                 .delete("/v1/messages/{id}", Access.KEY, rates.each(questions::cancel))
                 .patch("/v1/messages/{id}", Access.KEY, rates.each(new ChangeHandler(questions, with.clock())))

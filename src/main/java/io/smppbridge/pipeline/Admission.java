@@ -35,6 +35,9 @@ import java.util.function.Supplier;
 final class Admission {
     private static final String LOOP =
             "the same message has come too often: it seems to go round in a circle; see routing.loop-max";
+    /** When to try again for whom there was no credit. */
+    static final Duration FULL_AGAIN_AFTER = Duration.ofSeconds(1);
+
     static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
     private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
@@ -89,7 +92,7 @@ final class Admission {
                 ? wanted
                 : route.choose(full.to().number(), now.choice());
         if (smsc.isEmpty()) {
-            return new SendOutcome.NoCredit(String.join(", ", route.smscs()), Duration.ofSeconds(1));
+            return new SendOutcome.NoCredit(String.join(", ", route.smscs()), FULL_AGAIN_AFTER);
         }
         Lane chosen = now.find(smsc).orElseThrow();
         Trail way = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);

@@ -1,10 +1,12 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.SendOutcome.NotAccepting;
+import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 
 /** Whether messages are accepted now, and if not, why. Closed until it is opened. */
 @ThreadSafe
@@ -13,12 +15,17 @@ final class Gate {
             Optional.of(new NotAccepting("the disk of the journal is nearly full; make space", Duration.ofSeconds(5)));
 
     private final BooleanSupplier space;
+    private final Supplier<Optional<Refusal>> full;
     private volatile Optional<NotAccepting> closed =
             Optional.of(new NotAccepting("the bridge is starting", Duration.ofSeconds(1)));
 
-    /** @param space whether the disk has room; asked for every request */
-    Gate(BooleanSupplier space) {
+    /**
+     * @param space whether the disk has room; asked for every request
+     * @param full what is told while no bag has room for any message
+     */
+    Gate(BooleanSupplier space, Supplier<Optional<Refusal>> full) {
         this.space = space;
+        this.full = full;
     }
 
     void open() {
@@ -27,6 +34,12 @@ final class Gate {
 
     void close(String reason, Duration retryAfter) {
         closed = Optional.of(new NotAccepting(reason, retryAfter));
+    }
+
+    /** What is told to whoever comes with any message at all; empty while some may be taken. */
+    Optional<Refusal> refusesAll() {
+        Optional<NotAccepting> now = closed();
+        return now.isPresent() ? Optional.of(now.get()) : full.get();
     }
 
     /** What callers are told; empty while messages are accepted. */

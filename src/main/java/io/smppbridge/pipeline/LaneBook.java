@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
@@ -24,6 +25,11 @@ final class LaneBook implements Supplier<Lanes> {
     @Override
     public Lanes get() {
         return lanes;
+    }
+
+    /** What any message is told while all bags are full. */
+    Optional<Refusal> full() {
+        return lanes.full();
     }
 
     LaneNumbers numbers() {

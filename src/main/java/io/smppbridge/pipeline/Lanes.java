@@ -1,6 +1,8 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.InboundSms;
+import io.smppbridge.SendOutcome.NoCredit;
+import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Rewriting;
@@ -31,6 +33,10 @@ import java.util.stream.Collectors;
 final class Lanes {
     private final Map<String, Lane> byName;
     private final Lane[] byNumber;
+    /** Where routes lead. */
+    private final Lane[] ends;
+
+    private final Optional<Refusal> allFull;
     private final Ways ways;
     private final Map<String, Trail> trails;
     private final Map<String, AccountConfig> accounts;
@@ -62,6 +68,12 @@ final class Lanes {
         int most = byName.values().stream().mapToInt(Lane::number).max().orElse(0);
         this.byNumber = new Lane[most + 1];
         byName.values().forEach(lane -> byNumber[lane.number()] = lane);
+        this.ends = byName.values().stream()
+                .filter(lane -> !lane.retired() && ways.routes().leadsTo(lane.name()))
+                .toArray(Lane[]::new);
+        String names = Arrays.stream(ends).map(Lane::name).sorted().collect(Collectors.joining(", "));
+        this.allFull =
+                ends.length == 0 ? Optional.empty() : Optional.of(new NoCredit(names, Admission.FULL_AGAIN_AFTER));
     }
 
     /** The first picture. */
@@ -156,6 +168,16 @@ final class Lanes {
 
     Iterable<Lane> all() {
         return byName.values();
+    }
+
+    /** What any message is told while all bags that routes lead to are full; empty when one has room. */
+    Optional<Refusal> full() {
+        for (Lane lane : ends) {
+            if (!lane.bag().isCrowded()) {
+                return Optional.empty();
+            }
+        }
+        return allFull;
     }
 
     /** Asks for a message's SMSC whose bind stands, and takes its credit. */

@@ -59,7 +59,6 @@ public final class Pipeline implements PlatformDoor {
     private final Inquiries inquiries;
     private final Consents consents;
     private final Path flights;
-    private final InstantSource clock;
     private final CompletableFuture<Void> recovered = new CompletableFuture<>();
     private final LoopDoor door = new LoopDoor();
     /** Used once, and let go of: it holds tables as large as what was pending. */
@@ -68,8 +67,8 @@ public final class Pipeline implements PlatformDoor {
     private final Heartbeat heartbeat;
     private boolean holdAll;
     private final LaneBook lanes;
-    private volatile CarrierDesk desk = CarrierDesk.CLOSED;
     private final Gate gate;
+    private volatile CarrierDesk desk = CarrierDesk.CLOSED;
 
     /** @param handbacks makes the hand-back around the events it is given */
     public Pipeline(
@@ -78,16 +77,15 @@ public final class Pipeline implements PlatformDoor {
             BridgeStats stats,
             Function<EventStore, Handback> handbacks,
             World world) {
-        this.gate = new Gate(journal::acceptingSpace);
         this.stats = stats;
-        this.clock = world.clock();
+        InstantSource clock = world.clock();
         this.flights = config.journal().directory().resolve("flights");
         this.slow = new SlowAnswers(config.node().slowAnswers(), stats.slowAnswers);
         this.reader = world.reader();
         this.lanes = new LaneBook(config, stats, clock);
+        this.gate = new Gate(journal::acceptingSpace, lanes::full);
         int ringSize = config.node().ringSize();
-        // Nobody waits by the rings' own means, only at the journal thread's bell: the strategy that takes no lock to
-        // publish.
+        // Nobody waits by the rings' own means, only at the journal thread's bell: this one publishes without a lock.
         var outbound = RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BusySpinWaitStrategy());
         var inbound = RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BusySpinWaitStrategy());
         this.reports = new Reports(inbound, door::ring);
@@ -252,6 +250,11 @@ public final class Pipeline implements PlatformDoor {
                 reader,
                 new HandedOver((smsc, operation, answer) -> desk.ask(smsc, operation, answer), lanes),
                 new Amendments(books, withdrawals, lanes));
+    }
+
+    @Override
+    public Optional<SendOutcome.Refusal> refusesAll() {
+        return gate.refusesAll();
     }
 
     /** The bag of a configured SMSC. */

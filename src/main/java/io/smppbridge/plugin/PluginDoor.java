@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -119,6 +120,11 @@ public final class PluginDoor implements PlatformDoor {
             return refused(refuse.reason());
         }
         return said instanceof Verdict.Change change ? change.sms() : sms;
+    }
+
+    @Override
+    public Optional<SendOutcome.Refusal> refusesAll() {
+        return behind.refusesAll();
     }
 
     @Override

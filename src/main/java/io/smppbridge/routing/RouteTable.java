@@ -60,6 +60,11 @@ public final class RouteTable {
         }
     }
 
+    /** Whether any message may come to this SMSC. */
+    public boolean leadsTo(String smsc) {
+        return routes().stream().anyMatch(route -> route.smscs().contains(smsc));
+    }
+
     /** The routes in the order in which they are tried. */
     public List<Route> routes() {
         return List.of(routes);

@@ -24,6 +24,8 @@ public final class BridgeStats {
     public final StageStats datagrams = new StageStats();
     /** Requests whose answer was kept back because a bag was nearly full. */
     public final LongAdder slowAnswers = new LongAdder();
+    /** Requests by HTTP that wait their turn to be looked at while all bags are full: a gauge. */
+    public final LongAdder waitingRequests = new LongAdder();
 
     /** Answers of ESMEs to sequence numbers that nobody waits for. */
     public final LongAdder esmeStrayAnswers = new LongAdder();

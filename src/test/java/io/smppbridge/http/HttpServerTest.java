@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
@@ -61,10 +62,42 @@ class HttpServerTest {
                     // the test has seen enough
                 }
             });
-            await().until(() -> listener.waiting.size() >= Connection.PIPELINED);
-            await().during(Duration.ofMillis(300)).until(() -> listener.waiting.size() < 2 * Connection.PIPELINED);
+            await().until(() -> listener.waiting.size() >= Pace.PIPELINED);
+            await().during(Duration.ofMillis(300)).until(() -> listener.waiting.size() < 2 * Pace.PIPELINED);
             assertThat(writing).isNotDone();
         }
+    }
+
+    @Test
+    @Tag("F-20")
+    void what_can_only_be_refused_is_refused_by_its_head_and_its_connection_goes_on() throws Exception {
+        listener.busy.no = Optional.of(Problem.of(429, "no-credit", "full").retryAfter(1));
+        try (Socket socket = listener.connect()) {
+            Listener.write(socket, "POST /busy HTTP/1.1\r\nHost: x\r\nContent-Length: 7\r\n\r\nunread!");
+            assertThat(Listener.readUntil(socket, "}"))
+                    .startsWith("HTTP/1.1 429")
+                    .contains("retry-after: 1", "no-credit");
+            listener.busy.no = Optional.empty();
+            Listener.write(socket, "POST /busy HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n\r\nread");
+            assertThat(Listener.readUntil(socket, "\r\n\r\nread")).startsWith("HTTP/1.1 200");
+        }
+        assertThat(listener.bodies).containsExactly("read");
+        assertThat(listener.busy.unread).hasValue(1);
+    }
+
+    @Test
+    @Tag("F-20")
+    void a_body_that_is_thrown_away_has_the_same_bounds() throws Exception {
+        listener.busy.no = Optional.of(Problem.of(429, "no-credit", "full"));
+        String chunks = ("2710\r\n" + "x".repeat(10_000) + "\r\n").repeat(11);
+
+        assertThat(listener.talk("POST /busy HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n" + chunks))
+                .startsWith("HTTP/1.1 413");
+        assertThat(listener.talk("POST /busy HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\nExpect: 100-continue\r\n\r\n"))
+                .as("no body is asked for")
+                .startsWith("HTTP/1.1 429")
+                .contains("connection: close")
+                .doesNotContain("100 Continue");
     }
 
     @Test

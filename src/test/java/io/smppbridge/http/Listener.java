@@ -11,8 +11,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /** A server with a few routes on a free port, and raw sockets to it. */
@@ -31,7 +33,30 @@ final class Listener implements AutoCloseable {
 
     final List<String> bodies = new CopyOnWriteArrayList<>();
     final Map<String, Exchange> waiting = new ConcurrentHashMap<>();
+    final Busy busy = new Busy();
     final HttpServer server;
+
+    /** Refuses everything when told to. */
+    static final class Busy implements Overload {
+        volatile Optional<Problem> no = Optional.empty();
+        final AtomicInteger unread = new AtomicInteger();
+        final AtomicInteger waiting = new AtomicInteger();
+
+        @Override
+        public Optional<Problem> refusesAll() {
+            return no;
+        }
+
+        @Override
+        public void unread() {
+            unread.incrementAndGet();
+        }
+
+        @Override
+        public void waiting(int more) {
+            waiting.addAndGet(more);
+        }
+    }
 
     Listener() throws IOException {
         this(OPTIONS);
@@ -44,6 +69,10 @@ final class Listener implements AutoCloseable {
                     exchange.body().readBytes(body);
                     bodies.add(new String(body, StandardCharsets.UTF_8));
                     exchange.answer(200, "text/plain", body);
+                })
+                .post("/busy", Access.OPEN, busy, exchange -> {
+                    bodies.add(new String(exchange.bodyOctets(), StandardCharsets.UTF_8));
+                    exchange.answer(200, "text/plain", exchange.bodyOctets());
                 })
                 .get("/wait/{name}", Access.KEY, exchange -> waiting.put(exchange.parameter(), exchange))
                 .get("/hello", Access.OPEN, exchange -> exchange.answer(200, "text/plain", "hello".getBytes()))

@@ -3,6 +3,7 @@ package io.smppbridge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.channel.DefaultEventLoop;
+import io.smppbridge.threads.ProcessorWait;
 import io.smppbridge.threads.Ticker;
 import java.time.InstantSource;
 import java.util.concurrent.CountDownLatch;
@@ -14,7 +15,7 @@ class LoopTest {
     void a_hundred_answers_wake_the_loop_once() throws Exception {
         DefaultEventLoop executor = new DefaultEventLoop();
         try {
-            Loop loop = new Loop(executor, InstantSource.system(), Ticker.SYSTEM);
+            Loop loop = new Loop(executor, InstantSource.system(), Ticker.SYSTEM, new ProcessorWait());
             CountDownLatch busy = new CountDownLatch(1);
             CountDownLatch started = new CountDownLatch(1);
             CountDownLatch done = new CountDownLatch(100);

@@ -38,6 +38,9 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
 
     final Map<TaskId, Stored> stored = new ConcurrentHashMap<>();
     final AtomicLong calls = new AtomicLong();
+    /** What every message is told. */
+    volatile Optional<SendOutcome.Refusal> refusesAll = Optional.empty();
+
     volatile BiFunction<String, OutboundSms, Optional<SendOutcome>> refuses = (account, sms) -> Optional.empty();
     static final Function<Messages.Change, Messages.Changed> CHANGED =
             change -> new Messages.Changed.Done(MessageState.SCHEDULED, Encoding.GSM7, 1);
@@ -61,6 +64,11 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
     /** Holds every answer back until the latch opens. */
     void hold(CompletableFuture<Void> until) {
         journal.execute(until::join);
+    }
+
+    @Override
+    public Optional<SendOutcome.Refusal> refusesAll() {
+        return refusesAll;
     }
 
     @Override

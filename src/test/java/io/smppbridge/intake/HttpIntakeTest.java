@@ -173,6 +173,35 @@ class HttpIntakeTest {
     }
 
     @Test
+    @Tag("C88")
+    @Tag("F-20")
+    void while_every_bag_is_full_a_request_is_refused_as_a_whole_and_unread() throws Exception {
+        bed.door.refusesAll = Optional.of(new NoCredit("acme, zeta", Duration.ofMillis(2_500)));
+        String refused = "[{\"to\":\"46701234561\",\"text\":\"one\"}, this is not read";
+
+        HttpResponse<String> response = bed.post(refused);
+
+        assertThat(response.statusCode()).isEqualTo(429);
+        assertThat(response.headers().firstValue("content-type")).hasValue("application/problem+json");
+        assertThat(response.headers().firstValue("retry-after")).hasValue("3");
+        assertThat(Bed.json(response).get("code").asText()).isEqualTo("no-credit");
+        assertThat(Bed.json(response).get("detail").asText()).contains("acme, zeta");
+        assertThat(bed.stats.refused("unread").sum()).isEqualTo(1);
+        assertThat(bed.door.calls.get()).isZero();
+        assertThat(bed.get("/v1/messages/0000000000000").statusCode())
+                .as("questions are answered")
+                .isEqualTo(404);
+
+        bed.door.refusesAll = Optional.of(new NotAccepting("the bridge is stopping", Duration.ofSeconds(5)));
+        assertThat(bed.post(refused).statusCode()).isEqualTo(503);
+
+        bed.door.refusesAll = Optional.empty();
+        assertThat(bed.post(refused).statusCode()).as("read again").isEqualTo(400);
+        assertThat(bed.post("{\"to\":\"46701234561\",\"text\":\"one\"}").statusCode())
+                .isEqualTo(202);
+    }
+
+    @Test
     @Tag("C87")
     void result_i_belongs_to_message_i_and_a_malformed_one_does_not_lose_the_others() throws Exception {
         bed.door.refuses = (account, sms) ->

@@ -318,6 +318,53 @@ class PipelineTest {
     }
 
     @Test
+    @Tag("C88")
+    @Tag("F-20")
+    void any_message_is_refused_while_all_bags_that_routes_lead_to_are_full_and_only_then() {
+        String[] keys = {
+            "smsc.a.bag = 20",
+            "smsc.a.bunch = 1",
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "smsc.b.bag = 1",
+            "smsc.b.bunch = 1",
+            "smsc.unrouted.host = 127.0.0.1",
+            "smsc.unrouted.port = 2777",
+            "smsc.unrouted.system-id = me",
+            "smsc.unrouted.password = secret",
+            "smsc.unrouted.rate = unlimited",
+            "route.b.prefix = 47",
+            "route.b.smsc = b",
+            "route.b.order = 1"
+        };
+        try (PipelineRig rig = PipelineRig.start(directory, keys)) {
+            fill(rig, "+46701234567", 20);
+            assertThat(rig.pipeline.refusesAll()).as("b has room").isEmpty();
+            fill(rig, "+4790000000", 1);
+            assertThat(rig.pipeline.refusesAll())
+                    .hasValueSatisfying(
+                            no -> assertThat(no.reason()).isEqualTo("the bag of SMSC a, b is full; try again in 1 s"));
+            rig.pipeline.bag("a").release(1);
+            assertThat(rig.pipeline.refusesAll()).as("a twentieth is free").isPresent();
+            rig.pipeline.bag("a").release(1);
+            assertThat(rig.pipeline.refusesAll()).isEmpty();
+            rig.pipeline.refuse("the bridge is stopping", Duration.ofSeconds(3));
+            assertThat(rig.pipeline.refusesAll()).containsInstanceOf(SendOutcome.NotAccepting.class);
+            rig.pipeline.bag("a").acquireAnyway(2);
+        }
+    }
+
+    private static void fill(PipelineRig rig, String to, int room) {
+        for (int i = 0; i < room; i++) {
+            accepted(PipelineRig.get(rig.middleWare().send(to, "x")));
+        }
+        assertThat(PipelineRig.get(rig.middleWare().send(to, "x"))).isInstanceOf(SendOutcome.NoCredit.class);
+    }
+
+    @Test
     void a_withdrawn_message_is_never_taken_hot_or_cold() {
         for (String hot : List.of("16M", "0")) {
             try (PipelineRig rig = PipelineRig.start(fresh(hot), "pipeline.hot-bytes = " + hot)) {

@@ -1,0 +1,140 @@
+package io.smppbridge.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import io.netty.channel.embedded.EmbeddedChannel;
+import io.smppbridge.threads.ProcessorWait;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A connection on a machine whose processors are short, and whose route can only say no. */
+@Tag("F-20")
+class PaceTest {
+    private static final Optional<Problem> NO = Optional.of(Problem.of(429, "no-credit", "full"));
+
+    private final EmbeddedChannel channel = new EmbeddedChannel();
+    private Listener listener;
+    private Loop loop;
+    private long nanos;
+
+    @BeforeEach
+    void open() throws Exception {
+        listener = new Listener();
+        loop = new Loop(
+                channel.eventLoop(),
+                InstantSource.system(),
+                () -> nanos,
+                new ProcessorWait(Path.of("where/nobody/counts")));
+        loop.start();
+        StrictRequestDecoder decoder = new StrictRequestDecoder(8192);
+        Pace pace = new Pace(listener.server, loop, decoder);
+        Connection connection = new Connection(listener.server, loop, pace, decoder);
+        channel.pipeline().addLast(pace, decoder, connection);
+        channel.pipeline().fireChannelActive();
+        pass(Duration.ofMillis(Loop.SWEEP_MS));
+    }
+
+    @AfterEach
+    void close() {
+        channel.finishAndReleaseAll();
+        listener.close();
+    }
+
+    private void pass(Duration time) {
+        nanos += time.toNanos();
+        channel.advanceTimeBy(time.toNanos(), TimeUnit.NANOSECONDS);
+        channel.runScheduledPendingTasks();
+        channel.runPendingTasks();
+    }
+
+    private ByteBuf says(String octets) {
+        ByteBuf buffer = Unpooled.copiedBuffer(octets, StandardCharsets.US_ASCII);
+        channel.writeInbound(buffer);
+        return buffer;
+    }
+
+    private static String post(String body) {
+        return "POST /busy HTTP/1.1\r\nHost: x\r\nContent-Length: " + body.length() + "\r\n\r\n" + body;
+    }
+
+    private String hears() {
+        StringBuilder all = new StringBuilder();
+        for (ByteBuf one = channel.readOutbound(); one != null; one = channel.readOutbound()) {
+            all.append(one.toString(StandardCharsets.US_ASCII));
+            one.release();
+        }
+        return all.toString();
+    }
+
+    /** The route is known, full, and has said no more often than there is time for. */
+    private void tooMuch() {
+        listener.busy.no = NO;
+        says(post("first"));
+        assertThat(hears()).startsWith("HTTP/1.1 429");
+        for (int i = 0; i < 1_000; i++) {
+            loop.turnstile.refused(Duration.ofMillis(10).toNanos());
+        }
+    }
+
+    @Test
+    void a_request_waits_its_turn_and_is_taken_when_there_is_room() {
+        tooMuch();
+        String request = post("second");
+        says(request.substring(0, 20));
+        says(request.substring(20));
+        assertThat(hears()).isEmpty();
+        assertThat(listener.busy.waiting).hasValue(1);
+        assertThat(channel.config().isAutoRead()).isFalse();
+
+        listener.busy.no = Optional.empty();
+        pass(Turnstile.LOOKS);
+        assertThat(hears()).startsWith("HTTP/1.1 200").endsWith("second");
+        assertThat(listener.busy.waiting).hasValue(0);
+        assertThat(channel.config().isAutoRead()).isTrue();
+    }
+
+    @Test
+    void where_there_is_no_room_it_hears_so_within_the_longest_wait() {
+        tooMuch();
+        says(post("second"));
+        for (long passed = 0; passed <= Turnstile.LONGEST.toMillis(); passed += 5) {
+            pass(Duration.ofMillis(5));
+        }
+        assertThat(hears()).startsWith("HTTP/1.1 429");
+        assertThat(listener.bodies).isEmpty();
+    }
+
+    @Test
+    void other_routes_of_the_connection_do_not_wait() {
+        listener.busy.no = NO;
+        says("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertThat(hears()).endsWith("hello");
+        for (int i = 0; i < 1_000; i++) {
+            loop.turnstile.refused(Duration.ofMillis(10).toNanos());
+        }
+        says("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertThat(hears()).endsWith("hello");
+    }
+
+    @Test
+    void what_a_client_had_said_that_has_gone_is_let_go() {
+        tooMuch();
+        ByteBuf kept = says(post("second"));
+        assertThat(kept.refCnt()).isEqualTo(1);
+        channel.close();
+        assertThat(kept.refCnt()).isZero();
+        assertThat(listener.busy.waiting).hasValue(0);
+        pass(Turnstile.LONGEST);
+        assertThat(hears()).isEmpty();
+    }
+}
