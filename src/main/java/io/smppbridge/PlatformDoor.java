@@ -25,9 +25,11 @@ public interface PlatformDoor {
 
     /**
      * What every message would be told now, whoever sends it and wherever it goes; empty while some may be taken. Asked before a request is
-     * read, so that under too much load to refuse costs next to nothing.
+     * read, so that under too much load to refuse costs little.
+     *
+     * @param nearlyFull whether a bag of which less than a tenth is free counts as full: for whoever has been refused just now
      */
-    default Optional<SendOutcome.Refusal> refusesAll() {
+    default Optional<SendOutcome.Refusal> refusesAll(boolean nearlyFull) {
         return Optional.empty();
     }
 

@@ -34,7 +34,6 @@ public final class TaskBag {
     private final String smsc;
     private final AtomicInteger credits = new AtomicInteger();
     private volatile int capacity;
-    private volatile boolean crowded;
 
     private final AtomicBoolean turn = new AtomicBoolean();
     private volatile boolean missed;
@@ -87,18 +86,7 @@ public final class TaskBag {
             }
             held = credits.get();
         }
-        if (!crowded) {
-            crowded = true;
-        }
         return false;
-    }
-
-    /** Whether it has had to refuse, and has not had room for a tenth of its messages since. Any thread. */
-    public boolean isCrowded() {
-        if (crowded && credits() >= Math.max(1, capacity / 10)) {
-            crowded = false;
-        }
-        return crowded;
     }
 
     /** Takes credits for messages that are already accepted, as at a restart, also beyond the capacity. Any thread. */

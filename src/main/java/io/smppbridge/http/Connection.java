@@ -289,7 +289,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             if (now - oldest.get().deadlineNanos > 0) {
                 late(oldest.get(), options.requestWithin());
             }
-        } else if (now - deadlineNanos > 0) {
+        } else if (now - deadlineNanos > 0 && !pace.waits()) {
             if (phase == Phase.HEAD && !deaf) {
                 fail(HeadCheck.late(408, "head-too-slow", "the request's head did not come", options.headerWithin()));
             } else {
@@ -313,6 +313,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     /** Closes when nothing is asked of it any more. */
     void stop() {
+        pace.hurry();
         if (outbox.size() == 0 && !outbox.isShut()) {
             ctx.close();
         }

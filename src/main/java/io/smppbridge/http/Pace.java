@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * Whether a connection is read: not while it has too much in flight, does not take its answers, or its next request waits its turn because all it
- * could be told is no. That one's first octets are kept as they came, at most what was read at once.
+ * could be told is no. What has come of that is kept as it came.
  */
 @OwnedBy("the connection's event loop")
 final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiting {
@@ -27,7 +27,13 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
     private Overload overload = Overload.NEVER;
 
     private Optional<ByteBuf> kept = Optional.empty();
+    /** Octets of memory that are kept. */
+    private int taken;
+
     private boolean refusing;
+    /** Some of what was read was not kept. */
+    private boolean passed;
+
     private long readAtNanos;
 
     Pace(HttpServer server, Loop loop, StrictRequestDecoder decoder) {
@@ -48,7 +54,7 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object octets) {
-        if (octets instanceof ByteBuf some && (kept.isPresent() || isFresh() && loop.turnstile.holds(this))) {
+        if (octets instanceof ByteBuf some && (kept.isPresent() || mayWait(some) && loop.turnstile.holds(this))) {
             keep(some);
         } else {
             pass(octets);
@@ -56,13 +62,15 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
     }
 
     private void pass(Object octets) {
+        passed = true;
         readAtNanos = loop.ticker.nanos();
         ctx.fireChannelRead(octets);
     }
 
     @Override
     public void channelReadComplete(ChannelHandlerContext context) {
-        if (kept.isEmpty()) {
+        if (kept.isEmpty() || passed) {
+            passed = false;
             context.fireChannelReadComplete();
             if (refusing) {
                 refusing = outbox.size() > 0;
@@ -78,23 +86,46 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
         context.fireChannelInactive();
     }
 
-    /** Nothing of another request has come, nor is any in flight. */
-    private boolean isFresh() {
-        return overload != Overload.NEVER && outbox.size() == 0 && !outbox.isShut() && !decoder.hasPartialHead();
+    /** It is the beginning of a POST, nothing of which has come yet, and none is in flight. */
+    private boolean mayWait(ByteBuf octets) {
+        return overload != Overload.NEVER
+                && outbox.size() == 0
+                && !outbox.isShut()
+                && !decoder.hasPartialHead()
+                && isPost(octets);
+    }
+
+    /** So far as it has come. */
+    private static boolean isPost(ByteBuf octets) {
+        int at = octets.readerIndex();
+        int size = octets.readableBytes();
+        return size > 0 && octets.getByte(at) == 'P' && (size == 1 || octets.getByte(at + 1) == 'O');
+    }
+
+    /** Whether a request waits. */
+    boolean waits() {
+        return kept.isPresent();
+    }
+
+    /** What waits is looked at now: nothing comes after it. */
+    void hurry() {
+        loop.turnstile.leaves(this);
+        goOn();
     }
 
     private void keep(ByteBuf octets) {
         if (kept.isEmpty()) {
             overload.waiting(1);
         }
-        boolean room = server.takeBody(octets.readableBytes());
-        kept = Optional.of(kept.map(before -> MERGE_CUMULATOR.cumulate(ctx.alloc(), before, octets))
-                .orElse(octets));
-        if (room) {
+        int before = kept.map(ByteBuf::capacity).orElse(0);
+        ByteBuf all = kept.map(first -> MERGE_CUMULATOR.cumulate(ctx.alloc(), first, octets))
+                .orElse(octets);
+        kept = Optional.of(all);
+        taken += all.capacity() - before;
+        if (server.takeBody(all.capacity() - before)) {
             readOn();
-        } else { // too much is kept already: it hears at once
-            loop.turnstile.leaves(this);
-            goOn();
+        } else { // too much is kept already
+            hurry();
         }
     }
 
@@ -103,7 +134,8 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
         kept = Optional.empty();
         if (octets.isPresent()) {
             overload.waiting(-1);
-            server.giveBackBody(octets.get().readableBytes());
+            server.giveBackBody(taken);
+            taken = 0;
         }
         return octets;
     }

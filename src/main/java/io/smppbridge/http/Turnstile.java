@@ -80,11 +80,16 @@ final class Turnstile {
         return true;
     }
 
-    /** One has been told no, which took so long. */
+    /** One has been told no, which took so long. While processors are not short, nothing is owed for it. */
     void refused(long tookNanos) {
         long now = ticker.nanos();
+        if (!isShort.getAsBoolean()) {
+            nextNanos = now;
+            return;
+        }
         costNanos += (Math.min(tookNanos, MOST_NANOS) - costNanos) / WEIGHT;
-        nextNanos = (nextNanos - now > 0 ? nextNanos : now) + SHARE * costNanos;
+        long owed = Math.max(0, nextNanos - now) + SHARE * costNanos;
+        nextNanos = now + Math.min(owed, LONGEST.toNanos());
     }
 
     /** It has gone. */
@@ -94,10 +99,13 @@ final class Turnstile {
 
     private void turn() {
         int most = AT_ONCE;
-        while (most > 0 && goesOn()) {
-            most--;
+        try {
+            while (most > 0 && goesOn()) {
+                most--;
+            }
+        } finally {
+            look(most == 0 ? SOON : untilNext());
         }
-        look(most > 0 ? LOOKS : SOON);
     }
 
     /** Lets the next one through, if there is one and it may. */
@@ -115,6 +123,11 @@ final class Turnstile {
         all.remove();
         first.getKey().goOn();
         return true;
+    }
+
+    private Duration untilNext() {
+        long left = Math.max(SOON.toNanos(), nextNanos - ticker.nanos());
+        return left < LOOKS.toNanos() ? Duration.ofNanos(left) : LOOKS;
     }
 
     private boolean isTime(long now) {

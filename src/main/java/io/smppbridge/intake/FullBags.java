@@ -1,31 +1,67 @@
 package io.smppbridge.intake;
 
+import io.smppbridge.SendOutcome;
+import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.http.Overload;
 import io.smppbridge.http.Problem;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.threads.Ticker;
+import java.time.Duration;
 import java.util.Optional;
-import java.util.function.Supplier;
 
-/** Requests with messages are refused unread while no message is taken, whatever it is: while every bag is full, or the bridge takes none. */
+/**
+ * Requests with messages are refused unread while no message is taken, whatever it is: while every bag is full, or the bridge takes none.
+ *
+ * <p>A bag that is full has room for one message a moment later, and for a request of many hardly ever. So for {@link #WARY} after one that
+ * came by this door was looked at and found no room, a bag of which less than a tenth is free counts as full too. No longer: others may take what
+ * becomes free, and a bag may be filled for days by what is sent later, and each time some of those that ask here shall have their try.
+ */
 @ThreadSafe
 final class FullBags implements Overload {
-    private final Supplier<Optional<Refusal>> refusesAll;
+    static final Duration WARY = Duration.ofMillis(250);
+
+    private final Door door;
     private final BridgeStats stats;
+    private final Ticker ticker;
+
+    private volatile boolean wary;
+    private volatile long waryAtNanos;
     private volatile Said said = new Said(null, Optional.empty());
+
+    /** Says what every message would be told. */
+    @FunctionalInterface
+    interface Door {
+        Optional<Refusal> refusesAll(boolean nearlyFull);
+    }
 
     /** The same answer for the same refusal, which is asked for at each request. */
     private record Said(Refusal to, Optional<Problem> problem) {}
 
-    FullBags(Supplier<Optional<Refusal>> refusesAll, BridgeStats stats) {
-        this.refusesAll = refusesAll;
+    FullBags(Door door, BridgeStats stats, Ticker ticker) {
+        this.door = door;
         this.stats = stats;
+        this.ticker = ticker;
+    }
+
+    /** What became of the messages of a request. */
+    void decided(SendOutcome[] outcomes) {
+        for (SendOutcome outcome : outcomes) {
+            if (outcome instanceof NoCredit) {
+                waryAtNanos = ticker.nanos();
+                wary = true;
+                return;
+            }
+        }
     }
 
     @Override
     public Optional<Problem> refusesAll() {
-        Optional<Refusal> no = refusesAll.get();
+        if (wary && ticker.nanos() - waryAtNanos >= WARY.toNanos()) {
+            wary = false;
+        }
+        Optional<Refusal> no = door.refusesAll(wary);
         if (no.isEmpty()) {
             return Optional.empty();
         }

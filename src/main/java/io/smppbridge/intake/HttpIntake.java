@@ -107,8 +107,10 @@ public final class HttpIntake {
     }
 
     private Router routes(HttpConfig config, AccountRates rates, Surroundings with) {
+        FullBags full = new FullBags(door::refusesAll, with.stats(), with.ticker());
         SendHandler send = new SendHandler(
                 account -> middleWares.computeIfAbsent(account, a -> door.middleWare(a, NAME, durability)),
+                full,
                 new BodyReader(config.maxBatch(), config.maxDepth(), false),
                 rates,
                 with.stats(),
@@ -116,7 +118,7 @@ public final class HttpIntake {
         MessageRoutes questions = new MessageRoutes(account -> messages.computeIfAbsent(account, door::messages));
         byte[] document = resource("/openapi.yaml");
         return Health.addTo(Router.builder(), with.readiness())
-                .post("/v1/messages", Access.KEY, new FullBags(door::refusesAll, with.stats()), send)
+                .post("/v1/messages", Access.KEY, full, send)
                 .get("/v1/messages/{id}", Access.KEY, rates.each(questions::find))
                 .delete("/v1/messages/{id}", Access.KEY, rates.each(questions::cancel))
                 .patch("/v1/messages/{id}", Access.KEY, rates.each(new ChangeHandler(questions, with.clock())))

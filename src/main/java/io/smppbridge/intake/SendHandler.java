@@ -22,6 +22,7 @@ final class SendHandler implements Router.Handler {
     private static final SendOutcome[] NONE = {};
 
     private final Function<String, MiddleWare> doors;
+    private final FullBags full;
     private final BodyReader reader;
     private final AccountRates rates;
     private final BridgeStats stats;
@@ -29,11 +30,13 @@ final class SendHandler implements Router.Handler {
 
     SendHandler(
             Function<String, MiddleWare> doors,
+            FullBags full,
             BodyReader reader,
             AccountRates rates,
             BridgeStats stats,
             InstantSource clock) {
         this.doors = doors;
+        this.full = full;
         this.reader = reader;
         this.rates = rates;
         this.stats = stats;
@@ -71,8 +74,10 @@ final class SendHandler implements Router.Handler {
             Answers.write(exchange, batch, NONE, now);
             return;
         }
-        doors.apply(exchange.principal())
-                .send(batch.sound, outcomes -> exchange.run(() -> Answers.write(exchange, batch, outcomes, now)));
+        doors.apply(exchange.principal()).send(batch.sound, outcomes -> {
+            full.decided(outcomes);
+            exchange.run(() -> Answers.write(exchange, batch, outcomes, now));
+        });
     }
 
     private static String reference(Exchange exchange) throws Refused {

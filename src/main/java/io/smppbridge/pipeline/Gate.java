@@ -6,16 +6,21 @@ import io.smppbridge.threads.ThreadSafe;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 
 /** Whether messages are accepted now, and if not, why. Closed until it is opened. */
 @ThreadSafe
 final class Gate {
+    /** What is told while no bag has room, or {@code nearly} none. */
+    @FunctionalInterface
+    interface Full {
+        Optional<Refusal> full(boolean nearly);
+    }
+
     private static final Optional<NotAccepting> NO_SPACE =
             Optional.of(new NotAccepting("the disk of the journal is nearly full; make space", Duration.ofSeconds(5)));
 
     private final BooleanSupplier space;
-    private final Supplier<Optional<Refusal>> full;
+    private final Full full;
     private volatile Optional<NotAccepting> closed =
             Optional.of(new NotAccepting("the bridge is starting", Duration.ofSeconds(1)));
 
@@ -23,7 +28,7 @@ final class Gate {
      * @param space whether the disk has room; asked for every request
      * @param full what is told while no bag has room for any message
      */
-    Gate(BooleanSupplier space, Supplier<Optional<Refusal>> full) {
+    Gate(BooleanSupplier space, Full full) {
         this.space = space;
         this.full = full;
     }
@@ -37,9 +42,9 @@ final class Gate {
     }
 
     /** What is told to whoever comes with any message at all; empty while some may be taken. */
-    Optional<Refusal> refusesAll() {
+    Optional<Refusal> refusesAll(boolean nearlyFull) {
         Optional<NotAccepting> now = closed();
-        return now.isPresent() ? Optional.of(now.get()) : full.get();
+        return now.isPresent() ? Optional.of(now.get()) : full.full(nearlyFull);
     }
 
     /** What callers are told; empty while messages are accepted. */

@@ -27,9 +27,9 @@ final class LaneBook implements Supplier<Lanes> {
         return lanes;
     }
 
-    /** What any message is told while all bags are full. */
-    Optional<Refusal> full() {
-        return lanes.full();
+    /** What any message is told while all bags are full, or {@code nearly}. */
+    Optional<Refusal> full(boolean nearly) {
+        return lanes.full(nearly);
     }
 
     LaneNumbers numbers() {

@@ -31,6 +31,9 @@ import java.util.stream.Collectors;
  * message sees one version.
  */
 final class Lanes {
+    /** A bag of which less than one part in so many is free is nearly full. */
+    private static final int NEARLY = 10;
+
     private final Map<String, Lane> byName;
     private final Lane[] byNumber;
     /** Where routes lead. */
@@ -170,10 +173,15 @@ final class Lanes {
         return byName.values();
     }
 
-    /** What any message is told while all bags that routes lead to are full; empty when one has room. */
-    Optional<Refusal> full() {
+    /**
+     * What any message is told while all bags that routes lead to are full; empty when one has room.
+     *
+     * @param nearly whether a bag also counts as full of which less than a tenth is free
+     */
+    Optional<Refusal> full(boolean nearly) {
         for (Lane lane : ends) {
-            if (!lane.bag().isCrowded()) {
+            int needs = nearly ? Math.max(1, lane.bag().capacity() / NEARLY) : 1;
+            if (lane.bag().credits() >= needs) {
                 return Optional.empty();
             }
         }

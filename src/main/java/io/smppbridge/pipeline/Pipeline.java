@@ -253,8 +253,8 @@ public final class Pipeline implements PlatformDoor {
     }
 
     @Override
-    public Optional<SendOutcome.Refusal> refusesAll() {
-        return gate.refusesAll();
+    public Optional<SendOutcome.Refusal> refusesAll(boolean nearlyFull) {
+        return gate.refusesAll(nearlyFull);
     }
 
     /** The bag of a configured SMSC. */

@@ -123,8 +123,8 @@ public final class PluginDoor implements PlatformDoor {
     }
 
     @Override
-    public Optional<SendOutcome.Refusal> refusesAll() {
-        return behind.refusesAll();
+    public Optional<SendOutcome.Refusal> refusesAll(boolean nearlyFull) {
+        return behind.refusesAll(nearlyFull);
     }
 
     @Override

@@ -47,32 +47,6 @@ class TaskBagTest {
 
     @Test
     @Tag("C88")
-    void it_is_crowded_from_its_first_refusal_until_a_tenth_of_it_is_free() {
-        assertThat(bag.tryAcquire(100)).isTrue();
-        assertThat(bag.isCrowded()).as("full, and nobody was refused").isFalse();
-        assertThat(bag.tryAcquire(1)).isFalse();
-        assertThat(bag.isCrowded()).isTrue();
-        bag.release(9);
-        assertThat(bag.isCrowded()).isTrue();
-        bag.release(1);
-        assertThat(bag.isCrowded()).isFalse();
-        assertThat(bag.tryAcquire(10)).isTrue();
-        assertThat(bag.isCrowded()).isFalse();
-    }
-
-    @Test
-    @Tag("C88")
-    void the_smallest_bag_is_crowded_while_it_holds_its_one_message() {
-        TaskBag one = new TaskBag("a", 1, 0);
-        assertThat(one.tryAcquire(1)).isTrue();
-        assertThat(one.tryAcquire(1)).isFalse();
-        assertThat(one.isCrowded()).isTrue();
-        one.release(1);
-        assertThat(one.isCrowded()).isFalse();
-    }
-
-    @Test
-    @Tag("C88")
     void credits_are_taken_for_a_whole_request_or_not_at_all() {
         assertThat(bag.tryAcquire(60)).isTrue();
         assertThat(bag.tryAcquire(41)).isFalse();

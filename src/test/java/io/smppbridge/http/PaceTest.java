@@ -25,6 +25,7 @@ class PaceTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private Listener listener;
     private Loop loop;
+    private Connection connection;
     private long nanos;
 
     @BeforeEach
@@ -38,7 +39,7 @@ class PaceTest {
         loop.start();
         StrictRequestDecoder decoder = new StrictRequestDecoder(8192);
         Pace pace = new Pace(listener.server, loop, decoder);
-        Connection connection = new Connection(listener.server, loop, pace, decoder);
+        connection = new Connection(listener.server, loop, pace, decoder);
         channel.pipeline().addLast(pace, decoder, connection);
         channel.pipeline().fireChannelActive();
         pass(Duration.ofMillis(Loop.SWEEP_MS));
@@ -115,15 +116,48 @@ class PaceTest {
     }
 
     @Test
-    void other_routes_of_the_connection_do_not_wait() {
-        listener.busy.no = NO;
+    void questions_on_the_same_connection_do_not_wait() {
+        tooMuch();
         says("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
         assertThat(hears()).endsWith("hello");
+        assertThat(listener.busy.waiting).hasValue(0);
+    }
+
+    @Test
+    void the_first_octet_of_a_request_waits_with_those_that_follow() {
+        tooMuch();
+        String request = post("second");
+        for (int i = 0; i < request.length(); i++) {
+            says(request.substring(i, i + 1));
+        }
+        assertThat(listener.busy.waiting).hasValue(1);
+        listener.busy.no = Optional.empty();
+        pass(Turnstile.LOOKS);
+        assertThat(hears()).startsWith("HTTP/1.1 200").endsWith("second");
+    }
+
+    @Test
+    void an_idle_connection_is_not_closed_over_a_request_that_waits() {
+        tooMuch();
+        pass(Listener.OPTIONS.idleWithin().minusSeconds(3));
         for (int i = 0; i < 1_000; i++) {
             loop.turnstile.refused(Duration.ofMillis(10).toNanos());
         }
-        says("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
-        assertThat(hears()).endsWith("hello");
+        says(post("second"));
+        assertThat(listener.busy.waiting).hasValue(1);
+        for (long passed = 0; passed <= Turnstile.LONGEST.toMillis(); passed += 250) {
+            pass(Duration.ofMillis(250));
+        }
+        assertThat(hears()).startsWith("HTTP/1.1 429");
+        assertThat(channel.isOpen()).isTrue();
+    }
+
+    @Test
+    void a_stop_answers_what_waits() {
+        tooMuch();
+        says(post("second"));
+        connection.stop();
+        assertThat(hears()).startsWith("HTTP/1.1 429");
     }
 
     @Test

@@ -67,7 +67,7 @@ final class FakeDoor implements PlatformDoor, AutoCloseable {
     }
 
     @Override
-    public Optional<SendOutcome.Refusal> refusesAll() {
+    public Optional<SendOutcome.Refusal> refusesAll(boolean nearlyFull) {
         return refusesAll;
     }
 
