@@ -1,7 +1,5 @@
 package io.smppbridge.intake;
 
-import io.smppbridge.SendOutcome;
-import io.smppbridge.SendOutcome.NoCredit;
 import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.http.Overload;
 import io.smppbridge.http.Problem;
@@ -10,22 +8,26 @@ import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Requests with messages are refused unread while no message is taken, whatever it is: while every bag is full, or the bridge takes none.
  *
  * <p>A bag that is full has room for one message a moment later, and for a request of many hardly ever. So for {@link #WARY} after one that
- * came by this door was looked at and found no room, a bag of which less than a tenth is free counts as full too. No longer: others may take what
- * becomes free, and a bag may be filled for days by what is sent later, and each time some of those that ask here shall have their try.
+ * came by this door has found none, a bag of which less than a tenth is free counts as full too. No longer: others may take what becomes free,
+ * and a bag may be filled for days by what is sent later; then some of those that ask here have their try each time.
  */
 @ThreadSafe
 final class FullBags implements Overload {
-    static final Duration WARY = Duration.ofMillis(250);
+    static final Duration WARY = Duration.ofMillis(500);
 
     private final Door door;
     private final BridgeStats stats;
     private final Ticker ticker;
 
+    private final LongAdder noCredit;
+
+    private volatile long seen;
     private volatile boolean wary;
     private volatile long waryAtNanos;
     private volatile Said said = new Said(null, Optional.empty());
@@ -42,17 +44,17 @@ final class FullBags implements Overload {
     FullBags(Door door, BridgeStats stats, Ticker ticker) {
         this.door = door;
         this.stats = stats;
+        this.noCredit = stats.refused("no-credit");
         this.ticker = ticker;
     }
 
-    /** What became of the messages of a request. */
-    void decided(SendOutcome[] outcomes) {
-        for (SendOutcome outcome : outcomes) {
-            if (outcome instanceof NoCredit) {
-                waryAtNanos = ticker.nanos();
-                wary = true;
-                return;
-            }
+    /** The messages of a request have taken their credits, or found none, or others have meanwhile. */
+    void handedOver() {
+        long now = noCredit.sum();
+        if (now != seen) {
+            seen = now;
+            waryAtNanos = ticker.nanos();
+            wary = true;
         }
     }
 
@@ -63,6 +65,9 @@ final class FullBags implements Overload {
         }
         Optional<Refusal> no = door.refusesAll(wary);
         if (no.isEmpty()) {
+            if (wary) {
+                wary = false; // until the next one finds none
+            }
             return Optional.empty();
         }
         Said before = said;

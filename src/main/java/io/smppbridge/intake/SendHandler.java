@@ -74,10 +74,9 @@ final class SendHandler implements Router.Handler {
             Answers.write(exchange, batch, NONE, now);
             return;
         }
-        doors.apply(exchange.principal()).send(batch.sound, outcomes -> {
-            full.decided(outcomes);
-            exchange.run(() -> Answers.write(exchange, batch, outcomes, now));
-        });
+        doors.apply(exchange.principal())
+                .send(batch.sound, outcomes -> exchange.run(() -> Answers.write(exchange, batch, outcomes, now)));
+        full.handedOver();
     }
 
     private static String reference(Exchange exchange) throws Refused {

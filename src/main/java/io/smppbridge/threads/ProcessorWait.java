@@ -5,12 +5,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Whether a thread has to wait for a processor: a quarter of the time that passes or more, it could run and does not. Linux counts that for each
+ * Whether a thread has to wait for a processor: a quarter of the time that passes or more, it could run and does not, and from then on until
+ * that is less than a tenth, for a thread that is given less to do waits less. Linux counts that for each
  * thread ({@code /proc/thread-self/schedstat}, its second number); where nobody does, the answer is yes.
  */
 @OwnedBy("the thread that is looked at")
 public final class ProcessorWait {
     private static final int QUARTER = 4;
+    private static final int TENTH = 10;
     private static final Path OWN = Path.of("/proc/thread-self/schedstat");
 
     private final Path counters;
@@ -39,7 +41,7 @@ public final class ProcessorWait {
             known = false;
             isLong = true;
         } else if (before >= 0) {
-            isLong = (waited - before) * QUARTER >= nowNanos - atNanos;
+            isLong = (waited - before) * (isLong ? TENTH : QUARTER) >= nowNanos - atNanos;
         }
         atNanos = nowNanos;
     }

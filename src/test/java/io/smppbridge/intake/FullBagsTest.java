@@ -2,9 +2,7 @@ package io.smppbridge.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.NoCredit;
-import io.smppbridge.SendOutcome.NoRoute;
 import io.smppbridge.SendOutcome.Refusal;
 import io.smppbridge.stats.BridgeStats;
 import java.time.Duration;
@@ -21,14 +19,16 @@ class FullBagsTest {
     /** How much of the bags is free. */
     private double free = 1;
 
-    private final FullBags bags = new FullBags(this::door, new BridgeStats(), () -> now);
+    private final BridgeStats stats = new BridgeStats();
+    private final FullBags bags = new FullBags(this::door, stats, () -> now);
 
     private Optional<Refusal> door(boolean nearlyFull) {
         return free > (nearlyFull ? 0.1 : 0) ? Optional.empty() : Optional.of(FULL);
     }
 
     private void foundNoRoom() {
-        bags.decided(new SendOutcome[] {new NoRoute("elsewhere"), FULL});
+        stats.refused("no-credit").increment();
+        bags.handedOver();
     }
 
     @Test
@@ -47,6 +47,8 @@ class FullBagsTest {
         assertThat(bags.refusesAll()).isPresent();
         free = 0.2;
         assertThat(bags.refusesAll()).isEmpty();
+        free = 0.05;
+        assertThat(bags.refusesAll()).as("all of it is filled again").isEmpty();
     }
 
     @Test
@@ -61,9 +63,9 @@ class FullBagsTest {
     }
 
     @Test
-    void refusals_for_other_reasons_do_not_count() {
-        bags.decided(new SendOutcome[] {new NoRoute("elsewhere")});
+    void one_that_found_room_says_nothing_of_the_next() {
         free = 0.05;
+        bags.handedOver();
         assertThat(bags.refusesAll()).isEmpty();
     }
 

@@ -36,8 +36,10 @@ class ProcessorWaitTest {
     void a_thread_waits_long_that_could_run_for_a_quarter_of_the_time_and_does_not() throws Exception {
         assertThat(looks(1_000, "700 5000 3\n")).as("nothing to compare with").isFalse();
         assertThat(looks(2_000, "800 5250 4\n")).isTrue();
-        assertThat(looks(3_000, "1700 5499 5\n")).isFalse();
-        assertThat(looks(3_500, "1700 5999 5\n")).isTrue();
+        assertThat(looks(3_000, "1700 5350 5\n")).as("a tenth, after a quarter").isTrue();
+        assertThat(looks(4_000, "1700 5449 5\n")).isFalse();
+        assertThat(looks(5_000, "1700 5698 5\n")).as("less than a quarter").isFalse();
+        assertThat(looks(5_500, "1700 5999 5\n")).isTrue();
     }
 
     @Test
