@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Requests with messages are refused unread while no message is taken, whatever it is: while every bag is full, or the bridge takes none.
+ * Where another door has found a bag full meanwhile, that counts as if it had been found here.
  *
  * <p>A bag that is full has room for one message a moment later, and for a request of many hardly ever. So for {@link #WARY} after one that
  * came by this door has found none, a bag of which less than a tenth is free counts as full too. No longer: others may take what becomes free,
