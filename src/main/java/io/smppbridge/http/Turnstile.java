@@ -23,7 +23,7 @@ import java.util.function.BooleanSupplier;
 final class Turnstile {
     static final Duration LONGEST = Duration.ofSeconds(5);
     /** So many times as long as a refusal took, other work goes on. */
-    static final int SHARE = 50;
+    static final int SHARE = 100;
     /** How long it takes at most to see that something may be taken again. */
     static final Duration LOOKS = Duration.ofMillis(10);
     /** So many go on before others of the loop have their turn. */

@@ -6,16 +6,23 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
 /**
  * Looks at a journal's directory from outside, without its lock and without changing anything: also while the bridge is running, when the last
- * segment may be seen in the middle of a batch.
+ * segment may be seen in the middle of a batch. A bridge that runs drops its oldest segments and uses their files again: where it has done so
+ * while they were read, all is read anew.
  */
 @OwnedBy("whoever made it")
 public final class JournalInspector {
+    /** So often all is read again before it is given up. */
+    static final int AGAIN = 20;
+
     private final Disk disk;
     private final Keyring keyring;
     private final IntFunction<String> typeNames;
@@ -55,7 +62,7 @@ public final class JournalInspector {
     /** Prints a line for each segment, batch and record. Contents are not shown: they may be messages. */
     public void inspect(PrintStream out) {
         try {
-            for (Found file : look(false).found()) {
+            for (Found file : undisturbed(() -> look(false)).found()) {
                 header(file, out);
                 if (file.segment() != null) {
                     records(file, out);
@@ -117,8 +124,11 @@ public final class JournalInspector {
      */
     public boolean verify(PrintStream out) {
         try {
-            Recovery recovery = look(false);
-            recovery.walk(recovery.oldestKept(), (position, type, payload) -> {});
+            Recovery recovery = undisturbed(() -> {
+                Recovery looked = look(false);
+                looked.walk(looked.oldestKept(), (position, type, payload) -> {});
+                return looked;
+            });
             RecoveryReport report = recovery.report(recovery.nextIncarnation());
             out.printf(
                     "%s: %d segments, %d records, %d octets, %s%n",
@@ -148,24 +158,56 @@ public final class JournalInspector {
         }
     }
 
-    /** Whether it still holds all that was ever written into it: nothing has been dropped since its first segment. */
-    public boolean isWhole() {
-        try {
-            return look(false).oldestKept() == 1;
-        } catch (IOException e) {
-            throw unreadable(e);
-        }
-    }
-
     private Recovery look(boolean needsKeys) throws IOException {
         return Recovery.look(disk, keyring, needsKeys);
     }
 
-    /** Shows all records, in order; throws on damage, and when a key is missing. */
-    public void walk(RecordVisitor visitor) {
+    /** Reads something. */
+    private interface Reading<T> {
+        T read() throws IOException;
+    }
+
+    /** What is read while no segment is dropped; read anew when one was. */
+    private <T> T undisturbed(Reading<T> reading) throws IOException {
+        for (int more = AGAIN; more > 0; more--) {
+            Optional<String> oldest = oldest();
+            try {
+                T result = reading.read();
+                if (oldest().equals(oldest)) {
+                    return result;
+                }
+            } catch (IOException | JournalException e) {
+                if (oldest().equals(oldest)) {
+                    throw e;
+                }
+            }
+        }
+        throw new JournalException(
+                JournalException.Kind.FAILED,
+                disk.describe() + " cannot be read: " + AGAIN
+                        + " times the bridge that runs on it has dropped a segment meanwhile; try again when it has less to do, or stop it");
+    }
+
+    private Optional<String> oldest() throws IOException {
+        return disk.list().stream()
+                .filter(name -> SegmentHeader.numberOf(name) > 0)
+                .min(Comparator.naturalOrder());
+    }
+
+    /**
+     * Shows all records, in order; throws on damage, and when a key is missing. Where a segment is dropped meanwhile it begins anew: then
+     * records are shown a second time.
+     *
+     * @param begun is told, each time before the first record, whether the journal still holds all that was ever written into it
+     */
+    public void walk(Consumer<Boolean> begun, RecordVisitor visitor) {
         try {
-            Recovery recovery = look(true);
-            recovery.walk(recovery.oldestKept(), visitor);
+            undisturbed(() -> {
+                Recovery recovery = look(true);
+                int kept = recovery.oldestKept();
+                begun.accept(kept == 1);
+                return recovery.walk(kept, visitor);
+            });
         } catch (IOException e) {
             throw unreadable(e);
         }
@@ -175,11 +217,15 @@ public final class JournalInspector {
     public void stats(PrintStream out) {
         Map<Byte, long[]> types = new TreeMap<>();
         try {
-            Recovery recovery = look(false);
-            recovery.walk(recovery.oldestKept(), (position, type, payload) -> {
-                long[] sums = types.computeIfAbsent(type, t -> new long[2]);
-                sums[0]++;
-                sums[1] += payload.remaining();
+            Recovery recovery = undisturbed(() -> {
+                types.clear();
+                Recovery looked = look(false);
+                looked.walk(looked.oldestKept(), (position, type, payload) -> {
+                    long[] sums = types.computeIfAbsent(type, t -> new long[2]);
+                    sums[0]++;
+                    sums[1] += payload.remaining();
+                });
+                return looked;
             });
             types.forEach((type, sums) ->
                     out.printf("%-24s %12d records %15d octets%n", typeNames.apply(type), sums[0], sums[1]));

@@ -14,7 +14,7 @@ public final class Chronicle {
     /** Is told what became of messages, in the order of the records; of a message whose first records have gone, only the rest. */
     public interface Reader {
         /**
-         * First of all.
+         * First of all, and again when the bridge has dropped records meanwhile: then what is left is told from the beginning.
          *
          * @param nothingForgotten whether the journal holds all that was ever written into it
          */
@@ -62,8 +62,7 @@ public final class Chronicle {
         Chronicle chronicle = new Chronicle(reader);
         JournalInspector journal =
                 JournalInspector.of(kept.directory(), kept.keys(), type -> RecordType.name((byte) type));
-        reader.begun(journal.isWhole());
-        journal.walk((position, type, payload) -> chronicle.record(type, payload));
+        journal.walk(reader::begun, (position, type, payload) -> chronicle.record(type, payload));
     }
 
     private void record(byte type, ByteBuffer payload) {

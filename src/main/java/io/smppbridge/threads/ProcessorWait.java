@@ -5,12 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Whether a thread has to wait for a processor: a quarter of the time that passes or more, it could run and does not, and from then on until
- * that is less than a tenth, for a thread that is given less to do waits less. Linux counts that for each
- * thread ({@code /proc/thread-self/schedstat}, its second number); where nobody does, the answer is yes.
+ * Whether a thread has to wait for a processor: a quarter of the time that passes or more, it could run and does not. From then on, until it
+ * has looked {@link #CALM} times in a row and found less than a tenth: a thread that is given less to do for that reason waits less, now and
+ * then not at all. Linux counts that for each thread ({@code /proc/thread-self/schedstat}, its second number); where nobody does, the answer
+ * is yes.
  */
 @OwnedBy("the thread that is looked at")
 public final class ProcessorWait {
+    static final int CALM = 4;
+
     private static final int QUARTER = 4;
     private static final int TENTH = 10;
     private static final Path OWN = Path.of("/proc/thread-self/schedstat");
@@ -20,6 +23,8 @@ public final class ProcessorWait {
     private long atNanos;
     private long waited = -1;
     private boolean isLong;
+    /** So many times in a row it did not wait. */
+    private int calm;
 
     public ProcessorWait() {
         this(OWN);
@@ -41,7 +46,9 @@ public final class ProcessorWait {
             known = false;
             isLong = true;
         } else if (before >= 0) {
-            isLong = (waited - before) * (isLong ? TENTH : QUARTER) >= nowNanos - atNanos;
+            boolean waits = (waited - before) * (isLong ? TENTH : QUARTER) >= nowNanos - atNanos;
+            calm = waits ? 0 : calm + 1;
+            isLong = waits || isLong && calm < CALM;
         }
         atNanos = nowNanos;
     }

@@ -47,6 +47,26 @@ final class OpenLoop implements AutoCloseable {
             Histogram refusal,
             Histogram answer,
             double elsewhere) {
+        /** Several of the same length that were offered as much, as one. */
+        static Stretch together(List<Stretch> all) {
+            Histogram refusal = new Histogram(60 * SECOND, 3);
+            Histogram answer = new Histogram(60 * SECOND, 3);
+            for (Stretch one : all) {
+                refusal.add(one.refusal);
+                answer.add(one.answer);
+            }
+            return new Stretch(
+                    all.get(0).offered,
+                    all.stream().mapToDouble(Stretch::goodput).average().orElseThrow(),
+                    all.stream().mapToInt(Stretch::accepted).sum(),
+                    all.stream().mapToInt(Stretch::refused).sum(),
+                    all.stream().mapToInt(Stretch::held).sum(),
+                    all.stream().mapToInt(Stretch::unanswered).sum(),
+                    refusal,
+                    answer,
+                    all.stream().mapToDouble(Stretch::elsewhere).max().orElseThrow());
+        }
+
         boolean isCrowded() {
             return elsewhere > Crowd.OTHERS;
         }
@@ -86,13 +106,23 @@ final class OpenLoop implements AutoCloseable {
 
     /** Offers so many messages a second for that time, and waits for the answers. */
     Stretch offer(double perSecond, Duration time) throws IOException, InterruptedException {
+        return offer(perSecond, Duration.ZERO, time);
+    }
+
+    /** The same where goodput only counts after a while: when bags are full, and messages leave them as fast as others come. */
+    Stretch offer(double perSecond, Duration lead, Duration time) throws IOException, InterruptedException {
         Tally tally = new Tally();
         double interval = SECOND * BATCH / perSecond;
         long[] ours = {ProcessHandle.current().pid(), child.pid()};
         double elsewhere = Crowd.elsewhere(ours);
         long before = bed.received();
         long start = System.nanoTime();
-        for (long i = 0; i * interval < time.toNanos(); i++) {
+        long counted = start;
+        for (long i = 0; i * interval < lead.plus(time).toNanos(); i++) {
+            if (counted == start && i * interval >= lead.toNanos() && i > 0) {
+                before = bed.received();
+                counted = System.nanoTime();
+            }
             long due = start + (long) (i * interval);
             for (long left = due - System.nanoTime(); left > 0; left = due - System.nanoTime()) {
                 LockSupport.parkNanos(left);
@@ -103,8 +133,9 @@ final class OpenLoop implements AutoCloseable {
                 tally.held.addAndGet(BATCH);
             }
         }
-        double took = System.nanoTime() - start;
-        double goodput = (bed.received() - before) * SECOND / took;
+        long end = System.nanoTime();
+        double took = end - start;
+        double goodput = (bed.received() - before) * SECOND / (double) (end - counted);
         double others = (Crowd.elsewhere(ours) - elsewhere) * SECOND / took;
         if (!free.tryAcquire(connections, END_WITHIN, TimeUnit.NANOSECONDS)) {
             throw new AssertionError("requests without an answer: " + (connections - free.availablePermits()));

@@ -1,6 +1,7 @@
 package io.smppbridge.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
@@ -50,7 +51,7 @@ class JournalInspectorTest {
     @Tag("B-07")
     void what_a_bridge_writes_and_forces_while_it_is_read_is_read_too_and_no_damage() {
         List<Integer> sizes = new ArrayList<>();
-        inspector.walk((position, type, payload) -> {
+        inspector.walk(all -> assertThat(all).isTrue(), (position, type, payload) -> {
             sizes.add(payload.remaining());
             if (journal.currentSegment() < 3) {
                 for (int batch = 0; batch < 2; batch++) {
@@ -63,8 +64,57 @@ class JournalInspectorTest {
         assertThat(sizes).startsWith(11, 50, 10, 1_001, 1_001, 1_002, 1_002, 1_003, 1_003);
         assertThat(journal.currentSegment()).isEqualTo(3);
         List<Integer> after = new ArrayList<>();
-        inspector.walk((position, type, payload) -> after.add(payload.remaining()));
+        inspector.walk(all -> assertThat(all).isTrue(), (position, type, payload) -> after.add(payload.remaining()));
         assertThat(sizes).as("and nothing is missing").isEqualTo(after);
+    }
+
+    /** As a bridge at work does when nothing in its oldest segment matters any more. */
+    private void drop() {
+        String oldest = SegmentHeader.fileName((int) journal.oldestSegment());
+        add();
+        journal.dropOldest();
+        while (disk.names.containsKey(oldest)) {
+            add();
+        }
+    }
+
+    /** Goes on in another segment. */
+    private void add() {
+        long segment = journal.currentSegment();
+        while (journal.currentSegment() == segment) {
+            journal.append((byte) 3, ByteBuffer.allocate(10_000));
+            journal.write();
+            journal.force();
+        }
+    }
+
+    @Test
+    @Tag("B-07")
+    void where_a_segment_is_dropped_while_it_is_read_all_is_read_anew() {
+        List<Boolean> begun = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
+        inspector.walk(
+                all -> {
+                    begun.add(all);
+                    sizes.clear();
+                },
+                (position, type, payload) -> {
+                    sizes.add(payload.remaining());
+                    if (begun.size() == 1 && sizes.size() == 2) {
+                        drop();
+                    }
+                });
+        assertThat(begun).as("whether nothing is forgotten").containsExactly(true, false);
+        assertThat(sizes).as("what is left").isNotEmpty().containsOnly(10_000);
+    }
+
+    @Test
+    @Tag("B-07")
+    void a_journal_that_never_stands_still_is_given_up_and_said_so() {
+        assertThatThrownBy(() -> inspector.walk(all -> {}, (position, type, payload) -> drop()))
+                .isInstanceOf(JournalException.class)
+                .hasMessageContaining("memory cannot be read")
+                .hasMessageContaining("dropped a segment meanwhile");
     }
 
     @Test

@@ -193,7 +193,8 @@ class SealedJournalTest extends JournalDamageContract {
         assertThat(said(out -> assertThat(without.verify(out)).isTrue()))
                 .contains("200 records", "keys that are not given");
         assertThat(said(without::stats)).containsPattern("message +200 records +52000 octets");
-        assertThatThrownBy(() -> without.walk((position, type, payload) -> {})).hasMessageContaining("key one");
+        assertThatThrownBy(() -> without.walk(all -> {}, (position, type, payload) -> {}))
+                .hasMessageContaining("key one");
         JournalInspector with = JournalInspector.of(disk, KEYS, type -> "message");
         assertThat(said(out -> assertThat(with.verify(out)).isTrue())).doesNotContain("not given");
         disk.octets(FIRST)[payload(disk.octets(FIRST), 7)] ^= 1;

@@ -19,6 +19,7 @@ class ProcessorWaitTest {
 
     private Path counters;
     private ProcessorWait wait;
+    private long atNanos;
 
     @BeforeEach
     void file() {
@@ -29,6 +30,7 @@ class ProcessorWaitTest {
     private boolean looks(long nowNanos, String says) throws IOException {
         Files.writeString(counters, says);
         wait.look(nowNanos);
+        atNanos = nowNanos;
         return wait.isLong();
     }
 
@@ -37,9 +39,29 @@ class ProcessorWaitTest {
         assertThat(looks(1_000, "700 5000 3\n")).as("nothing to compare with").isFalse();
         assertThat(looks(2_000, "800 5250 4\n")).isTrue();
         assertThat(looks(3_000, "1700 5350 5\n")).as("a tenth, after a quarter").isTrue();
-        assertThat(looks(4_000, "1700 5449 5\n")).isFalse();
-        assertThat(looks(5_000, "1700 5698 5\n")).as("less than a quarter").isFalse();
-        assertThat(looks(5_500, "1700 5999 5\n")).isTrue();
+        calm(ProcessorWait.CALM);
+        assertThat(wait.isLong()).isFalse();
+        assertThat(looks(8_000, "1700 5599 5\n")).as("less than a quarter").isFalse();
+        assertThat(looks(8_500, "1700 5999 5\n")).isTrue();
+    }
+
+    @Test
+    void a_thread_that_waits_less_for_a_moment_still_waits_long() throws Exception {
+        looks(1_000, "0 0 0");
+        looks(2_000, "0 5350 0");
+        calm(ProcessorWait.CALM - 1);
+        assertThat(wait.isLong()).isTrue();
+        assertThat(looks(6_000, "0 5450 0")).as("a tenth").isTrue();
+        calm(ProcessorWait.CALM - 1);
+        assertThat(wait.isLong()).as("counted anew").isTrue();
+    }
+
+    /** It looks so often at 1000 ns each in which it does not wait. */
+    private void calm(int times) throws IOException {
+        String before = Files.readString(counters);
+        for (int i = 0; i < times; i++) {
+            looks(atNanos + 1_000, before);
+        }
     }
 
     @Test
