@@ -1,5 +1,6 @@
 package io.smppbridge.audit;
 
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.threads.OwnedBy;
 import java.io.BufferedReader;
@@ -9,10 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** The files and the journal that an audit reads. A line that is not as it should be is counted and told of; a file of nothing else is no log. */
 @OwnedBy("whoever audits")
 public final class Logs {
+    /** So often all is read again before it is given up. */
+    private static final int AGAIN = 20;
+
     private static final int SHOWN = 5;
 
     private final Audit audit;
@@ -44,6 +49,31 @@ public final class Logs {
 
     private interface Line {
         void read(String line, long where);
+    }
+
+    /**
+     * Reads all of it for an audit that knows nothing yet; anew, for another one, where the bridge at work has dropped of its journal what was
+     * being read.
+     *
+     * @throws NotALog when a file has no line that can be read
+     */
+    public static Logs of(Supplier<Audit> audits, Sources all) throws IOException {
+        for (int more = AGAIN; ; more--) {
+            Logs logs = new Logs(audits.get());
+            try {
+                logs.read(all);
+                return logs;
+            } catch (JournalException e) {
+                if (e.kind() != JournalException.Kind.IN_MOTION || more == 0) {
+                    throw e;
+                }
+            }
+        }
+    }
+
+    /** Whom all was told. */
+    public Audit audit() {
+        return audit;
     }
 
     public Logs(Audit audit) {

@@ -3,6 +3,7 @@ package io.smppbridge.bench;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,6 +18,10 @@ final class ChildJvm implements AutoCloseable {
 
     private final String name;
     private final Path log;
+    /** What {@code ./bridge} starts with when there is an archive of classes. */
+    private static final List<String> ARCHIVE =
+            List.of("-XX:SharedArchiveFile=", "-XX:AOTCache=", "-Xlog:cds*=off", "-Xlog:aot*=off");
+
     private final Process process;
     private final Thread guard;
 
@@ -34,6 +39,7 @@ final class ChildJvm implements AutoCloseable {
         if (version(java) >= FIRST_WITH_WARNING) {
             line.add("--sun-misc-unsafe-memory-access=allow");
         }
+        line.addAll(archive(java));
         line.addAll(options);
         line.addAll(List.of("-cp", absolute(System.getProperty("java.class.path"))));
         line.addAll(command);
@@ -44,6 +50,16 @@ final class ChildJvm implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         return new ChildJvm(name, log, process);
+    }
+
+    /** The options by which this JVM found its classes ready made, for another one of the same JDK: started as the script starts it. */
+    static List<String> archive(Path java) {
+        if (!java.startsWith(System.getProperty("java.home"))) {
+            return List.of();
+        }
+        return ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(option -> ARCHIVE.stream().anyMatch(option::startsWith))
+                .toList();
     }
 
     private ChildJvm(String name, Path log, Process process) {

@@ -46,6 +46,7 @@ final class Scenarios {
         all.put("tcp-named", () -> stream("tcp-named", StreamLoad.Kind.of(1).named("bench")));
         all.put("tcp-lock-step", () -> stream("tcp-lock-step", StreamLoad.Kind.LOCK_STEP));
         new WaitingScenarios(plan).addTo(all);
+        all.put("start", new StartScenario(plan)::run);
         all.put("idle", this::idle);
     }
 

@@ -113,10 +113,8 @@ final class AuditCommand implements Callable<Integer> {
             throw new Complaint(
                     Exit.USAGE, "name at least two of --callers, --carrier or --pdulog, --events and --journal");
         }
-        Audit audit = new Audit(given);
-        Logs logs = new Logs(audit);
-        read(logs, sources);
-        Verdict verdict = audit.judge();
+        Logs logs = read(given, sources);
+        Verdict verdict = logs.audit().judge();
         if (json) {
             around.out().println(asJson(verdict, logs));
         } else {
@@ -126,9 +124,9 @@ final class AuditCommand implements Callable<Integer> {
         return !isGood(verdict) ? Exit.FAILURE : verdict.gaps(logs.badLines()).isEmpty() ? Exit.OK : Exit.DATA;
     }
 
-    private static void read(Logs logs, Logs.Sources sources) throws IOException {
+    private static Logs read(Audit.Given given, Logs.Sources sources) throws IOException {
         try {
-            logs.read(sources);
+            return Logs.of(() -> new Audit(given), sources);
         } catch (Logs.NotALog e) {
             throw new Complaint(Exit.USAGE, e.getMessage(), e);
         } catch (JournalException e) {

@@ -18,6 +18,8 @@ public final class JournalException extends RuntimeException {
         KEY,
         /** No segment can be had; the record was not taken, what was appended before it stands. */
         NO_SPACE,
+        /** Looked at from outside, while its bridge dropped of it what was being read: another time it can be. */
+        IN_MOTION,
         /** The directory cannot be used. */
         NOT_WRITABLE,
         /** A write or a force has failed: the journal refuses everything from now on, and the process must end. */

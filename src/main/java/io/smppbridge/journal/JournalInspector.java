@@ -16,7 +16,7 @@ import java.util.function.IntFunction;
 /**
  * Looks at a journal's directory from outside, without its lock and without changing anything: also while the bridge is running, when the last
  * segment may be seen in the middle of a batch. A bridge that runs drops its oldest segments and uses their files again: where it has done so
- * while they were read, all is read anew.
+ * before they were read through, all is read anew, or whoever is shown the records is told to.
  */
 @OwnedBy("whoever made it")
 public final class JournalInspector {
@@ -67,6 +67,9 @@ public final class JournalInspector {
                 if (file.segment() != null) {
                     records(file, out);
                 }
+                if (!disk.list().contains(file.name())) {
+                    out.println("  dropped by the bridge meanwhile: of these lines the last ones may be missing");
+                }
             }
         } catch (IOException e) {
             throw unreadable(e);
@@ -92,29 +95,37 @@ public final class JournalInspector {
 
     private void records(Found file, PrintStream out) throws IOException {
         try (DiskFile octets = file.segment().open()) {
-            SegmentScanner scanner = new SegmentScanner(octets, file.segment().header(), -1, null);
-            while (scanner.nextBatch()) {
-                int end = scanner.end();
-                while (scanner.nextRecord()) {
-                    String name = scanner.type() < 0 ? "drop" : typeNames.apply(scanner.type());
-                    out.printf(
-                            "  %10d  seq %d  %s  %d octets%n",
-                            scanner.recordOffset(),
-                            scanner.seq(),
-                            name,
-                            scanner.payload().remaining());
-                }
-                out.printf("  %10d  end of batch, stored up to seq %d%n", end, scanner.durable());
+            records(file, octets, out);
+        } catch (IOException e) {
+            if (disk.list().contains(file.name())) {
+                throw e;
             }
-            out.printf(
-                    "  %10d  %s%n",
-                    scanner.end(),
-                    scanner.closedInOrder()
-                            ? "sealed: closed in order"
-                            : scanner.sealed()
-                                    ? "sealed: goes on in segment " + scanner.sealedNext()
-                                    : "no seal: ends here");
         }
+    }
+
+    private void records(Found file, DiskFile octets, PrintStream out) throws IOException {
+        SegmentScanner scanner = new SegmentScanner(octets, file.segment().header(), -1, null);
+        while (scanner.nextBatch()) {
+            int end = scanner.end();
+            while (scanner.nextRecord()) {
+                String name = scanner.type() < 0 ? "drop" : typeNames.apply(scanner.type());
+                out.printf(
+                        "  %10d  seq %d  %s  %d octets%n",
+                        scanner.recordOffset(),
+                        scanner.seq(),
+                        name,
+                        scanner.payload().remaining());
+            }
+            out.printf("  %10d  end of batch, stored up to seq %d%n", end, scanner.durable());
+        }
+        out.printf(
+                "  %10d  %s%n",
+                scanner.end(),
+                scanner.closedInOrder()
+                        ? "sealed: closed in order"
+                        : scanner.sealed()
+                                ? "sealed: goes on in segment " + scanner.sealedNext()
+                                : "no seal: ends here");
     }
 
     /**
@@ -151,6 +162,9 @@ public final class JournalInspector {
             }
             return true;
         } catch (JournalException e) {
+            if (e.kind() == JournalException.Kind.IN_MOTION) {
+                throw e;
+            }
             out.println(e.getMessage());
             return false;
         } catch (IOException e) {
@@ -162,30 +176,53 @@ public final class JournalInspector {
         return Recovery.look(disk, keyring, needsKeys);
     }
 
-    /** Reads something. */
-    private interface Reading<T> {
-        T read() throws IOException;
+    private interface Reading {
+        Recovery read() throws IOException;
     }
 
-    /** What is read while no segment is dropped; read anew when one was. */
-    private <T> T undisturbed(Reading<T> reading) throws IOException {
-        for (int more = AGAIN; more > 0; more--) {
-            Optional<String> oldest = oldest();
+    /** Reads anew while the bridge drops what is being read. */
+    private Recovery undisturbed(Reading reading) throws IOException {
+        for (int more = AGAIN; ; more--) {
             try {
-                T result = reading.read();
-                if (oldest().equals(oldest)) {
-                    return result;
-                }
-            } catch (IOException | JournalException e) {
-                if (oldest().equals(oldest)) {
+                return once(reading);
+            } catch (JournalException e) {
+                if (e.kind() != JournalException.Kind.IN_MOTION || more == 0) {
                     throw e;
                 }
             }
         }
-        throw new JournalException(
-                JournalException.Kind.FAILED,
-                disk.describe() + " cannot be read: " + AGAIN
-                        + " times the bridge that runs on it has dropped a segment meanwhile; try again when it has less to do, or stop it");
+    }
+
+    /** @throws JournalException IN_MOTION when the bridge has dropped what was being read */
+    private Recovery once(Reading reading) throws IOException {
+        Optional<String> before = oldest();
+        Recovery read;
+        try {
+            read = reading.read();
+        } catch (IOException | JournalException e) {
+            if (oldest().equals(before)) {
+                throw e;
+            }
+            throw inMotion(e);
+        }
+        // Each segment is read through its seal but the last one: if that is still there, what was dropped had been
+        // read.
+        Optional<String> now = oldest();
+        int last = read.tail().segment();
+        if (now.equals(before)
+                || now.filter(name -> SegmentHeader.numberOf(name) <= last).isPresent()) {
+            return read;
+        }
+        throw inMotion(null);
+    }
+
+    private JournalException inMotion(Exception cause) {
+        return new JournalException(
+                JournalException.Kind.IN_MOTION,
+                disk.describe()
+                        + " could not be read: the bridge that runs on it has dropped segments that were being read; try again when it"
+                        + " has less to do, or stop it" + (cause == null ? "" : " (" + cause.getMessage() + ")"),
+                cause);
     }
 
     private Optional<String> oldest() throws IOException {
@@ -195,18 +232,19 @@ public final class JournalInspector {
     }
 
     /**
-     * Shows all records, in order; throws on damage, and when a key is missing. Where a segment is dropped meanwhile it begins anew: then
-     * records are shown a second time.
+     * Shows all records, in order; throws on damage, and when a key is missing.
      *
-     * @param begun is told, each time before the first record, whether the journal still holds all that was ever written into it
+     * @param begun is told, before the first record, whether the journal still holds all that was ever written into it
+     * @throws JournalException IN_MOTION when what was shown is worth nothing, for a bridge at work has dropped what was to come: begin anew
      */
     public void walk(Consumer<Boolean> begun, RecordVisitor visitor) {
         try {
-            undisturbed(() -> {
+            once(() -> {
                 Recovery recovery = look(true);
                 int kept = recovery.oldestKept();
                 begun.accept(kept == 1);
-                return recovery.walk(kept, visitor);
+                recovery.walk(kept, visitor);
+                return recovery;
             });
         } catch (IOException e) {
             throw unreadable(e);

@@ -14,7 +14,7 @@ public final class Chronicle {
     /** Is told what became of messages, in the order of the records; of a message whose first records have gone, only the rest. */
     public interface Reader {
         /**
-         * First of all, and again when the bridge has dropped records meanwhile: then what is left is told from the beginning.
+         * First of all.
          *
          * @param nothingForgotten whether the journal holds all that was ever written into it
          */
@@ -56,7 +56,8 @@ public final class Chronicle {
     /**
      * Shows all that the journal holds.
      *
-     * @throws io.smppbridge.journal.JournalException when it is damaged or cannot be read, or a key is missing
+     * @throws io.smppbridge.journal.JournalException when it is damaged or cannot be read, or a key is missing; IN_MOTION when what was told is
+     *     worth nothing, for the bridge at work has dropped what was to come: begin anew, with a reader that knows nothing
      */
     public static void read(Kept kept, Reader reader) {
         Chronicle chronicle = new Chronicle(reader);

@@ -52,18 +52,19 @@ record Ledger(Verdict verdict, int idChanges, List<String> phantom) {
 
     /** The same with the journal, and of all that the SMSCs wrote down, which is also the receipts that were taken. */
     static Ledger of(CallerLog callers, Path carriers, List<Hook.Seen> events, Optional<Chronicle.Kept> journal) {
-        Audit audit = audit(callers, journal.isPresent());
-        Logs logs = new Logs(audit);
+        Logs logs;
         try {
-            logs.read(new Logs.Sources(
-                    List.of(), List.of(new Logs.Carrier("", carriers)), List.of(), List.of(), journal));
+            logs = Logs.of(
+                    () -> audit(callers, journal.isPresent()),
+                    new Logs.Sources(
+                            List.of(), List.of(new Logs.Carrier("", carriers)), List.of(), List.of(), journal));
             if (logs.badLines() > 0) {
                 throw new IllegalStateException(logs.complaints().toString());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return judged(audit, callers, events, place -> {
+        return judged(logs.audit(), callers, events, place -> {
             try {
                 return logs.words(List.of(place)).get(place);
             } catch (IOException e) {

@@ -64,7 +64,7 @@ final class OpenLoop implements AutoCloseable {
                     all.stream().mapToInt(Stretch::unanswered).sum(),
                     refusal,
                     answer,
-                    all.stream().mapToDouble(Stretch::elsewhere).max().orElseThrow());
+                    all.stream().mapToDouble(Stretch::elsewhere).average().orElseThrow());
         }
 
         boolean isCrowded() {

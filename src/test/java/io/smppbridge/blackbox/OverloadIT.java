@@ -51,7 +51,7 @@ class OverloadIT {
     private static final class Loaded {
         final double times;
         final List<Stretch> stretches = new ArrayList<>();
-        private long heaps;
+        final List<Long> heaps = new ArrayList<>();
 
         Loaded(double times) {
             this.times = times;
@@ -63,7 +63,7 @@ class OverloadIT {
 
         /** Octets, the mean after each of them. */
         long heap() {
-            return heaps / stretches.size();
+            return (long) heaps.stream().mapToLong(Long::longValue).average().orElseThrow();
         }
 
         String words() {
@@ -165,7 +165,7 @@ class OverloadIT {
                 for (Loaded much : order) {
                     much.stretches.add(load.offer(much.times * able, LEAD, each));
                     long over = System.nanoTime();
-                    much.heaps += child.health().heap();
+                    much.heaps.add(child.health().heap());
                     after.add(normal(load, able, over));
                     Duration took = Duration.ofNanos(System.nanoTime() - over);
                     normal = took.compareTo(normal) > 0 ? took : normal;
@@ -180,6 +180,10 @@ class OverloadIT {
             bed.report("overload, " + words, ledger);
             assertThat(ledger.isExact()).as("%s", ledger).isTrue();
             assertThat(ledger.failed()).isEmpty();
+            assertThat(child.health().heap() - peak.heaps.get(0))
+                    .as("of memory that overload took nothing is left: %s", words)
+                    .isLessThan(FLAT);
+            assertThat(overloads).as(words).allMatch(much -> much.heap() - peak.heap() < FLAT);
             assertThat(overloads)
                     .as("too much was offered")
                     .allMatch(much -> much.all().refused() + much.all().held() > 0);
@@ -188,7 +192,6 @@ class OverloadIT {
                     assertThat(much.all().goodput())
                             .isGreaterThanOrEqualTo(limit.goodput * peak.all().goodput());
                     assertThat(much.all().refusedWithin()).isLessThan(limit.refusedWithin);
-                    assertThat(much.heap() - peak.heap()).isLessThan(FLAT);
                 }
                 assertThat(loads).allMatch(one -> one.all().unanswered() == 0);
                 assertThat(calm.refused() + calm.held())

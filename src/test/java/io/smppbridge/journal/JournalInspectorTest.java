@@ -90,31 +90,57 @@ class JournalInspectorTest {
 
     @Test
     @Tag("B-07")
-    void where_a_segment_is_dropped_while_it_is_read_all_is_read_anew() {
-        List<Boolean> begun = new ArrayList<>();
+    void whoever_was_shown_records_of_a_journal_that_dropped_what_was_to_come_is_told_to_begin_anew() {
+        add();
+        add();
         List<Integer> sizes = new ArrayList<>();
-        inspector.walk(
-                all -> {
-                    begun.add(all);
-                    sizes.clear();
-                },
-                (position, type, payload) -> {
+        assertThatThrownBy(() -> inspector.walk(all -> assertThat(all).isTrue(), (position, type, payload) -> {
                     sizes.add(payload.remaining());
-                    if (begun.size() == 1 && sizes.size() == 2) {
+                    if (sizes.size() == 2) {
+                        drop();
+                        drop();
                         drop();
                     }
-                });
-        assertThat(begun).as("whether nothing is forgotten").containsExactly(true, false);
+                }))
+                .isInstanceOfSatisfying(
+                        JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.IN_MOTION))
+                .hasMessageContaining("dropped segments that were being read");
+        sizes.clear();
+        inspector.walk(all -> assertThat(all).isFalse(), (position, type, payload) -> sizes.add(payload.remaining()));
         assertThat(sizes).as("what is left").isNotEmpty().containsOnly(10_000);
     }
 
     @Test
     @Tag("B-07")
-    void a_journal_that_never_stands_still_is_given_up_and_said_so() {
-        assertThatThrownBy(() -> inspector.walk(all -> {}, (position, type, payload) -> drop()))
+    void what_is_dropped_after_it_was_read_through_does_no_harm() {
+        add();
+        List<Integer> sizes = new ArrayList<>();
+        inspector.walk(all -> {}, (position, type, payload) -> {
+            sizes.add(payload.remaining());
+            if (payload.remaining() == 10_000 && journal.oldestSegment() == 1) {
+                journal.dropOldest();
+                add();
+            }
+        });
+        assertThat(sizes).startsWith(11, 50, 10, 10_000);
+    }
+
+    @Test
+    @Tag("B-07")
+    void what_is_said_of_a_journal_is_read_anew_while_it_drops_what_is_read() {
+        int[] times = {0};
+        add();
+        disk.listed = () -> {
+            if (++times[0] < 6) {
+                drop();
+            }
+        };
+        assertThat(said(out -> assertThat(inspector.verify(out)).isTrue())).contains("segments");
+        assertThat(said(inspector::stats)).containsPattern("all +[1-9]");
+        times[0] = Integer.MIN_VALUE;
+        assertThatThrownBy(() -> inspector.stats(System.out))
                 .isInstanceOf(JournalException.class)
-                .hasMessageContaining("memory cannot be read")
-                .hasMessageContaining("dropped a segment meanwhile");
+                .hasMessageContaining("try again");
     }
 
     @Test

@@ -54,6 +54,9 @@ final class MemoryDisk implements Disk {
     long usable = Long.MAX_VALUE;
     boolean tracing = true;
     Fault fault = (name, octets) -> octets;
+    /** What happens when somebody has just been told the names. */
+    Runnable listed = () -> {};
+
     private int files;
 
     @Override
@@ -104,7 +107,9 @@ final class MemoryDisk implements Disk {
 
     @Override
     public synchronized List<String> list() {
-        return new ArrayList<>(names.keySet());
+        List<String> all = new ArrayList<>(names.keySet());
+        listed.run();
+        return all;
     }
 
     @Override
