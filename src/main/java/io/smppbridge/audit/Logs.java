@@ -1,6 +1,5 @@
 package io.smppbridge.audit;
 
-import io.smppbridge.journal.JournalException;
 import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.threads.OwnedBy;
 import java.io.BufferedReader;
@@ -63,8 +62,8 @@ public final class Logs {
             try {
                 logs.read(all);
                 return logs;
-            } catch (JournalException e) {
-                if (e.kind() != JournalException.Kind.IN_MOTION || more == 0) {
+            } catch (RuntimeException e) {
+                if (!Chronicle.isInMotion(e) || more == 0) {
                     throw e;
                 }
             }

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.journal.JournalInspector;
 import io.smppbridge.receipts.SharedId;
 import io.smppbridge.settings.JournalKeys;
@@ -56,14 +57,21 @@ public final class Chronicle {
     /**
      * Shows all that the journal holds.
      *
-     * @throws io.smppbridge.journal.JournalException when it is damaged or cannot be read, or a key is missing; IN_MOTION when what was told is
-     *     worth nothing, for the bridge at work has dropped what was to come: begin anew, with a reader that knows nothing
+     * @throws JournalException when it is damaged or cannot be read, or a key is missing; see also {@link #isInMotion}
      */
     public static void read(Kept kept, Reader reader) {
         Chronicle chronicle = new Chronicle(reader);
         JournalInspector journal =
                 JournalInspector.of(kept.directory(), kept.keys(), type -> RecordType.name((byte) type));
         journal.walk(reader::begun, (position, type, payload) -> chronicle.record(type, payload));
+    }
+
+    /**
+     * Whether that was thrown because the bridge at work has dropped what was to come: what was told is worth nothing, and all can be read anew by
+     * a reader that knows nothing yet.
+     */
+    public static boolean isInMotion(RuntimeException thrown) {
+        return thrown instanceof JournalException refusal && refusal.kind() == JournalException.Kind.IN_MOTION;
     }
 
     private void record(byte type, ByteBuffer payload) {
