@@ -1,5 +1,7 @@
 package io.smppbridge.smpp;
 
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.PooledByteBufAllocator;
 import io.smppbridge.Address;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
@@ -19,10 +21,12 @@ import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
 import org.openjdk.jmh.annotations.Measurement;
 import org.openjdk.jmh.annotations.Mode;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.OutputTimeUnit;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
+import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /** What one message costs between the sender and the socket: its submit_sm on the way out, its answer on the way in. */
@@ -33,11 +37,15 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 3, time = 1)
 @Fork(1)
 public class CodecBenchmark {
+    private static final int BATCH = 100;
+
     private final WireComposer composer = new WireComposer();
     private final Cork cork = new Cork();
     private final Submission submission = new Submission();
     private final Answered answered = new Answered();
     private Inbound inbound;
+    private final ByteBuf answers = PooledByteBufAllocator.DEFAULT.directBuffer();
+    private NettyReader netty;
     private byte[] answer = {};
     private int sequence;
 
@@ -59,6 +67,16 @@ public class CodecBenchmark {
         CorkedWriter writer = new CorkedWriter(Ticker.SYSTEM, PduTap.NONE.link("test"));
         writer.connectTo(OutputStream.nullOutputStream());
         inbound = new Inbound(new OpenBind(), answered, writer, new PduLog("jmh"), PduTap.NONE.link("jmh"));
+        netty = new NettyReader(Ticker.SYSTEM, new Read(inbound), false);
+        for (int i = 0; i < BATCH; i++) {
+            answers.writeBytes(answer);
+            answers.setInt(answers.writerIndex() - answer.length + 12, i + 1);
+        }
+    }
+
+    @TearDown
+    public void release() {
+        answers.release();
     }
 
     @Benchmark
@@ -68,10 +86,43 @@ public class CodecBenchmark {
         return cork.octets();
     }
 
+    /** As a connection over Netty brings them: a hundred in what one read has brought. */
+    @Benchmark
+    @OperationsPerInvocation(BATCH)
+    public String readSubmitSmRespOffNetty() {
+        netty.channelRead(null, answers.retainedDuplicate());
+        return answered.messageId;
+    }
+
     @Benchmark
     public String readSubmitSmResp() {
         inbound.pdu(answer, 0, answer.length, 1);
         return answered.messageId;
+    }
+
+    private record Read(Inbound inbound) implements NettyReader.Sink {
+        @Override
+        public void connected() {}
+
+        @Override
+        public void pdu(byte[] buffer, int at, int length, long readNanos) {
+            inbound.pdu(buffer, at, length, readNanos);
+        }
+
+        @Override
+        public void badLength(int length, int sequence) {}
+
+        @Override
+        public void turnOver() {}
+
+        @Override
+        public void broken(Throwable why) {}
+
+        @Override
+        public void ended() {}
+
+        @Override
+        public void gone() {}
     }
 
     private static final class Answered implements ConnectorListener {
