@@ -102,6 +102,17 @@ public final class BenchCommand implements Callable<Integer> {
             description = "One more option for the JVM of the bridge, such as a flight recording; may be repeated.")
     private List<String> bridgeOptions = List.of();
 
+    @Option(
+            names = "--bridge-cores",
+            paramLabel = "CORES",
+            description = "Keep the bridge to these cores, as taskset(1) has them: 0, or 0,1 (all).")
+    private String bridgeCores = "";
+
+    @Option(
+            names = "--threads",
+            description = "Say what each kind of thread of the bridge cost, and what more cores would carry.")
+    private boolean threads;
+
     /** {@code --json} writes and {@code --compare} reads it. */
     record Report(Map<String, String> machine, List<Result> results) {}
 
@@ -114,11 +125,20 @@ public final class BenchCommand implements Callable<Integer> {
             throw new ParameterException(
                     spec.commandLine(), "--jdk " + jdk + " has no bin/java, expected the home of a JDK");
         }
+        if (!bridgeCores.isEmpty() && !(Cores.canPin() && Cores.areWritten(bridgeCores))) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--bridge-cores " + bridgeCores + ", expected cores such as 0 or 0,1 and a system with taskset");
+        }
         Map<String, Result> earlier = earlier();
         Path work = Files.createTempDirectory(directory.toAbsolutePath(), "smpp-bridge-bench-");
         boolean done = false;
         try {
             List<TransportKind> kinds = kinds();
+            if (!bridgeCores.isEmpty()) {
+                java = Cores.pinned(java, bridgeCores, work);
+                out.println("bridge: kept to cores " + bridgeCores);
+            }
             Plan plan = new Plan(
                     measure, warmup, connections, window, binds, pending, java, work, kinds.get(0), bridgeOptions);
             Map<String, String> machine = Machine.describe(plan);
@@ -128,6 +148,9 @@ public final class BenchCommand implements Callable<Integer> {
             out.println();
             out.print(Table.of(results, earlier));
             floors(out, results);
+            if (threads) {
+                threads(out, work);
+            }
             out.flush();
             if (json.isPresent()) {
                 JSON.writerWithDefaultPrettyPrinter().writeValue(json.get().toFile(), new Report(machine, results));
@@ -139,6 +162,18 @@ public final class BenchCommand implements Callable<Integer> {
                 delete(work);
             } else {
                 spec.commandLine().getErr().println("bench: logs of its processes are kept in " + work);
+            }
+        }
+    }
+
+    /** What the stages have left beside their logs. */
+    private static void threads(PrintWriter out, Path work) throws IOException {
+        try (Stream<Path> files = Files.walk(work)) {
+            for (Path file :
+                    files.filter(it -> it.endsWith(Stage.THREADS)).sorted().toList()) {
+                out.println();
+                out.println(work.relativize(file.getParent()) + ":");
+                out.print(Files.readString(file));
             }
         }
     }

@@ -142,7 +142,8 @@ final class Meter implements AutoCloseable {
         return sum;
     }
 
-    private static long used(String stat) {
+    /** User and system time in a line of /proc, in nanoseconds. */
+    static long used(String stat) {
         // The name stands in brackets and may hold anything.
         String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
         return (Long.parseLong(fields[UTIME_AFTER_NAME]) + Long.parseLong(fields[UTIME_AFTER_NAME + 1]))

@@ -6,11 +6,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /** Sink and bridge, running, and what they have used since a mark. */
 @OwnedBy("the thread of the command")
 final class Stage implements AutoCloseable {
+    /** Where it writes what each thread has cost, beside the logs. */
+    static final String THREADS = "threads.txt";
+
     private static final Duration DRAIN = Duration.ofSeconds(60);
     private static final double MICROS = 1e3;
     private static final double MILLIS = 1e6;
@@ -20,6 +24,7 @@ final class Stage implements AutoCloseable {
     private final Meter meter;
     private Mark start;
     private Mark end;
+    private Map<String, ThreadCosts.Group> threads = Map.of();
 
     /** Everything at one moment. */
     private record Mark(
@@ -90,12 +95,15 @@ final class Stage implements AutoCloseable {
     /** From now on it counts. */
     void begin() throws IOException {
         start = mark();
+        threads = ThreadCosts.read(bridge.pid());
     }
 
     /** It counts no longer. */
     void finish() throws IOException {
         end = mark();
         bridge.check();
+        String costs = ThreadCosts.text(ThreadCosts.between(threads, ThreadCosts.read(bridge.pid()), submits()));
+        Files.writeString(bridge.file().resolveSibling(THREADS), costs);
     }
 
     /** submit_sm per second at the sink between begin and finish. */
