@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
 /** {@code ./bridge bench}: measures this build on this machine and prints a table. */
 @Command(
         name = "bench",
-        subcommands = {ArchitecturesCommand.class, StagesCommand.class},
+        subcommands = {ArchitecturesCommand.class, ProfileCommand.class, StagesCommand.class},
         description = "Measure: load generator, bridge and sink as three processes on loopback, durable.",
         footer = {
             "",
