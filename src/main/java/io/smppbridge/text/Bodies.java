@@ -204,11 +204,12 @@ final class Bodies {
         if (latin1) {
             return named(text, c -> c > 0xFF);
         }
+        boolean gsm = profile.alphabet().gsm();
         return named(
                 text,
                 c -> c > 0xFFFF
                         || GsmAlphabet.septets((char) c) == 0
-                        || !inAlphabet(Character.toString(c), profile.alphabet()));
+                        || !gsm && !inAlphabet(Character.toString(c), profile.alphabet()));
     }
 
     /** The distinct characters that pass a test, in order, up to the most that are named. */
@@ -219,11 +220,23 @@ final class Bodies {
         for (int i = 0; i < text.length() && count < MAX_NAMED; i += step) {
             int c = text.codePointAt(i);
             step = Character.charCount(c);
-            if (which.test(c) && named.indexOf(Character.toString(c)) < 0) {
+            if (which.test(c) && !has(named, c)) {
                 named.appendCodePoint(c);
                 count++;
             }
         }
         return named.toString();
+    }
+
+    private static boolean has(StringBuilder text, int character) {
+        int step;
+        for (int i = 0; i < text.length(); i += step) {
+            int c = text.codePointAt(i);
+            step = Character.charCount(c);
+            if (c == character) {
+                return true;
+            }
+        }
+        return false;
     }
 }
