@@ -16,6 +16,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import picocli.CommandLine.Command;
@@ -87,6 +88,11 @@ public final class BenchCommand implements Callable<Integer> {
     @Option(names = "--compare", paramLabel = "FILE", description = "Figures of --json to show ratios against.")
     private Optional<Path> compare = Optional.empty();
 
+    @Option(
+            names = "--no-raw",
+            description = "Leave out the ceiling of generator and sink, which is measured first when a rate is.")
+    private boolean noRaw;
+
     @Option(names = "--jdk", paramLabel = "PATH", description = "Home of the JDK for bridge and sink (this one).")
     private Path jdk = Path.of(System.getProperty("java.home"));
 
@@ -147,7 +153,7 @@ public final class BenchCommand implements Callable<Integer> {
             List<Result> results = run(plan, kinds);
             out.println();
             out.print(Table.of(results, earlier));
-            floors(out, results);
+            summary(out, results);
             if (threads) {
                 threads(out, work);
             }
@@ -178,19 +184,26 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Scenarios with a floor say in their note whether it is kept; here once more what is not. */
-    private static void floors(PrintWriter out, List<Result> results) {
+    /** Scenarios say in their note whether they keep their floor and reach their goals; here once more what is not. */
+    private static void summary(PrintWriter out, List<Result> results) {
+        out.println();
+        out.println("Latencies of " + String.join(" and ", Scenarios.OPEN_LOOP)
+                + " count from when a request was due (no coordinated omission), others from when it was sent.");
+        tell(out, results, "floor", "keep theirs", Floor.MISSED);
+        tell(out, results, "goal", "reach theirs", Goals.MISSED);
+    }
+
+    private static void tell(PrintWriter out, List<Result> results, String what, String kept, String missed) {
         List<Result> judged = results.stream()
-                .filter(result -> result.note().contains("floor "))
+                .filter(result -> result.note().contains(", " + what + " "))
                 .toList();
-        List<String> missed = judged.stream()
-                .filter(result -> result.note().contains(Floor.MISSED))
+        List<String> behind = judged.stream()
+                .filter(result -> result.note().contains(missed))
                 .map(Result::scenario)
                 .toList();
         if (!judged.isEmpty()) {
-            out.println();
-            out.println("floors: " + (judged.size() - missed.size()) + " of " + judged.size() + " scenarios keep theirs"
-                    + (missed.isEmpty() ? "" : ", " + Floor.MISSED + ": " + String.join(", ", missed)));
+            out.println(what + "s: " + (judged.size() - behind.size()) + " of " + judged.size() + " scenarios " + kept
+                    + (behind.isEmpty() ? "" : ", " + Floor.MISSED + ": " + String.join(", ", behind)));
         }
     }
 
@@ -206,24 +219,35 @@ public final class BenchCommand implements Callable<Integer> {
         return kinds;
     }
 
-    private List<Result> run(Plan plan, List<TransportKind> kinds) throws IOException, InterruptedException {
-        List<String> all = List.copyOf(new Scenarios(plan).all().keySet());
-        List<String> names = chosen.isEmpty() ? all : chosen;
+    private List<String> names(Set<String> all) {
+        List<String> names = new ArrayList<>(chosen.isEmpty() ? all : chosen);
         for (String name : names) {
             if (!all.contains(name)) {
                 throw new ParameterException(
                         spec.commandLine(), "--scenario " + name + ", expected of " + String.join(", ", all));
             }
         }
+        boolean rates = names.stream().anyMatch(name -> !Scenarios.WITHOUT_RATE.contains(name));
+        if (noRaw && chosen.isEmpty()) {
+            names.remove(Scenarios.RAW);
+        } else if (!noRaw && rates && !names.contains(Scenarios.RAW)) {
+            names.add(0, Scenarios.RAW);
+        }
+        return names;
+    }
+
+    private List<Result> run(Plan plan, List<TransportKind> kinds) throws IOException, InterruptedException {
         List<Result> results = new ArrayList<>();
-        for (String name : names) {
-            boolean bridgeless = name.equals(Scenarios.RAW);
+        for (String name : names(new Scenarios(plan).all().keySet())) {
+            boolean bridgeless = Scenarios.BRIDGELESS.contains(name);
             for (TransportKind kind : bridgeless ? kinds.subList(0, 1) : kinds) {
-                String label = kinds.size() > 1 && !bridgeless ? Plan.word(kind) : "";
+                String word = Plan.word(kind);
+                String label = kinds.size() > 1 && !bridgeless ? word : "";
                 PrintWriter err = spec.commandLine().getErr();
                 err.println("bench: " + name + (label.isEmpty() ? "" : " " + label) + " ...");
                 err.flush();
                 Result result = new Scenarios(plan.over(kind)).all().get(name).run();
+                result = plan.isUsual() ? Goals.judged(result, word) : result;
                 results.add(label.isEmpty() ? result : result.over(label));
             }
         }

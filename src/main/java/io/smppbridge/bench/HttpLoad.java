@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -35,6 +36,8 @@ final class HttpLoad implements AutoCloseable {
     private static final long SHORTEST_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
     /** After a refusal for want of room. */
     private static final long PAUSE_MILLIS = 10;
+    /** While too many are on their way. */
+    private static final long SHORT_PAUSE_MILLIS = 1;
 
     private static final int READ_BUFFER = 64 * 1024;
 
@@ -48,6 +51,9 @@ final class HttpLoad implements AutoCloseable {
     private final ArrayDeque<HttpConnection> free = new ArrayDeque<>();
     private final ArrayDeque<Long> overdue = new ArrayDeque<>();
     private final Histogram latency = new Histogram(LONGEST_NANOS, 3);
+    private LongSupplier ended = () -> Long.MAX_VALUE;
+    private long most = Long.MAX_VALUE;
+    private long everAccepted;
     private boolean running;
     private boolean closedLoop;
     private double intervalNanos;
@@ -100,6 +106,16 @@ final class HttpLoad implements AutoCloseable {
         });
     }
 
+    /** The same, but no more messages may be accepted and not yet at their end than so many. */
+    void closedLoop(long awaited, LongSupplier atTheirEnd) {
+        call(() -> {
+            most = awaited;
+            ended = atTheirEnd;
+            return null;
+        });
+        closedLoop();
+    }
+
     /** From now on requests fall due at a fixed rate. */
     void openLoop(double requestsPerSecond) {
         call(() -> {
@@ -133,11 +149,17 @@ final class HttpLoad implements AutoCloseable {
         });
     }
 
+    /** Messages with a positive answer so far. */
+    long everAccepted() {
+        return call(() -> everAccepted);
+    }
+
     /** On the loop: an answer has come. */
     void answered(HttpConnection connection, int status, int messages) {
         long now = System.nanoTime();
         latency.recordValue(Math.min(LONGEST_NANOS, Math.max(0, now - connection.due)));
         accepted += messages;
+        everAccepted += messages;
         boolean full = status == 429 || status == 503;
         if (full) {
             refused++;
@@ -154,9 +176,18 @@ final class HttpLoad implements AutoCloseable {
                 send(connection, overdue.poll());
             }
         } else if (full) {
-            loop.schedule(() -> send(connection, System.nanoTime()), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+            loop.schedule(() -> next(connection), PAUSE_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            send(connection, now);
+            next(connection);
+        }
+    }
+
+    /** In a closed loop, as soon as it may. */
+    private void next(HttpConnection connection) {
+        if (running && everAccepted - ended.getAsLong() > most) {
+            loop.schedule(() -> next(connection), SHORT_PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+        } else {
+            send(connection, System.nanoTime());
         }
     }
 

@@ -18,7 +18,10 @@ import java.util.concurrent.TimeUnit;
 @ThreadSafe
 final class InProcess {
     private static final int BATCH = 100;
-    private static final int LISTS_ON_THEIR_WAY = 8;
+    private static final int CALLERS = 4;
+    /** Of each caller. */
+    private static final int LISTS_ON_THEIR_WAY = 4;
+
     private static final int PAUSE_MILLIS = 5;
 
     private InProcess() {}
@@ -37,11 +40,32 @@ final class InProcess {
                     Thread.currentThread().interrupt();
                 }
             }));
-            send(bridge.middleWare());
+            sendUntilInterrupted(bridge.middleWare());
         } catch (InterruptedException e) {
             // The end of the measurement.
         } finally {
             end.countDown();
+        }
+    }
+
+    private static void sendUntilInterrupted(MiddleWare middleWare) throws InterruptedException {
+        List<Thread> callers = new ArrayList<>();
+        for (int i = 1; i <= CALLERS; i++) {
+            callers.add(NamedThreads.single("bench-caller-" + i, () -> {
+                try {
+                    send(middleWare);
+                } catch (InterruptedException e) {
+                    // The end of the measurement.
+                }
+            }));
+        }
+        callers.forEach(Thread::start);
+        try {
+            for (Thread caller : callers) {
+                caller.join();
+            }
+        } finally {
+            callers.forEach(Thread::interrupt);
         }
     }
 

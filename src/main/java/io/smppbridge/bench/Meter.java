@@ -29,6 +29,7 @@ final class Meter implements AutoCloseable {
     private static final long NANOS_PER_TICK = TimeUnit.SECONDS.toNanos(1) / 100;
 
     private static final int UTIME_AFTER_NAME = 11;
+    private static final double KIBI = 1024;
 
     private final long pid;
     private final JMXConnector connector;
@@ -120,6 +121,19 @@ final class Meter implements AutoCloseable {
                     .orElseThrow(() -> new IOException("the processor time of process " + pid + " cannot be read"));
         }
         return used(Files.readString(stat));
+    }
+
+    /** What it has in memory now, of files too; NaN where the system does not tell. */
+    static double residentMebibytes(long pid) throws IOException {
+        Path status = Path.of("/proc/" + pid + "/status");
+        if (Files.isReadable(status)) {
+            for (String line : Files.readAllLines(status)) {
+                if (line.startsWith("VmRSS:")) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) / KIBI;
+                }
+            }
+        }
+        return Double.NaN;
     }
 
     /** Of it, the living threads of the JVM's compilers; 0 where it cannot be told. */

@@ -31,6 +31,9 @@ record Plan(
         Path directory,
         TransportKind transport,
         List<String> bridgeOptions) {
+    static final int USUAL_BINDS = 4;
+    static final int USUAL_WINDOW = 100;
+
     Plan {
         bridgeOptions = List.copyOf(bridgeOptions);
     }
@@ -79,6 +82,11 @@ record Plan(
     /** As the settings have it. */
     static String word(TransportKind kind) {
         return kind.name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Whether its load is the one that goals are meant for. */
+    boolean isUsual() {
+        return connections == 0 && window == USUAL_WINDOW && binds == USUAL_BINDS;
     }
 
     int connectionsOr(int usual) {

@@ -12,9 +12,15 @@ final class Requests {
     /** A usual text: 58 characters, one part. */
     static final String TEXT = "Your code is 123456. It is valid for ten minutes; keep it.";
 
-    private static final int VARIANTS = 64;
+    /** Five and ten prefixes get as many each. */
+    private static final int VARIANTS = 60;
+
+    private static final int FIRST = 700_000_000;
+    private static final int OF_A_PREFIX = 1_000_000;
 
     private final ByteBuf[] rendered = new ByteBuf[VARIANTS];
+    private final int prefixes;
+    private final String more;
     private int next;
 
     /**
@@ -22,6 +28,13 @@ final class Requests {
      * @param batch messages in each; 1 for a single one that is no list
      */
     Requests(String key, int batch) {
+        this(key, batch, 1, "");
+    }
+
+    /** The same to so many prefixes in turn ({@link #prefix}), each message with more fields. */
+    Requests(String key, int batch, int prefixes, String more) {
+        this.prefixes = prefixes;
+        this.more = more;
         for (int variant = 0; variant < VARIANTS; variant++) {
             byte[] body = body(variant * batch, batch).getBytes(StandardCharsets.UTF_8);
             String head = "POST /v1/messages HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer " + key
@@ -33,21 +46,28 @@ final class Requests {
         }
     }
 
+    /** The beginning of the numbers that go there, counted from 0. */
+    static String prefix(int number) {
+        return "46" + (FIRST / OF_A_PREFIX + number);
+    }
+
     /** The next one, to be written and not to be changed. */
     ByteBuf next() {
         next = (next + 1) % VARIANTS;
         return rendered[next].duplicate();
     }
 
-    private static String body(int first, int batch) {
+    private String body(int first, int batch) {
         StringBuilder text = new StringBuilder(batch > 1 ? "[" : "");
         for (int i = 0; i < batch; i++) {
             text.append(i > 0 ? "," : "")
                     .append("{\"to\":\"+46")
-                    .append(700_000_000 + first + i)
+                    .append(FIRST + (first + i) % prefixes * OF_A_PREFIX + first + i)
                     .append("\",\"from\":\"Acme\",\"text\":\"")
                     .append(TEXT)
-                    .append("\"}");
+                    .append('"')
+                    .append(more)
+                    .append('}');
         }
         return text.append(batch > 1 ? "]" : "").toString();
     }

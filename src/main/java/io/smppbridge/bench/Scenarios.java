@@ -6,7 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.Histogram;
 
@@ -21,8 +23,23 @@ final class Scenarios {
     private static final int SINGLE_CONNECTIONS = 32;
     private static final double HALF = 0.5;
     private static final Duration SETTLE = Duration.ofSeconds(3);
-    private static final Duration REST = Duration.ofSeconds(10);
-    private static final int ACCOUNTS_AT_REST = 5;
+    /** Measured without a bridge, and so without its transports. */
+    static final Set<String> BRIDGELESS = Set.of(RAW, BagScenario.NAME);
+
+    static final List<String> OPEN_LOOP = List.of("accept-latency", NeighbourScenario.NAME);
+
+    /** No rate, so that no ceiling says anything about them. */
+    static final Set<String> WITHOUT_RATE = Set.of(
+            "restart",
+            "esme-threads",
+            BagScenario.NAME,
+            NeighbourScenario.NAME,
+            StartScenario.NAME,
+            RestScenarios.IDLE,
+            RestScenarios.BUSY,
+            RestScenarios.MEMORY);
+
+    private static final Duration LONGEST_RAW = Duration.ofSeconds(6);
 
     private final Plan plan;
     private final Map<String, Run> all = new LinkedHashMap<>();
@@ -38,6 +55,7 @@ final class Scenarios {
         all.put("http-bulk", () -> http("http-bulk", BULK, BULK_CONNECTIONS));
         all.put("http-single", () -> http("http-single", 1, SINGLE_CONNECTIONS));
         all.put("accept-latency", this::acceptLatency);
+        all.put(WebhookScenario.NAME, new WebhookScenario(plan)::run);
         all.put("middleware", this::middleware);
         new EsmeScenarios(plan).addTo(all);
         all.put("tcp", () -> stream("tcp", StreamLoad.Kind.of(1)));
@@ -46,8 +64,10 @@ final class Scenarios {
         all.put("tcp-named", () -> stream("tcp-named", StreamLoad.Kind.of(1).named("bench")));
         all.put("tcp-lock-step", () -> stream("tcp-lock-step", StreamLoad.Kind.LOCK_STEP));
         new WaitingScenarios(plan).addTo(all);
-        all.put("start", new StartScenario(plan)::run);
-        all.put("idle", this::idle);
+        all.put(BagScenario.NAME, BagScenario::run);
+        all.put(NeighbourScenario.NAME, new NeighbourScenario(plan)::run);
+        all.put(StartScenario.NAME, new StartScenario(plan)::run);
+        new RestScenarios(plan).addTo(all);
     }
 
     Map<String, Run> all() {
@@ -60,12 +80,12 @@ final class Scenarios {
         int port = Ports.free();
         try (Sink sink = Sink.start(plan, directory, port, Ports.free());
                 RawSubmits load = new RawSubmits(port, plan.binds(), plan.window())) {
-            pause(plan.warmup().dividedBy(3));
+            pause(shorter(plan.warmup().dividedBy(3), LONGEST_RAW.dividedBy(2)));
             long cpu = Meter.cpuNanos(ProcessHandle.current().pid());
             long sinkCpu = Meter.cpuNanos(sink.pid());
             long submits = sink.submits();
             long start = System.nanoTime();
-            pause(plan.measure().dividedBy(2));
+            pause(shorter(plan.measure().dividedBy(2), LONGEST_RAW));
             double messages = sink.submits() - submits;
             double none = Double.NaN;
             return new Result(
@@ -128,7 +148,8 @@ final class Scenarios {
             HttpLoad.Tally tally = load.tally();
             stage.finish();
             long missing = missing(stage, load, accepted + tally.accepted());
-            String note = "open loop at half of " + Math.round(peak) + "/s, " + connections + " connections";
+            String note = "open loop at half of " + Math.round(peak) + "/s, " + connections
+                    + " connections, latency from when each was due";
             return stage.result("accept-latency", tally, note + odd(tally, missing));
         }
     }
@@ -140,7 +161,10 @@ final class Scenarios {
             pause(plan.measure());
             stage.finish();
             HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
-            return stage.result("middleware", nothing, "MiddleWare.send, lists of 100, platform in the same process");
+            return stage.result(
+                    "middleware",
+                    nothing,
+                    "MiddleWare.send, 4 callers with lists of 100, platform in the same process");
         }
     }
 
@@ -176,42 +200,22 @@ final class Scenarios {
         }
     }
 
-    private Result idle() throws IOException, InterruptedException {
-        Path directory = Files.createDirectories(plan.directory().resolve("idle"));
-        int port = Ports.free();
-        ServedBridge.Setting setting = new ServedBridge.Setting(directory, port, ACCOUNTS_AT_REST, 0);
-        try (Sink sink = Sink.start(plan, directory, port, Ports.free());
-                ServedBridge bridge = new ServedBridge(plan, setting)) {
-            bridge.start();
-            while (sink.binds() < ACCOUNTS_AT_REST * plan.binds()) {
-                bridge.check();
-                TimeUnit.MILLISECONDS.sleep(20);
-            }
-            pause(REST.dividedBy(2));
-            long start = System.nanoTime();
-            long cpu = Meter.cpuNanos(bridge.pid());
-            pause(REST);
-            double share = 100.0 * (Meter.cpuNanos(bridge.pid()) - cpu) / (System.nanoTime() - start);
-            return Result.of(
-                    "idle",
-                    share,
-                    "% of a core over " + REST.toSeconds() + " s, " + ACCOUNTS_AT_REST + " SMSCs, "
-                            + ACCOUNTS_AT_REST * plan.binds() + " binds");
-        }
-    }
-
-    private static long missing(Stage stage, HttpLoad load, long acceptedSoFar)
-            throws IOException, InterruptedException {
+    /** Ends the load, and waits for what is still to come. */
+    static long missing(Stage stage, HttpLoad load, long acceptedSoFar) throws IOException, InterruptedException {
         load.end();
         TimeUnit.MILLISECONDS.sleep(300);
         return stage.missing(acceptedSoFar + load.tally().accepted());
     }
 
-    private static String odd(HttpLoad.Tally tally, long missing) {
+    static String odd(HttpLoad.Tally tally, long missing) {
         return (tally.refused() > 0 ? ", " + tally.refused() + " times 429" : "")
                 + (tally.broken() > 0 ? ", " + tally.broken() + " BROKEN" : "")
                 + (tally.overdue() > 0 ? ", " + tally.overdue() + " overdue at the end" : "")
                 + (missing == 0 ? "" : ", " + missing + " MISSING at the sink (negative: sent twice)");
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     private static void pause(Duration time) throws InterruptedException {

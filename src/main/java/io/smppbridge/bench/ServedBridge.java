@@ -13,7 +13,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The bridge in a process of its own, on a configuration made for it: everything as by default, durable, but for ports and SMSCs. */
 @OwnedBy("the thread of the command")
@@ -40,7 +42,7 @@ final class ServedBridge implements Gateway {
      * @param sinkPort of the SMSC
      * @param smscs how many accounts there
      * @param bag messages that may wait for each; 0 for the default
-     * @param more lines of the configuration
+     * @param more lines of the configuration; they win over those that are usual
      */
     record Setting(Path directory, int sinkPort, int smscs, int bag, List<String> more) {
         Setting(Path directory, int sinkPort, int smscs, int bag) {
@@ -193,9 +195,7 @@ final class ServedBridge implements Gateway {
         lines.add("esme.bench.unbound-per-address = 10000");
         lines.add("account.bench.esme.system-id = bench");
         lines.add("account.bench.esme.password-hash = " + PasswordHash.create("bench", new SecureRandom()));
-        if (setting.more().stream().noneMatch(line -> line.startsWith("account.bench.esme.window "))) {
-            lines.add("account.bench.esme.window = " + plan.window());
-        }
+        lines.add("account.bench.esme.window = " + plan.window());
         lines.add("account.bench.esme.binds = 10000");
         lines.add("middleware.account = bench");
         lines.add("journal.directory = journal");
@@ -204,6 +204,8 @@ final class ServedBridge implements Gateway {
         lines.add("admin.port = " + adminPort);
         lines.add("admin.key-hash = " + key.hash());
         lines.addAll(setting.more());
-        return String.join("\n", lines) + "\n";
+        Map<String, String> byKey = new LinkedHashMap<>();
+        lines.forEach(line -> byKey.put(line.substring(0, line.indexOf(" =")), line));
+        return String.join("\n", byKey.values()) + "\n";
     }
 }

@@ -10,6 +10,7 @@ final class Table {
     private static final String[] HEAD = {
         "scenario",
         "msg/s",
+        "of raw",
         "CPU µs/msg",
         "of it JIT",
         "B/msg",
@@ -26,13 +27,19 @@ final class Table {
     private Table() {}
 
     /**
+     * @param results among them perhaps the raw ceiling of the same run, which the rates are then a share of
      * @param earlier results to compare with, by scenario; behind each figure stands how many times as much it is now
      */
     static String of(List<Result> results, Map<String, Result> earlier) {
         List<String[]> rows = new ArrayList<>();
         rows.add(HEAD);
+        double ceiling = results.stream()
+                .filter(result -> result.scenario().equals(Scenarios.RAW))
+                .mapToDouble(Result::perSecond)
+                .findFirst()
+                .orElse(Double.NaN);
         for (Result result : results) {
-            rows.add(row(result, earlier.get(result.scenario())));
+            rows.add(row(result, earlier.get(result.scenario()), ceiling));
         }
         int[] width = new int[HEAD.length];
         for (String[] row : rows) {
@@ -64,18 +71,21 @@ final class Table {
         text.append(" |\n");
     }
 
-    private static String[] row(Result now, Result then) {
+    private static String[] row(Result now, Result then, double ceiling) {
         boolean known = then != null;
         boolean isRate = !Double.isNaN(now.perSecond());
         String value = isRate ? "" : figure(now.value()) + ratio(now.value(), known ? then.value() : Double.NaN) + " ";
         return new String[] {
             now.scenario(),
             figure(now.perSecond()) + ratio(now.perSecond(), known ? then.perSecond() : Double.NaN),
+            Double.isNaN(now.perSecond() / ceiling)
+                    ? ""
+                    : String.format(Locale.ROOT, "x%.3f", now.perSecond() / ceiling),
             figure(now.cpuMicros()) + ratio(now.cpuMicros(), known ? then.cpuMicros() : Double.NaN),
             figure(now.compilerMicros()),
             figure(now.octets()) + ratio(now.octets(), known ? then.octets() : Double.NaN),
             figure(now.perForce()),
-            figure(now.p50Millis()),
+            figure(now.p50Millis()) + ratio(now.p50Millis(), known ? then.p50Millis() : Double.NaN),
             figure(now.p99Millis()) + ratio(now.p99Millis(), known ? then.p99Millis() : Double.NaN),
             figure(now.p999Millis()),
             figure(now.gcPercent()),
@@ -94,8 +104,6 @@ final class Table {
     }
 
     private static String ratio(double now, double then) {
-        return Double.isNaN(now) || Double.isNaN(then) || then == 0
-                ? ""
-                : String.format(Locale.ROOT, " (x%.2f)", now / then);
+        return Double.isNaN(now / then) || then == 0 ? "" : String.format(Locale.ROOT, " (x%.2f)", now / then);
     }
 }
