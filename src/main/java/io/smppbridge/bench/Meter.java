@@ -123,21 +123,8 @@ final class Meter implements AutoCloseable {
         return used(Files.readString(stat));
     }
 
-    /** What it has in memory now, of files too; NaN where the system does not tell. */
-    static double residentMebibytes(long pid) throws IOException {
-        Path status = Path.of("/proc/" + pid + "/status");
-        if (Files.isReadable(status)) {
-            for (String line : Files.readAllLines(status)) {
-                if (line.startsWith("VmRSS:")) {
-                    return Long.parseLong(line.replaceAll("\\D", "")) / KIBI;
-                }
-            }
-        }
-        return Double.NaN;
-    }
-
     /** Of it, the living threads of the JVM's compilers; 0 where it cannot be told. */
-    private static long compilerNanos(long pid) throws IOException {
+    static long compilerNanos(long pid) throws IOException {
         Path tasks = Path.of("/proc/" + pid + "/task");
         if (!Files.isDirectory(tasks)) {
             return 0;
@@ -154,6 +141,19 @@ final class Meter implements AutoCloseable {
             }
         }
         return sum;
+    }
+
+    /** What it has in memory now, of files too; NaN where the system does not tell. */
+    static double residentMebibytes(long pid) throws IOException {
+        Path status = Path.of("/proc/" + pid + "/status");
+        if (Files.isReadable(status)) {
+            for (String line : Files.readAllLines(status)) {
+                if (line.startsWith("VmRSS:")) {
+                    return Long.parseLong(line.replaceAll("\\D", "")) / KIBI;
+                }
+            }
+        }
+        return Double.NaN;
     }
 
     /** User and system time in a line of /proc, in nanoseconds. */

@@ -43,8 +43,17 @@ final class RestScenarios {
 
     private Result idle() throws IOException, InterruptedException {
         return bound(IDLE, SMSCS, List.of(), (bridge, sink) -> {
-            pause(REST.dividedBy(2));
-            return Result.of(IDLE, share(bridge, REST), "% of a core over " + REST.toSeconds() + " s, " + shape());
+            pause(plan.warmup());
+            Share share = share(bridge, REST);
+            return Result.of(
+                    IDLE,
+                    share.percent,
+                    String.format(
+                            Locale.ROOT,
+                            "%% of a core over %d s (%.2f JIT), %s",
+                            REST.toSeconds(),
+                            share.compilers,
+                            shape()));
         });
     }
 
@@ -63,16 +72,17 @@ final class RestScenarios {
                 pause(plan.warmup());
                 long submits = sink.submits();
                 long start = System.nanoTime();
-                double share = share(bridge, plan.measure());
+                Share share = share(bridge, plan.measure());
                 double rate = (sink.submits() - submits) * 1e9 / (System.nanoTime() - start);
                 load.end();
                 return Result.of(
                         BUSY,
-                        share,
+                        share.percent,
                         String.format(
                                 Locale.ROOT,
-                                "%% of a core over %d s at %.1f msg/s, %d/s for each of %s",
+                                "%% of a core over %d s (%.2f JIT) at %.1f msg/s, %d/s for each of %s",
                                 plan.measure().toSeconds(),
+                                share.compilers,
                                 rate,
                                 RATE,
                                 shape()));
@@ -126,12 +136,18 @@ final class RestScenarios {
         }
     }
 
-    /** Of one core, in percent. */
-    private static double share(ServedBridge bridge, Duration time) throws IOException, InterruptedException {
+    /** Of one core, in percent; and of it, what the compilers of the JVM took, who end some time after the start. */
+    private record Share(double percent, double compilers) {}
+
+    private static Share share(ServedBridge bridge, Duration time) throws IOException, InterruptedException {
         long start = System.nanoTime();
         long cpu = Meter.cpuNanos(bridge.pid());
+        long compilers = Meter.compilerNanos(bridge.pid());
         pause(time);
-        return 100.0 * (Meter.cpuNanos(bridge.pid()) - cpu) / (System.nanoTime() - start);
+        double whole = (System.nanoTime() - start) / 100.0;
+        return new Share(
+                (Meter.cpuNanos(bridge.pid()) - cpu) / whole,
+                Math.max(0, Meter.compilerNanos(bridge.pid()) - compilers) / whole);
     }
 
     private String shape() {

@@ -80,7 +80,7 @@ final class Scenarios {
         int port = Ports.free();
         try (Sink sink = Sink.start(plan, directory, port, Ports.free());
                 RawSubmits load = new RawSubmits(port, plan.binds(), plan.window())) {
-            pause(shorter(plan.warmup().dividedBy(3), LONGEST_RAW.dividedBy(2)));
+            pause(shorter(plan.warmup().dividedBy(3), LONGEST_RAW));
             long cpu = Meter.cpuNanos(ProcessHandle.current().pid());
             long sinkCpu = Meter.cpuNanos(sink.pid());
             long submits = sink.submits();

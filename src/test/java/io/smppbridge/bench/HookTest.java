@@ -48,11 +48,13 @@ class HookTest {
     @Test
     void a_batch_is_answered_and_counted() throws Exception {
         try (Hook hook = new Hook()) {
-            HttpURLConnection post = (HttpURLConnection)
-                    URI.create("http://127.0.0.1:" + hook.port() + "/hook").toURL().openConnection();
+            HttpURLConnection post = (HttpURLConnection) URI.create("http://127.0.0.1:" + hook.port() + "/hook")
+                    .toURL()
+                    .openConnection();
             post.setReadTimeout(10_000);
             post.setDoOutput(true);
-            post.getOutputStream().write(("{\"events\":[" + event(FIRST, true) + "]}").getBytes(StandardCharsets.US_ASCII));
+            post.getOutputStream()
+                    .write(("{\"events\":[" + event(FIRST, true) + "]}").getBytes(StandardCharsets.US_ASCII));
             assertThat(post.getResponseCode()).isEqualTo(204);
             assertThat(hook.batches()).isEqualTo(1);
             assertThat(hook.messages()).isEqualTo(1);
