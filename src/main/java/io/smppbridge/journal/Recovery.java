@@ -119,14 +119,20 @@ final class Recovery {
             }
             try (DiskFile octets = file.segment().open()) {
                 SegmentScanner scanner = scanner(octets, file.segment().header(), -1, null);
-                while (scanner.nextBatch()) {
-                    while (scanner.nextRecord()) {
-                        oldest = scanner.type() == Frame.TRIM ? Math.max(oldest, scanner.trimTo()) : oldest;
-                    }
-                }
+                oldest = Math.max(oldest, scanner.mayHoldTrims() ? trimTo(scanner) : 0);
             }
         }
         return oldest == 0 ? found.get(0).number() : (int) oldest;
+    }
+
+    private static long trimTo(SegmentScanner scanner) throws IOException {
+        long oldest = 0;
+        while (scanner.nextBatch()) {
+            while (scanner.nextRecord()) {
+                oldest = scanner.type() == Frame.TRIM ? Math.max(oldest, scanner.trimTo()) : oldest;
+            }
+        }
+        return oldest;
     }
 
     /**

@@ -14,6 +14,7 @@ final class SegmentScanner {
     private final DiskFile file;
     private final SegmentHeader header;
     private final ByteBuffer window;
+    private final ByteBuffer payload;
     private final CRC32C crc = new CRC32C();
     private final SegmentSeal seal;
     private final SealCipher cipher;
@@ -48,12 +49,37 @@ final class SegmentScanner {
         this.windowAt = header.size();
         this.nextSeq = seq;
         this.window = window.clear();
+        this.payload = window.asReadOnlyBuffer();
     }
 
     /** Octets that the window needs: the largest batch must fit. */
     static int window(SegmentHeader header) {
         int whole = Math.max(header.capacity(), SegmentHeader.SEALED_SIZE + Frame.CONTROL_SIZE);
         return Math.min(header.batchLimit(), whole);
+    }
+
+    /**
+     * Whether a TRIM may be found, before any step. Goes from length to length and checks nothing: where it meets none, a walk would not either.
+     */
+    boolean mayHoldTrims() throws IOException {
+        long start = 0;
+        int got = 0;
+        long at = windowAt;
+        boolean seen = false;
+        boolean more = true;
+        while (more && !seen) {
+            if (at + Frame.HEADER > start + got) {
+                start = at;
+                got = file.readFully(window.clear(), at);
+                window.clear();
+            }
+            int here = (int) (at - start);
+            int length = got - here < Frame.HEADER ? 0 : window.getInt(here);
+            more = length >= Frame.HEADER && length <= window.capacity();
+            seen = more && Frame.type(window, here) == Frame.TRIM;
+            at += Frame.padded(length);
+        }
+        return seen;
     }
 
     /**
@@ -174,10 +200,9 @@ final class SegmentScanner {
         return (int) (windowAt + record);
     }
 
-    /** The payload, a view into the window: valid until the next batch. */
+    /** The payload, from its position to its limit: a view into the window, valid until the next record. */
     ByteBuffer payload() {
-        int length = window.getInt(record);
-        return window.slice(record + Frame.HEADER, length - Frame.HEADER).asReadOnlyBuffer();
+        return payload.limit(record + window.getInt(record)).position(record + Frame.HEADER);
     }
 
     long seq() {

@@ -63,11 +63,13 @@ final class TornEnd {
     /** Offset of the last octet that is not zero, from here on; -1 when all are. */
     static long lastOctet(DiskFile file, long from) throws IOException {
         ByteBuffer window = window(file);
+        ByteBuffer zeros = ByteBuffer.allocate(window.capacity());
         long last = -1;
         long at = from;
         int read = file.readFully(window, at);
         while (read > 0) {
-            int i = read;
+            boolean nothing = window.slice(0, read).mismatch(zeros.slice(0, read)) < 0;
+            int i = nothing ? 0 : read;
             while (i % 8 != 0 && window.get(i - 1) == 0) {
                 i--;
             }

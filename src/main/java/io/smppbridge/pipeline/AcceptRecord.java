@@ -156,6 +156,11 @@ record AcceptRecord(
     }
 
     static Head head(ByteBuffer in) {
+        return head(in, "", "");
+    }
+
+    /** With the names that its SMSC and its endpoint are likely to have. */
+    static Head head(ByteBuffer in, String smsc, String endpoint) {
         int encoding = in.get(in.position() + ENCODING_AT);
         long dueAtMs = in.getLong(in.position() + DUE_AT);
         return new Head(
@@ -168,10 +173,10 @@ record AcceptRecord(
                 ENCODINGS[in.get() & ~(STREAMED | AHEAD)],
                 PRIORITIES[in.get()],
                 WISHES[in.get()],
-                new RefKey(in.getLong(), in.getLong(), in.getLong()),
+                RefKey.get(in),
                 (encoding & STREAMED) == 0 ? StreamPlace.NONE : StreamPlace.get(in),
-                Strings.get(in),
-                Strings.get(in),
+                Strings.get(in, smsc),
+                Strings.get(in, endpoint),
                 (encoding & AHEAD) == 0 ? dueAtMs : in.getLong());
     }
 

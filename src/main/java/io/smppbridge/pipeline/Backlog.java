@@ -96,6 +96,74 @@ final class Backlog {
         }
     }
 
+    /** Goes through all in the order of their ids; none may be added or taken out meanwhile. */
+    Walk walk() {
+        return new Walk();
+    }
+
+    /** {@code while (walk.next()) ...}. */
+    final class Walk {
+        private final Cursor[] cursors = Arrays.stream(runs)
+                .filter(run -> run != null && !run.isEmpty())
+                .map(Cursor::new)
+                .toArray(Cursor[]::new);
+
+        private Cursor current;
+
+        boolean next() {
+            if (current != null) {
+                current.step();
+            }
+            current = null;
+            for (Cursor cursor : cursors) {
+                if (cursor.block != null && (current == null || cursor.id() < current.id())) {
+                    current = cursor;
+                }
+            }
+            return current != null;
+        }
+
+        long id() {
+            return current.id();
+        }
+
+        long position() {
+            return current.block.position(current.at);
+        }
+
+        long packed() {
+            return current.block.packed(current.at);
+        }
+    }
+
+    /** A place in a run; its block is null behind the last one. */
+    private static final class Cursor {
+        private final Run run;
+        private int number;
+        private BacklogBlock block;
+        private int at = NONE;
+
+        Cursor(Run run) {
+            this.run = run;
+            this.number = run.from;
+            this.block = run.blocks[number];
+            step();
+        }
+
+        long id() {
+            return block.id(at);
+        }
+
+        void step() {
+            at = block.from(at + 1);
+            while (at == NONE && block != null) {
+                number++;
+                block = number < run.to ? run.blocks[number] : null;
+                at = block == null ? NONE : block.from(0);
+            }
+        }
+    }
+
     /** Shows each message's 64 bits, those of neighbours that are alike together, and keeps what they become. */
     void change(Change change) {
         for (Run run : runs) {

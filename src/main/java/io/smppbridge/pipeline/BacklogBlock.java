@@ -147,6 +147,15 @@ final class BacklogBlock {
         return holes != null && (holes[at / Long.SIZE] & 1L << at) != 0;
     }
 
+    /** The first that is there, from a place on. */
+    int from(int place) {
+        int at = place;
+        while (at < count && isHole(at)) {
+            at++;
+        }
+        return at < count ? at : NONE;
+    }
+
     void forEach(Backlog.Each each) {
         for (int at = 0; at < count; at++) {
             if (!isHole(at)) {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 
 /**
@@ -25,6 +26,9 @@ final class BagFilling {
     private final Rerouting rerouting;
     private final LostAnswers lost;
     private final ColdTasks cold;
+    private final List<Long> unanswered = new ArrayList<>();
+    private final List<Long> sentTwice = new ArrayList<>();
+    private int waiting;
 
     BagFilling(Books books, Replay replay, Rerouting rerouting, LostAnswers lost, ColdTasks cold) {
         this.books = books;
@@ -37,23 +41,23 @@ final class BagFilling {
     /** @return how many messages wait, those held included */
     int fill() {
         books.journal.write(); // what the recovery appended can be read only then
-        long[] ids = all();
-        int waiting = 0;
-        List<Long> unanswered = new ArrayList<>();
-        List<Long> sentTwice = new ArrayList<>();
         Lanes lanes = books.lanes.get();
-        for (long id : ids) {
-            int at = books.ledger.find(id);
-            if (Recovery.isWaiting(books.ledger.state(at))) {
-                waiting++;
-                if (books.ledger.state(at) == MessageState.UNANSWERED) {
-                    unanswered.add(id);
-                }
-                enter(lanes.at(books.ledger.lane(at)), at, id);
-                books.ledger.rest(at);
-            } else if (lost.isDoubled(at)) {
-                sentTwice.add(id);
+        long[] awake = sorted(books.ledger.awake(), books.ledger::forEachAwake);
+        int next = 0;
+        Backlog.Walk resting = books.ledger.walkAtRest();
+        while (resting.next()) {
+            while (next < awake.length && awake[next] < resting.id()) {
+                awake(lanes, awake[next++]);
             }
+            long packed = resting.packed();
+            waiting++;
+            enter(lanes.at(Ledger.lane(packed)), resting.id(), resting.position(), Ledger.state(packed), false);
+        }
+        while (next < awake.length) {
+            awake(lanes, awake[next++]);
+        }
+        for (long id : awake) { // those to which nothing has happened; only now, or they would be met again
+            books.ledger.rest(books.ledger.find(id));
         }
         lanes.all().forEach(lane -> lane.bag().publish());
         books.journal.write();
@@ -61,31 +65,51 @@ final class BagFilling {
         return waiting;
     }
 
+    private void awake(Lanes lanes, long id) {
+        Ledger ledger = books.ledger;
+        int at = ledger.find(id);
+        MessageState state = ledger.state(at);
+        if (Recovery.isWaiting(state)) {
+            waiting++;
+            if (state == MessageState.UNANSWERED) {
+                unanswered.add(id);
+            }
+            enter(lanes.at(ledger.lane(at)), id, ledger.lastPosition(at), state, ledger.held(at));
+        } else if (lost.isDoubled(at)) {
+            sentTwice.add(id);
+        }
+    }
+
     /** The ids of all messages that are not done with, in the order of acceptance. */
     long[] all() {
-        long[] ids = new long[books.ledger.size()];
+        return sorted(books.ledger.size(), add -> {
+            books.ledger.forEachAtRest(add);
+            books.ledger.forEachAwake(add);
+        });
+    }
+
+    private static long[] sorted(int many, Consumer<LongConsumer> each) {
+        long[] ids = new long[many];
         int[] count = {0};
-        LongConsumer add = id -> ids[count[0]++] = id;
-        books.ledger.forEachAtRest(add);
-        books.ledger.forEachAwake(add);
+        each.accept(id -> ids[count[0]++] = id);
         Arrays.sort(ids);
         return ids;
     }
 
-    private void enter(Lane lane, int at, long id) {
+    private void enter(Lane lane, long id, long position, MessageState state, boolean held) {
         Bearer awaiting = replay.numbers().awaits(id);
         if (lane == null) {
             rerouting.stranded(id);
         } else if (awaiting != null) {
-            awaits(lane, at, awaiting);
-        } else if (!books.ledger.held(at) && !follows(lane, at, id)) {
-            put(lane, at, id);
+            awaits(lane, position, awaiting);
+        } else if (!held && !follows(lane, id, position, state)) {
+            put(lane, id, position, state);
         }
     }
 
-    private void awaits(Lane lane, int at, Bearer awaiting) {
+    private void awaits(Lane lane, long position, Bearer awaiting) {
         long id = awaiting.id();
-        Way way = isOrdered(lane) ? way(lane, at).orElse(null) : null;
+        Way way = isOrdered(lane) ? way(lane, position).orElse(null) : null;
         Priority priority = replay.dueTimes().priority(id);
         books.unnumbered.add(
                 way == null ? new Way(lane, "", "", priority) : way,
@@ -94,30 +118,29 @@ final class BagFilling {
     }
 
     /** Whether it waits behind an earlier one to its number that waits for a number of its parts. Looked up only where one does. */
-    private boolean follows(Lane lane, int at, long id) {
+    private boolean follows(Lane lane, long id, long position, MessageState state) {
         return books.unnumbered.any()
                 && isOrdered(lane)
-                && books.ledger.state(at) != MessageState.UNANSWERED
-                && way(lane, at)
+                && state != MessageState.UNANSWERED
+                && way(lane, position)
                         .filter(way -> books.unnumbered.follows(
                                 way, id, replay.dueTimes().atMs(id)))
                         .isPresent();
     }
 
-    private Optional<Way> way(Lane lane, int at) {
-        return Story.read(books.journal, books.ledger.lastPosition(at)).map(story -> Way.of(lane, story.accept()));
+    private Optional<Way> way(Lane lane, long position) {
+        return Story.read(books.journal, position).map(story -> Way.of(lane, story.accept()));
     }
 
     private static boolean isOrdered(Lane lane) {
         return lane.config().leaving().byDestination();
     }
 
-    private void put(Lane lane, int at, long id) {
+    private void put(Lane lane, long id, long position, MessageState state) {
         TaskBag bag = lane.bag();
         Priority priority = replay.dueTimes().priority(id);
-        long position = books.ledger.lastPosition(at);
         Task task = null;
-        if (isOrdered(lane) && books.ledger.state(at) == MessageState.UNANSWERED) {
+        if (state == MessageState.UNANSWERED && isOrdered(lane)) {
             task = cold.load(id, position).orElse(null);
             if (task == null) {
                 return; // noted as astray: put back, or ended with the reason

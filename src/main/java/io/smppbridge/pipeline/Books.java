@@ -137,9 +137,11 @@ final class Books {
         return lastId;
     }
 
-    /** Remembers an id that the journal holds. */
-    void sawId(long id) {
-        lastId = Math.max(lastId, id);
+    /** Remembers an id that the journal holds; true when it is above all before. */
+    boolean sawId(long id) {
+        boolean above = id > lastId;
+        lastId = above ? id : lastId;
+        return above;
     }
 
     /** The journal says how far a stream is. */

@@ -16,14 +16,16 @@ final class DueTimes {
     void waits(long id, long dueAtMs, Priority priority) {
         long packed = dueAtMs << SHIFT | priority.ordinal();
         if (packed == USUAL) {
-            table.remove(id);
+            forget(id);
         } else {
             table.set(table.put(id), 0, packed);
         }
     }
 
     void forget(long id) {
-        table.remove(id);
+        if (table.size() > 0) {
+            table.remove(id);
+        }
     }
 
     long atMs(long id) {
@@ -35,7 +37,7 @@ final class DueTimes {
     }
 
     private long packed(long id) {
-        int slot = table.find(id);
+        int slot = table.size() == 0 ? LongTable.NONE : table.find(id);
         return slot == LongTable.NONE ? USUAL : table.get(slot, 0);
     }
 }

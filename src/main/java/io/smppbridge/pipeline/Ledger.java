@@ -77,17 +77,37 @@ final class Ledger {
 
     /** Enters an accepted message, without a credit. */
     int open(long id, long position, long expiresAtMs, int lane, int endpoint, ReceiptWish wish, boolean multipart) {
+        return open(
+                id,
+                position,
+                packed(expiresAtMs, MessageState.QUEUED, lane, endpoint, wish) | (multipart ? MULTIPART_BIT : 0));
+    }
+
+    private int open(long id, long position, long packed) {
         int slot = table.put(id);
         table.set(slot, ACCEPT_POSITION, position);
         table.set(slot, LAST_POSITION, position);
-        int flags = MessageState.QUEUED.ordinal() << STATE_SHIFT
-                | wish.ordinal() << WISH_SHIFT
-                | lane << LANE_SHIFT
-                | endpoint << ENDPOINT_SHIFT
-                | (multipart ? MULTIPART_BIT : 0);
-        table.set(slot, PACKED, seconds(expiresAtMs) << 32 | flags & 0xFFFFFFFFL);
+        table.set(slot, PACKED, packed);
         use.add(Positions.segment(position));
         return slot;
+    }
+
+    /** What {@link #openAtRest} takes of a message beside its place. */
+    static long packed(long expiresAtMs, MessageState state, int lane, int endpoint, ReceiptWish wish) {
+        int flags = state.ordinal() << STATE_SHIFT
+                | wish.ordinal() << WISH_SHIFT
+                | lane << LANE_SHIFT
+                | endpoint << ENDPOINT_SHIFT;
+        return seconds(expiresAtMs) << 32 | flags;
+    }
+
+    /** Enters an accepted message of one part whose id is above all others: it waits, without a credit, and rests at once where it can. */
+    void openAtRest(long id, long position, long packed) {
+        if (resting.add(id, position, packed)) {
+            use.add(Positions.segment(position));
+        } else {
+            open(id, position, packed);
+        }
     }
 
     /** Everything about the message now stands at one new place. */
@@ -126,7 +146,7 @@ final class Ledger {
     }
 
     MessageState state(int slot) {
-        return STATES[flags(slot) >>> STATE_SHIFT & 0xF];
+        return state(table.get(slot, PACKED));
     }
 
     /** A message that goes on or ends is held no more. */
@@ -224,6 +244,15 @@ final class Ledger {
         resting.forEach((id, packed) -> ids.accept(id));
     }
 
+    /** The same in the order of acceptance. */
+    Backlog.Walk walkAtRest() {
+        return resting.walk();
+    }
+
+    int awake() {
+        return table.size();
+    }
+
     int atRest() {
         return resting.size();
     }
@@ -265,7 +294,13 @@ final class Ledger {
         return Math.min(0xFFFFFFFFL, (ms + 999) / 1000);
     }
 
-    private static int lane(long packed) {
+    /** Of one at rest. */
+    static MessageState state(long packed) {
+        return STATES[(int) packed >>> STATE_SHIFT & 0xF];
+    }
+
+    /** Of one at rest. */
+    static int lane(long packed) {
         return (int) packed >>> LANE_SHIFT & TEN_BITS;
     }
 

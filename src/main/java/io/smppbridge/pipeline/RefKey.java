@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Form;
 import io.smppbridge.OutboundSms;
+import java.nio.ByteBuffer;
 import java.util.TreeSet;
 
 /**
@@ -41,6 +42,13 @@ record RefKey(long high, long low, long body) {
             body = form(body, sms.form());
         }
         return new RefKey(high == 0 ? 1 : high, low, body);
+    }
+
+    static RefKey get(ByteBuffer in) {
+        long high = in.getLong();
+        long low = in.getLong();
+        long body = in.getLong();
+        return high == 0 ? NONE : new RefKey(high, low, body);
     }
 
     private static long form(long seed, Form form) {

@@ -18,23 +18,21 @@ final class Replay implements RecordVisitor {
 
     private final Map<Long, String> whyDead = new HashMap<>();
     private final ReplayedNumbers numbers;
+    private final ReplayedAccepts accepts;
 
     Replay(Books books, EventStages events, LaneNumbers lanes) {
         this.books = books;
         this.numbers = new ReplayedNumbers(books);
         this.events = events;
         this.lanes = lanes;
+        this.accepts = new ReplayedAccepts(books, lanes, due, numbers);
     }
 
     @Override
     public void visit(long position, byte type, ByteBuffer in) {
         lastPosition = Math.max(lastPosition, position);
         switch (type) {
-            case RecordType.ACCEPT -> {
-                AcceptRecord.Head head = AcceptRecord.head(in);
-                accept(position, head);
-                numbers.of(AcceptRecord.bearer(in, head), position);
-            }
+            case RecordType.ACCEPT -> accepts.read(position, in);
             case RecordType.CARRY -> {
                 Story story = Story.unpack(in);
                 carry(position, story);
@@ -62,31 +60,6 @@ final class Replay implements RecordVisitor {
         }
     }
 
-    private void accept(long position, AcceptRecord.Head head) {
-        books.sawId(head.id());
-        books.refs.saw(head.ref(), head.id(), position);
-        books.streams.enter(head.place(), head.id(), position);
-        if (books.ledger.find(head.id()) != Ledger.NONE) {
-            return;
-        }
-        int at = books.ledger.open(
-                head.id(),
-                position,
-                head.expiresAtMs(),
-                lanes.number(head.smsc()),
-                books.endpoints.number(head.endpoint()),
-                head.wish(),
-                head.partCount() > 1);
-        if (head.partCount() > 1 && head.wish().asksForReceipt()) {
-            books.awaited.put(head.id(), new PartsAwaited(head.partCount()));
-        }
-        due.waits(head.id(), head.dueAtMs(), head.priority());
-        if (head.dueAtMs() > books.nowMs()) {
-            books.ledger.state(at, MessageState.SCHEDULED);
-        }
-        books.ledger.rest(at);
-    }
-
     /** A message written anew: what was known of it from older records is replaced by this one. */
     private void carry(long position, Story story) {
         AcceptRecord a = story.accept();
@@ -105,7 +78,7 @@ final class Replay implements RecordVisitor {
             books.ledger.rest(books.ledger.find(a.id()));
             return;
         }
-        accept(
+        accepts.enter(
                 position,
                 new AcceptRecord.Head(
                         a.id(),

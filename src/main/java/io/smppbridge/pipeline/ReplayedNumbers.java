@@ -65,6 +65,6 @@ final class ReplayedNumbers {
 
     /** An open message that waits for a number, with the pair that this is to be one of; null when it does not. */
     Bearer awaits(long id) {
-        return unnumbered.get(id);
+        return unnumbered.isEmpty() ? null : unnumbered.get(id);
     }
 }

@@ -41,6 +41,21 @@ final class Strings {
         return Integer.BYTES + (bits > 0xFF ? 2 : 1) * s.length();
     }
 
+    /** The same, without a new string where it is the one that is likely. */
+    static String get(ByteBuffer in, String likely) {
+        int at = in.position();
+        int length = likely.length();
+        boolean same = in.getInt(at) == length << 1;
+        for (int i = 0; same && i < length; i++) {
+            same = (in.get(at + Integer.BYTES + i) & 0xFF) == likely.charAt(i);
+        }
+        if (!same) {
+            return get(in);
+        }
+        in.position(at + Integer.BYTES + length);
+        return likely;
+    }
+
     static String get(ByteBuffer in) {
         int head = in.getInt();
         int length = head >>> 1;

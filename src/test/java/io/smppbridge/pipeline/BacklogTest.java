@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -68,6 +69,13 @@ class BacklogTest {
         Map<Long, Long> expected = new TreeMap<>();
         model.forEach((one, entry) -> expected.put(one, entry.packed));
         assertThat(seen).as("seed %d", seed).isEqualTo(expected);
+        Map<Long, Entry> walked = new LinkedHashMap<>();
+        for (Backlog.Walk walk = backlog.walk(); walk.next(); ) {
+            walked.put(walk.id(), new Entry(walk.position(), walk.packed()));
+        }
+        assertThat(List.copyOf(walked.entrySet()))
+                .as("seed %d, in the order of ids", seed)
+                .isEqualTo(List.copyOf(model.entrySet()));
         assertThat(backlog.notAbove(3, Integer.MAX_VALUE))
                 .containsExactlyInAnyOrder(model.entrySet().stream()
                         .filter(e -> e.getValue().packed >>> 32 <= 3)

@@ -1,0 +1,94 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
+
+/**
+ * Enters messages as the records of their acceptance are read back. With a million pending these are nearly all that a start reads, so what is new
+ * and of one part goes to rest without a look into the tables.
+ */
+@OwnedBy("journal thread")
+final class ReplayedAccepts {
+    private final Books books;
+    private final LaneNumbers lanes;
+    private final DueTimes due;
+    private final ReplayedNumbers numbers;
+    /** Those of the message before, and their numbers: most have the same. */
+    private String smsc = "";
+
+    private int lane;
+    private String endpoint = "";
+    private int endpointNumber;
+
+    ReplayedAccepts(Books books, LaneNumbers lanes, DueTimes due, ReplayedNumbers numbers) {
+        this.books = books;
+        this.lanes = lanes;
+        this.due = due;
+        this.numbers = numbers;
+    }
+
+    /** An ACCEPT record. */
+    void read(long position, ByteBuffer in) {
+        AcceptRecord.Head head = AcceptRecord.head(in, smsc, endpoint);
+        boolean unheard = books.sawId(head.id());
+        if (unheard && head.partCount() == 1) {
+            rests(position, head);
+        } else {
+            enter(position, head);
+            numbers.of(AcceptRecord.bearer(in, head), position);
+        }
+    }
+
+    private void rests(long position, AcceptRecord.Head head) {
+        vouch(position, head);
+        due.waits(head.id(), head.dueAtMs(), head.priority());
+        books.ledger.openAtRest(
+                head.id(),
+                position,
+                Ledger.packed(head.expiresAtMs(), state(head), lane(head), endpoint(head), head.wish()));
+    }
+
+    /** One that may be known already, which changes nothing then, and may have several parts. */
+    void enter(long position, AcceptRecord.Head head) {
+        books.sawId(head.id());
+        vouch(position, head);
+        if (books.ledger.find(head.id()) != Ledger.NONE) {
+            return;
+        }
+        boolean several = head.partCount() > 1;
+        int at = books.ledger.open(
+                head.id(), position, head.expiresAtMs(), lane(head), endpoint(head), head.wish(), several);
+        if (several && head.wish().asksForReceipt()) {
+            books.awaited.put(head.id(), new PartsAwaited(head.partCount()));
+        }
+        due.waits(head.id(), head.dueAtMs(), head.priority());
+        books.ledger.state(at, state(head));
+        books.ledger.rest(at);
+    }
+
+    private void vouch(long position, AcceptRecord.Head head) {
+        books.refs.saw(head.ref(), head.id(), position);
+        books.streams.enter(head.place(), head.id(), position);
+    }
+
+    private MessageState state(AcceptRecord.Head head) {
+        return head.dueAtMs() > books.nowMs() ? MessageState.SCHEDULED : MessageState.QUEUED;
+    }
+
+    private int lane(AcceptRecord.Head head) {
+        if (!head.smsc().equals(smsc)) {
+            smsc = head.smsc();
+            lane = lanes.number(smsc);
+        }
+        return lane;
+    }
+
+    private int endpoint(AcceptRecord.Head head) {
+        if (!head.endpoint().equals(endpoint)) {
+            endpoint = head.endpoint();
+            endpointNumber = books.endpoints.number(endpoint);
+        }
+        return endpointNumber;
+    }
+}
