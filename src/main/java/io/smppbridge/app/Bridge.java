@@ -37,9 +37,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A running bridge. Start it, give its {@link #middleWare} to the platform, change it by {@link #reload}, {@link #stop} it.
- *
- * <p>Safe for any thread. Several bridges may run in one process, each on its own journal directory.
+ * A running bridge. Start it, give its {@link #middleWare} to the platform, change it by {@link #reload}, {@link #stop} it. Safe for any
+ * thread. Several bridges may run in one process, each on its own journal directory.
  */
 @ThreadSafe
 public final class Bridge implements AutoCloseable {
@@ -167,8 +166,10 @@ public final class Bridge implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new BridgeException(BridgeException.CONFIGURATION, e.getMessage(), e);
         }
+        pipeline.read(options.holdAll());
+        running.prepare();
         openListeners(config);
-        pipeline.start(options.holdAll());
+        pipeline.start();
         pipeline.handback().start();
         receiver.start();
         running.start();

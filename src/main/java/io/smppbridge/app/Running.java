@@ -50,8 +50,13 @@ final class Running {
         this.shared = shared;
     }
 
+    /** Makes what {@link #start} sets going, which can be done while the journal is read. */
+    synchronized void prepare() {
+        config.smscs().keySet().forEach(this::make);
+    }
+
     synchronized void start() {
-        config.smscs().keySet().forEach(this::begin);
+        config.smscs().keySet().forEach(name -> smscs.get(name).start());
         if (config.outbind().enabled()) {
             try {
                 outbind = Optional.of(OutbindDoor.open(config.outbind(), shared.ticker(), this::called));
@@ -132,10 +137,14 @@ final class Running {
     }
 
     private void begin(String name) {
+        make(name).start();
+    }
+
+    private Smsc make(String name) {
         Map<String, Flights> notes = spare.remove(name);
         Smsc made = new Smsc(config.smscs().get(name), shared, notes == null ? new ConcurrentHashMap<>() : notes);
         smscs.put(name, made);
-        made.start();
+        return made;
     }
 
     /** In the place of one that has drained, with the configuration of now; not if another change was faster. */

@@ -25,7 +25,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -34,7 +33,7 @@ import java.util.function.Function;
 /**
  * Builds the rings, the stages and the journal thread, and opens their doors. One for a process.
  *
- * <p>Order of use: {@link #Pipeline}, {@link #start} (which recovers), then everything else, {@link #refuse} when stopping,
+ * <p>Order of use: {@link #Pipeline}, {@link #read}, {@link #start} (which recovers), then everything else, {@link #refuse} when stopping,
  * {@link #stop} after senders and receivers have stopped.
  */
 @ThreadSafe
@@ -53,19 +52,12 @@ public final class Pipeline implements PlatformDoor {
     private final SlowAnswers slow;
     private final Rerouting rerouting;
     private final ReceiptStage receipts;
-    private final AfterForce after;
     private final Withdrawals withdrawals;
     private final Settlement settlement;
     private final Inquiries inquiries;
     private final Consents consents;
-    private final Path flights;
-    private final CompletableFuture<Void> recovered = new CompletableFuture<>();
+    private final Beginning beginning;
     private final LoopDoor door = new LoopDoor();
-    /** Used once, and let go of: it holds tables as large as what was pending. */
-    private Recovery recovery;
-
-    private final Heartbeat heartbeat;
-    private boolean holdAll;
     private final LaneBook lanes;
     private final Gate gate;
     private volatile CarrierDesk desk = CarrierDesk.CLOSED;
@@ -79,7 +71,6 @@ public final class Pipeline implements PlatformDoor {
             World world) {
         this.stats = stats;
         InstantSource clock = world.clock();
-        this.flights = config.journal().directory().resolve("flights");
         this.slow = new SlowAnswers(config.node().slowAnswers(), stats.slowAnswers);
         this.reader = world.reader();
         this.lanes = new LaneBook(config, stats, clock);
@@ -95,7 +86,7 @@ public final class Pipeline implements PlatformDoor {
         ReceiptIndex index =
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong());
         this.books = reports.by(new Books(journal, stats, clock, lanes, config, index));
-        this.after = new AfterForce(handback);
+        AfterForce after = new AfterForce(handback);
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
         this.settlement = new Settlement(books, cold, after, new News(books, after, reader, door));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
@@ -109,10 +100,12 @@ public final class Pipeline implements PlatformDoor {
         this.consents = new Consents(books.consent, consent, inquiries, lanes);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost, consent);
         EventStages eventStages = new EventStages(books, settlement);
-        this.heartbeat = new Heartbeat(config.journal().directory());
+        Path directory = config.journal().directory();
+        Heartbeat heartbeat = new Heartbeat(directory);
         Replay replay = new Replay(books, eventStages, lanes.numbers());
         BagFilling filling = new BagFilling(books, replay, rerouting, lost, cold);
-        this.recovery = new Recovery(books, settlement, receipts, filling, deliveries, replay, handback);
+        Recovery recovery = new Recovery(books, settlement, receipts, filling, deliveries, replay, handback);
+        this.beginning = new Beginning(recovery, directory.resolve("flights"), after, heartbeat, this::recovered);
         Upkeep upkeep = new Upkeep(
                 books,
                 settlement,
@@ -148,11 +141,15 @@ public final class Pipeline implements PlatformDoor {
         books.outcomeCap(Lanes.sumOfWindows(config));
     }
 
-    /** Recovers and begins to work; returns when the bags are filled. With {@code all} whatever waits is held for an operator. */
-    public void start(boolean all) {
-        holdAll = all;
+    /** Begins to read the journal while the rest is built. With {@code all} whatever waits is held for an operator. */
+    public void read(boolean all) {
+        beginning.holdAll(all);
         thread.start();
-        recovered.join();
+    }
+
+    /** The rest is built: recovers and begins to work; returns when the bags are filled. */
+    public void start() {
+        beginning.proceed();
     }
 
     /** Plug-ins; before {@link #accept}. Returns whom senders ask before they submit. */
@@ -173,6 +170,9 @@ public final class Pipeline implements PlatformDoor {
 
     /** Ends after everything told so far is on disk. Senders and receivers have stopped. True when it ended in time. */
     public boolean stop(Duration within) throws InterruptedException {
+        if (beginning.giveUp()) {
+            thread.join(); // a journal must not be closed while it is read
+        }
         reader.shutdown();
         boolean read = reader.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
         loop.stop();
@@ -320,20 +320,17 @@ public final class Pipeline implements PlatformDoor {
     }
 
     private void run() {
-        try {
-            recover();
-        } catch (RuntimeException | Error e) {
-            recovered.completeExceptionally(e);
-            return;
+        if (beginning.run()) {
+            loop.run();
         }
-        loop.run();
     }
 
     /** Brings back what a former run left. Journal thread, once, before its loop. */
     void recover() {
-        recovery.run(flights, after, heartbeat, holdAll);
-        recovery = null;
-        recovered.complete(null);
+        beginning.recover();
+    }
+
+    private void recovered() {
         receipts.compareIds();
         rerouting.retry();
     }

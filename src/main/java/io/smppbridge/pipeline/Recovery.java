@@ -36,6 +36,8 @@ final class Recovery {
     private final DeliveryStages deliveries;
     private final Replay replay;
     private final Handback handback;
+    private RecoveryReport report;
+    private long readMillis;
 
     Recovery(
             Books books,
@@ -55,13 +57,19 @@ final class Recovery {
     }
 
     /**
-     * Does it all; nothing may have been appended before.
+     * Fills the tables; nothing may have been appended before.
      *
-     * @param holdAll whatever waits is held for an operator: for a journal that was restored from a copy, or cut short
+     * @param holdAll whatever waits is to be held for an operator: for a journal that was restored from a copy, or cut short
      */
+    void read(boolean holdAll) {
+        long start = books.clock.millis();
+        report = books.journal.replay(replay, holdAll);
+        readMillis = books.clock.millis() - start;
+    }
+
+    /** Does the rest, once. */
     void run(Path flightDirectory, AfterForce after, Heartbeat heartbeat, boolean holdAll) {
         long start = books.clock.millis();
-        RecoveryReport report = books.journal.replay(replay, holdAll);
         books.turn();
         heartbeat.read().ifPresent(this::compare);
         takeCredits();
@@ -87,7 +95,7 @@ final class Recovery {
         LOG.info(
                 "journal read in {} ms: {} records in {} segments, {} messages waiting, {} events to hand back, {}"
                         + " submissions were under way",
-                books.clock.millis() - start,
+                readMillis + books.clock.millis() - start,
                 report.records(),
                 report.segments(),
                 waiting,

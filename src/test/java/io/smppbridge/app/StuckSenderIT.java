@@ -101,7 +101,8 @@ class StuckSenderIT {
                     stats,
                     store -> new Handback(both.config().handback(), store, stats, Surroundings.system()),
                     new World(InstantSource.system(), Ticker.SYSTEM, random, e -> {}));
-            pipeline.start(false);
+            pipeline.read(false);
+            pipeline.start();
             pipeline.accept();
             Receiver receiver = new Receiver(Ticker.SYSTEM, 1);
             Running running = new Running(
@@ -118,6 +119,7 @@ class StuckSenderIT {
                             BeforeSubmit.NONE,
                             new NettyLoops(1)),
                     Duration.ofMillis(200));
+            running.prepare();
             running.start();
             SendOutcome taken = pipeline.middleWare("local", "test", SendOutcome.Durability.FORCED)
                     .send(OutboundSms.of("4712345678", "once"))

@@ -60,7 +60,8 @@ final class PipelineRig implements AutoCloseable {
                 store -> new Handback(config.handback(), store, stats, around(clock)),
                 new World(clock, Ticker.SYSTEM, new SplittableRandom(7), fatal::set));
         pipeline.handback().start();
-        pipeline.start(holdAll);
+        pipeline.read(holdAll);
+        pipeline.start();
         pipeline.accept();
     }
 

@@ -18,15 +18,20 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.handback.Surroundings;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.Ticker;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -147,6 +152,33 @@ class PipelineTest {
                     .containsExactlyElementsOf(
                             ids.subList(1, 300).stream().map(TaskId::value).toList());
             assertThat(tasks.get(5).sms().text()).isEqualTo("number 6");
+        }
+    }
+
+    /** As when an address that the rest of the bridge needs cannot be had. */
+    @Test
+    @Tag("C84")
+    void what_waits_is_there_after_a_start_that_was_given_up_while_the_journal_was_read() throws Exception {
+        BridgeConfig config = PipelineRig.config(directory);
+        TaskId waits;
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            waits = accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "waits")));
+        }
+        BridgeStats stats = new BridgeStats();
+        try (Journal journal =
+                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
+            Pipeline given = new Pipeline(
+                    config,
+                    journal,
+                    stats,
+                    store -> new Handback(config.handback(), store, stats, Surroundings.system()),
+                    new World(InstantSource.system(), Ticker.SYSTEM, new SplittableRandom(7), error -> {}));
+            given.read(false);
+            assertThat(given.stop(Duration.ofSeconds(10))).isTrue();
+            assertThat(given.bag("a").depth()).as("what a sender could have taken").isZero();
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(waits.value());
         }
     }
 
