@@ -38,7 +38,9 @@ public final class Handback {
 
     private final Surroundings world;
     private final Endpoint.Shared shared;
-    private final WebhookClient client;
+    /** Made for the first webhook: what it needs is a tenth of the work of a start. */
+    private volatile WebhookClient client;
+
     final List<Lane> lanes = new ArrayList<>();
     final Lane listenerLane;
     private final Map<String, Endpoint> endpoints = new ConcurrentHashMap<>();
@@ -54,11 +56,17 @@ public final class Handback {
      * @param stats counts {@code handback} results
      */
     public Handback(HandbackConfig config, EventStore store, BridgeStats stats, Surroundings world) {
-        this(config, store, stats, world, new WebhookClient());
+        this(config, store, stats, world, null);
     }
 
-    Handback(HandbackConfig config, EventStore store, BridgeStats stats, Surroundings world, WebhookClient client) {
-        this.client = client;
+    /** @param clientOrNull used for all webhooks; null when it is to be made for the first one */
+    Handback(
+            HandbackConfig config,
+            EventStore store,
+            BridgeStats stats,
+            Surroundings world,
+            WebhookClient clientOrNull) {
+        this.client = clientOrNull;
         this.world = world;
         this.shared = new Endpoint.Shared(config, store, stats, world);
         for (int i = 1; i <= Math.max(1, config.threads()); i++) {
@@ -117,8 +125,8 @@ public final class Handback {
             throw new IllegalStateException("hand-back has been started before");
         }
         started = true;
-        client.start();
-        lanes.get(0).eachTenSeconds(client::tidy);
+        startClient();
+        lanes.get(0).eachTenSeconds(this::tidyClient);
         lanes.forEach(Lane::start);
         listenerLane.start();
     }
@@ -131,7 +139,7 @@ public final class Handback {
      */
     public synchronized boolean stop(Duration deadline) {
         if (!started) {
-            client.close();
+            closeClient();
             return true;
         }
         long end = System.nanoTime() + deadline.toNanos();
@@ -144,8 +152,37 @@ public final class Handback {
         Duration farewell = Duration.ofMillis(500);
         lanes.forEach(lane -> lane.end(farewell));
         listenerLane.end(farewell);
-        client.close();
+        closeClient();
         return done;
+    }
+
+    /** For somebody who holds this object's lock. */
+    private WebhookClient client() {
+        if (client == null) {
+            client = new WebhookClient();
+            if (started) {
+                startClient();
+            }
+        }
+        return client;
+    }
+
+    private void startClient() {
+        if (client != null) {
+            client.start();
+        }
+    }
+
+    private void tidyClient() {
+        if (client != null) {
+            client.tidy();
+        }
+    }
+
+    private void closeClient() {
+        if (client != null) {
+            client.close();
+        }
     }
 
     /** Waits until each lane has answered with nothing in flight, or for the end. */
@@ -194,7 +231,7 @@ public final class Handback {
         wanted.forEach((name, config) -> {
             if (!config.equals(webhooks.put(name, config))) {
                 Endpoint endpoint = endpoint(webhook(name));
-                handTo(endpoint, new WebhookHandOver(config, world, client, endpoint.lane()));
+                handTo(endpoint, new WebhookHandOver(config, world, client(), endpoint.lane()));
             }
         });
     }
