@@ -126,4 +126,32 @@ public final class RingStress {
             r.r1 = System.nanoTime() - begin < NAP / 2 ? 0 : 1;
         }
     }
+
+    /** The owner's patience ends while something is brought that may wait for that: it finds it, or is woken. */
+    @JCStressTest
+    @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "awake in time")
+    @Outcome(id = "1", expect = Expect.FORBIDDEN, desc = "slept on work")
+    @State
+    public static class Patience {
+        private static final long NAP = TimeUnit.SECONDS.toNanos(20);
+
+        private final Doorbell bell = new Doorbell();
+        private volatile boolean work;
+
+        @Actor
+        public void bring() {
+            work = true;
+            bell.ring(1);
+        }
+
+        @Actor
+        public void sleep(I_Result r) {
+            long begin = System.nanoTime();
+            bell.sleepPatiently(1, 1, () -> false);
+            while (!work) {
+                bell.sleep(NAP, () -> work);
+            }
+            r.r1 = System.nanoTime() - begin < NAP / 2 ? 0 : 1;
+        }
+    }
 }

@@ -9,7 +9,10 @@ import java.util.function.BooleanSupplier;
 /** Lets one thread sleep until there is work, at the price of one volatile read for whoever brings it. */
 @ThreadSafe
 final class Doorbell {
+    private static final long IMPATIENT = -1;
+
     private final AtomicReference<Thread> sleeper = new AtomicReference<>();
+    private volatile long patientTo = IMPATIENT;
 
     /** Called by anyone, after the work is visible. Of many that ring before it has woken, one alone calls the system. */
     void ring() {
@@ -18,6 +21,30 @@ final class Doorbell {
         if (thread != null && sleeper.compareAndSet(thread, null)) {
             LockSupport.unpark(thread);
         }
+    }
+
+    /** The same, of numbered work that may as well be done later: while the owner is patient with it, it does not wake him. */
+    void ring(long number) {
+        VarHandle.fullFence(); // else patience could be seen here, and this work not by the owner, whose patience is
+        // over
+        if (isBeyondPatience(number)) {
+            ring();
+        }
+    }
+
+    boolean isBeyondPatience(long number) {
+        return number > patientTo;
+    }
+
+    /**
+     * Called by the owner: as {@link #sleep}, but that work up to this number does not wake him. He looks for it afterwards.
+     *
+     * @param urgent whether there is other work
+     */
+    void sleepPatiently(long nanos, long upTo, BooleanSupplier urgent) {
+        patientTo = upTo;
+        sleep(nanos, urgent);
+        patientTo = IMPATIENT;
     }
 
     /** Called by the owner: sleeps at most so long, and not at all when there is work. */

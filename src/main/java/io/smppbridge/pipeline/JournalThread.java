@@ -21,6 +21,11 @@ final class JournalThread implements Runnable {
     private static final int COMMANDS = 256;
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
     private static final long NAP_NANOS = Duration.ofMillis(250).toNanos();
+    /**
+     * So long outcomes wait for the next message of the only caller, who has just been answered, to be written with it. With four
+     * callers that made answers later, not sooner (docs/performance.md).
+     */
+    private static final long LINGER_NANOS = Duration.ofMillis(1).toNanos();
 
     private final JournalTurn turn;
     private final Upkeep upkeep;
@@ -36,6 +41,7 @@ final class JournalThread implements Runnable {
     private final MessagePassingQueue.Consumer<Runnable> onCommand = this::run;
     private final BooleanSupplier needed = () -> isStopping() || hasWork();
     private final BooleanSupplier worthwhile;
+    private final BooleanSupplier urgent;
 
     private volatile boolean stopping;
     private volatile long turns;
@@ -43,6 +49,8 @@ final class JournalThread implements Runnable {
     JournalThread(JournalTurn turn, Upkeep upkeep, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
         this.turn = turn;
         this.worthwhile = () -> isStopping() || turn.isWorthwhile();
+        this.urgent =
+                () -> isStopping() || turn.hasCallers() || !commands.isEmpty() || bell.isBeyondPatience(turn.told());
         this.upkeep = upkeep;
         this.books = turn.books();
         this.spin = spin;
@@ -83,6 +91,11 @@ final class JournalThread implements Runnable {
             callersBell.ring();
         }
         bell.ring();
+    }
+
+    /** The same for what has become of a submission: where a caller's next message is about to come, one turn does for both. */
+    void ringForOutcome(long sequence) {
+        bell.ring(sequence);
     }
 
     /** Ends after everything that is in the rings. Any thread. */
@@ -173,6 +186,10 @@ final class JournalThread implements Runnable {
         }
         if (spin) {
             Thread.onSpinWait();
+            return;
+        }
+        if (turn.hasAnsweredOne()) {
+            bell.sleepPatiently(LINGER_NANOS, turn.settled() + turn.outcomesThatMayWait(), urgent);
             return;
         }
         if (turn.isForced()) {

@@ -42,6 +42,7 @@ final class JournalTurn {
     private long recordsAtForce;
     private long recordsAtWrite;
     private long unforcedSince;
+    private boolean answeredOne;
 
     JournalTurn(Parts parts, Duration forceWithin, Ticker ticker) {
         this.books = parts.books();
@@ -107,6 +108,23 @@ final class JournalTurn {
         return callers() >= group.target();
     }
 
+    /** Whether callers' messages wait in the ring. Any thread. */
+    boolean hasCallers() {
+        return callers() > 0;
+    }
+
+    /** Outcomes that may be neither written nor forced, so that with those that are written no more are unforced than may be. */
+    long outcomesThatMayWait() {
+        return Math.max(0, books.outcomeCap() - (recordsAtWrite - recordsAtForce));
+    }
+
+    /** Whether one message has been answered, and no other waited, in the last turn with any, if this has not been asked since. */
+    boolean hasAnsweredOne() {
+        boolean has = answeredOne;
+        answeredOne = false;
+        return has;
+    }
+
     /** Callers' messages that have not been taken. */
     private long callers() {
         return outboundRing.getCursor() - outboundPoller.getSequence().get();
@@ -164,10 +182,11 @@ final class JournalTurn {
             after.forced();
         }
         if (!outbound.isEmpty()) {
-            int answered = outbound.size();
+            int messages = outbound.size();
             outbound.settle();
+            answeredOne = messages == 1 && !hasCallers();
             if (took >= 0) {
-                group.forced(took, answered, callers(), ticker.nanos());
+                group.forced(took, messages, callers(), ticker.nanos());
             }
         }
     }

@@ -18,6 +18,11 @@ final class LoopDoor implements JournalDoor {
         loop.ring();
     }
 
+    /** The same for an outcome. */
+    void ringForOutcome(long sequence) {
+        loop.ringForOutcome(sequence);
+    }
+
     /** The same for a caller's message. */
     void ringForCaller() {
         loop.ringForCaller();

@@ -79,7 +79,7 @@ public final class Pipeline implements PlatformDoor {
         // Nobody waits by the rings' own means, only at the journal thread's bell: this one publishes without a lock.
         var outbound = RingBuffer.createMultiProducer(OutboundSlot::new, ringSize, new BusySpinWaitStrategy());
         var inbound = RingBuffer.createMultiProducer(InboundSlot::new, ringSize, new BusySpinWaitStrategy());
-        this.reports = new Reports(inbound, door::ring);
+        this.reports = new Reports(inbound, door::ring, door::ringForOutcome);
         EventLog events =
                 new EventLog(journal, lanes, reports, id -> inquiries().event(id));
         this.handback = handbacks.apply(events);

@@ -11,6 +11,7 @@ import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -23,13 +24,19 @@ final class Reports implements Outcomes, InboundDoor {
 
     private final RingBuffer<InboundSlot> ring;
     private final Runnable bell;
+    private final LongConsumer outcomeBell;
     private volatile boolean closed;
     private volatile ConsentCheck wanted;
     private volatile Supplier<Lanes> lanes;
 
-    Reports(RingBuffer<InboundSlot> ring, Runnable bell) {
+    /**
+     * @param bell to be rung when something has been told
+     * @param outcomeBell the same with its place when it is an outcome, which may wait a little
+     */
+    Reports(RingBuffer<InboundSlot> ring, Runnable bell, LongConsumer outcomeBell) {
         this.ring = ring;
         this.bell = bell;
+        this.outcomeBell = outcomeBell;
     }
 
     /** Whom to ask what is unwanted, and how receipts are read; before the first sender starts. */
@@ -56,7 +63,7 @@ final class Reports implements Outcomes, InboundDoor {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);
             slot.text = messageId;
             slot.flag = last;
-            publish(sequence);
+            publishOutcome(sequence);
         }
     }
 
@@ -65,7 +72,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.REFUSED, task, part, flight).status = commandStatus;
-            publish(sequence);
+            publishOutcome(sequence);
         }
     }
 
@@ -74,7 +81,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.UNANSWERED, task, part, flight).flag = held;
-            publish(sequence);
+            publishOutcome(sequence);
         }
     }
 
@@ -85,7 +92,7 @@ final class Reports implements Outcomes, InboundDoor {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ENDED, task, 0, flight);
             slot.state = state;
             slot.text = detail;
-            publish(sequence);
+            publishOutcome(sequence);
         }
     }
 
@@ -94,7 +101,7 @@ final class Reports implements Outcomes, InboundDoor {
         long sequence = claim();
         if (sequence >= 0) {
             outcome(sequence, InboundSlot.Kind.STUCK, task, 0, Flight.NONE);
-            publish(sequence);
+            publishOutcome(sequence);
         }
     }
 
@@ -207,6 +214,11 @@ final class Reports implements Outcomes, InboundDoor {
             }
         }
         return -1;
+    }
+
+    private void publishOutcome(long sequence) {
+        ring.publish(sequence);
+        outcomeBell.accept(sequence);
     }
 
     private void publish(long sequence) {

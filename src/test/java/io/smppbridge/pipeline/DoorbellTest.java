@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -8,6 +9,8 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 
 /** The journal thread's sleep. */
@@ -56,5 +59,45 @@ class DoorbellTest {
             ringer.join(Duration.ofSeconds(10).toMillis());
         }
         assertThat(taken.get()).isEqualTo(RINGERS * EACH);
+    }
+
+    @Test
+    void what_may_wait_wakes_nobody_and_what_may_not_does() throws InterruptedException {
+        Doorbell bell = new Doorbell();
+        AtomicLong brought = new AtomicLong();
+        Thread owner = new Thread(() -> bell.sleepPatiently(NAP, 10, () -> bell.isBeyondPatience(brought.get())));
+        owner.setDaemon(true);
+        owner.start();
+        await().until(() -> LockSupport.getBlocker(owner) == bell);
+        brought.set(10);
+        bell.ring(10);
+        assertThat(LockSupport.getBlocker(owner)).isSameAs(bell);
+        brought.set(11);
+        bell.ring(11);
+        owner.join(Duration.ofSeconds(10).toMillis());
+        assertThat(owner.isAlive()).isFalse();
+    }
+
+    @Test
+    void no_ring_is_lost_where_patience_ends() throws InterruptedException {
+        Doorbell bell = new Doorbell();
+        AtomicLong brought = new AtomicLong();
+        Thread owner = new Thread(() -> {
+            for (long taken = 0; taken < EACH; taken = brought.get()) {
+                long done = taken;
+                bell.sleepPatiently(1_000, done + 2, () -> bell.isBeyondPatience(brought.get()));
+                if (brought.get() == done) {
+                    bell.sleep(NAP, () -> brought.get() > done);
+                }
+            }
+        });
+        owner.setDaemon(true);
+        owner.start();
+        for (int i = 0; i < EACH; i++) {
+            bell.ring(brought.incrementAndGet());
+            Thread.yield();
+        }
+        owner.join(Duration.ofSeconds(30).toMillis());
+        assertThat(owner.isAlive()).as("all were taken, the last one too").isFalse();
     }
 }
