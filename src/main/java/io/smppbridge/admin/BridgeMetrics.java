@@ -87,7 +87,13 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
 
     @Override
     public MetricSnapshots collect() {
-        Sheet sheet = new Sheet();
+        Exposition sheet = new Exposition();
+        fill(sheet);
+        return sheet.snapshots();
+    }
+
+    /** Puts down all that is the bridge's own. */
+    void fill(Sheet sheet) {
         sources.config().get().smscs().values().forEach(smsc -> {
             SmscStats stats = sources.stats().smsc(smsc.name());
             sent(sheet, stats);
@@ -99,7 +105,6 @@ final class BridgeMetrics implements MultiCollector, AutoCloseable {
         StageMetrics.of(sheet, sources.stats().datagrams);
         JournalMetrics.of(sheet, sources.stats(), sources.journal());
         sources.handback().stats().forEach(endpoint -> endpoint(sheet, endpoint));
-        return sheet.snapshots();
     }
 
     private static void sent(Sheet sheet, SmscStats stats) {

@@ -1,22 +1,13 @@
 package io.smppbridge.admin;
 
-import io.prometheus.metrics.model.snapshots.CounterSnapshot.CounterDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.DataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.GaugeSnapshot.GaugeDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.HistogramSnapshot.HistogramDataPointSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
-import io.prometheus.metrics.model.snapshots.MetricSnapshot;
 import io.smppbridge.stats.CounterFile;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -39,7 +30,7 @@ public final class LiveCounters {
     private final BridgeMetrics metrics;
     private final InstantSource clock;
     private final CounterFile file;
-    private final Map<String, byte[]> names = new HashMap<>(); // of the one thread
+    private final LiveSheet sheet; // of the one thread
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(work -> NamedThreads.single("live-counters", work));
     private int beat;
@@ -49,6 +40,7 @@ public final class LiveCounters {
         this.metrics = new BridgeMetrics(sources, rates, clock);
         this.clock = clock;
         this.file = file;
+        this.sheet = new LiveSheet(file);
     }
 
     /**
@@ -88,46 +80,11 @@ public final class LiveCounters {
             if (beat++ % beatsASecond == 0) {
                 rates.sample();
             }
-            for (MetricSnapshot metric : metrics.collect()) {
-                String name = metric.getMetadata().getPrometheusName();
-                for (DataPointSnapshot point : metric.getDataPoints()) {
-                    put(name, point);
-                }
-            }
+            sheet.begin();
+            metrics.fill(sheet);
             file.show(clock.instant());
         } catch (RuntimeException e) {
             LOG.warn("the live counters were not written this time", e);
         }
-    }
-
-    private void put(String name, DataPointSnapshot point) {
-        if (point instanceof CounterDataPointSnapshot counter) {
-            put(name, "_total", point.getLabels(), counter.getValue());
-        } else if (point instanceof GaugeDataPointSnapshot gauge) {
-            put(name, "", point.getLabels(), gauge.getValue());
-        } else if (point instanceof HistogramDataPointSnapshot histogram) {
-            long count = 0;
-            for (int i = 0; i < histogram.getClassicBuckets().size(); i++) {
-                count += histogram.getClassicBuckets().getCount(i);
-            }
-            put(name, "_count", point.getLabels(), count);
-            put(name, "_sum", point.getLabels(), histogram.getSum());
-        }
-    }
-
-    private void put(String name, String ending, Labels labels, double value) {
-        StringBuilder series = new StringBuilder(name).append(ending);
-        if (!labels.isEmpty()) {
-            series.append('{');
-            for (int i = 0; i < labels.size(); i++) {
-                series.append(i == 0 ? "" : ",")
-                        .append(labels.getName(i))
-                        .append("=\"")
-                        .append(labels.getValue(i))
-                        .append('"');
-            }
-            series.append('}');
-        }
-        file.put(names.computeIfAbsent(series.toString(), s -> s.getBytes(StandardCharsets.UTF_8)), value);
     }
 }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
 import picocli.CommandLine.Command;
@@ -123,7 +124,7 @@ final class StatCommand implements Callable<Integer> {
                 age.toMillis() / 1e3,
                 now.leftOut() == 0 ? "" : ", " + now.leftOut() + " left out for want of room");
         double seconds = Duration.between(before.written(), now.written()).toMillis() / 1e3;
-        for (Map.Entry<String, Double> figure : now.figures().entrySet()) {
+        for (Map.Entry<String, Double> figure : new TreeMap<>(now.figures()).entrySet()) {
             String name = figure.getKey();
             double value = figure.getValue();
             if (!wanted(name) || value == 0 && !all && parts.isEmpty()) {
