@@ -104,8 +104,8 @@ final class Layout {
         if (command == RESPONSE) {
             return "generic_nack";
         }
-        String request =
-                COMMANDS.getOrDefault(command & ~RESPONSE, "command_" + Integer.toHexString(command & ~RESPONSE));
+        String known = COMMANDS.get(command & ~RESPONSE);
+        String request = known == null ? "command_" + Integer.toHexString(command & ~RESPONSE) : known;
         return (command & RESPONSE) == 0 ? request : request + "_resp";
     }
 

@@ -115,7 +115,7 @@ public final class Meant {
         for (Said said : all) {
             Optional<Field> there = said.name.equals(MESSAGE)
                     ? text(pdu, said)
-                    : nth(pdu, said.name, next.merge(said.name, 1, Integer::sum) - 1);
+                    : Optional.ofNullable(pdu.nth(said.name, next.merge(said.name, 1, Integer::sum) - 1));
             there.ifPresent(matched::add);
             if (there.filter(field -> same(pdu, field, said.value)).isEmpty()) {
                 Kind kind = there.map(Field::kind).orElseGet(() -> Layout.kindOf(said.name));
@@ -134,20 +134,16 @@ public final class Meant {
 
     /** The field that has this text, or else the one that should. */
     private static Optional<Field> text(Pdu pdu, Said said) {
-        List<Field> texts = pdu.fields.stream()
-                .filter(field -> TEXTS.contains(field.name()))
-                .toList();
-        return texts.stream()
-                .filter(field -> same(pdu, field, said.value))
-                .findFirst()
-                .or(() -> texts.stream().findFirst());
-    }
-
-    private static Optional<Field> nth(Pdu pdu, String name, int n) {
-        return pdu.fields.stream()
-                .filter(field -> field.name().equals(name))
-                .skip(n)
-                .findFirst();
+        Optional<Field> first = Optional.empty();
+        for (Field field : pdu.fields) {
+            if (TEXTS.contains(field.name())) {
+                if (same(pdu, field, said.value)) {
+                    return Optional.of(field);
+                }
+                first = first.isEmpty() ? Optional.of(field) : first;
+            }
+        }
+        return first;
     }
 
     private static boolean same(Pdu pdu, Field field, Object value) {

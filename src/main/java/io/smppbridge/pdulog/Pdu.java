@@ -49,12 +49,24 @@ final class Pdu {
     }
 
     Optional<Field> field(String name) {
-        return fields.stream().filter(field -> field.name().equals(name)).findFirst();
+        return Optional.ofNullable(nth(name, 0));
+    }
+
+    /** The field that has so many of its name before it; null when there is none. */
+    Field nth(String name, int before) {
+        int left = before;
+        for (int i = 0; i < fields.size(); i++) {
+            if (fields.get(i).name().equals(name) && left-- == 0) {
+                return fields.get(i);
+            }
+        }
+        return null;
     }
 
     /** The field as a big-endian number; 0 where there is none. */
     long number(String name) {
-        return field(name).map(this::number).orElse(0L);
+        Field field = nth(name, 0);
+        return field == null ? 0 : number(field);
     }
 
     long number(Field field) {
