@@ -203,9 +203,7 @@ public final class TaskBag {
 
     /** Rings everyone that takes: after {@link #giveBack} of tasks that are due now. */
     public void ring() {
-        for (Runnable bell : bells) {
-            bell.run();
-        }
+        bells.forEach(Runnable::run);
     }
 
     /**

@@ -17,9 +17,15 @@ import picocli.CommandLine.UnmatchedArgumentException;
 public final class Main {
     private static final Pattern ONE_OF = Pattern.compile("(expected one of )\\[([A-Z_, ]+)] \\(case-insensitive\\)");
 
+    /** One buffer in so many is watched for being lost. Of Netty's own 128 each few dozen messages that go alone would fill a stack trace. */
+    private static final String WATCHED_BUFFERS = "io.netty.leakDetection.samplingInterval";
+
     private Main() {}
 
     public static void main(String[] arguments) {
+        if (System.getProperty(WATCHED_BUFFERS) == null) { // before Netty is loaded
+            System.setProperty(WATCHED_BUFFERS, "4096");
+        }
         int code = run(Surroundings.ofProcess(), arguments);
         System.out.flush();
         System.exit(code);

@@ -74,7 +74,7 @@ record AcceptRecord(
         out.putLong(id).putLong(acceptedMs).putLong(expiresAtMs).putLong(dueAtMs);
         out.putInt(reference).putShort((short) partCount);
         putHead(out, encoding, ref, place, smsc, endpoint, sms, dueAtMs);
-        putBody(out, account, sms, trail);
+        putBody(out, account, sms, trail, "");
         out.put((byte) (given.isPresent() ? 1 : 0));
         if (given.isPresent()) {
             given.get().put(out);
@@ -85,13 +85,15 @@ record AcceptRecord(
      * Writes down a message that has come just now: as {@link #encode(ByteBuffer)} of its record, which need not be made.
      *
      * @param slot its task has its id
+     * @param likelyTlv the name of the TLV that is likely to be its only one, if it has any
      */
-    static void encode(ByteBuffer out, OutboundSlot slot, StreamPlace place, int reference, long acceptedMs) {
+    static void encode(
+            ByteBuffer out, OutboundSlot slot, StreamPlace place, int reference, long acceptedMs, String likelyTlv) {
         Task task = slot.task;
         out.putLong(task.id()).putLong(acceptedMs).putLong(task.expiresAtMs()).putLong(task.dueAtMs);
         out.putInt(reference).putShort((short) task.parts().count());
         putHead(out, slot.encoding, slot.ref, place, task.smsc(), slot.endpoint, task.sms(), task.dueAtMs);
-        putBody(out, task.account(), task.sms(), slot.trail);
+        putBody(out, task.account(), task.sms(), slot.trail, likelyTlv);
         out.put((byte) 0);
     }
 
@@ -121,7 +123,7 @@ record AcceptRecord(
         }
     }
 
-    private static void putBody(ByteBuffer out, String account, OutboundSms sms, Trail trail) {
+    private static void putBody(ByteBuffer out, String account, OutboundSms sms, Trail trail, String likelyTlv) {
         Strings.put(out, account);
         Strings.put(out, sms.clientRef());
         Strings.putAddress(out, sms.from());
@@ -134,7 +136,7 @@ record AcceptRecord(
         Strings.putMap(out, sms.tags());
         out.putLong(scheduleMs(sms));
         Codings.put(out, sms.coding());
-        Strings.putMap(out, sms.tlvs());
+        Strings.putMap(out, sms.tlvs(), likelyTlv);
         Forms.put(out, sms.form());
         Strings.put(out, trail.route());
         Strings.put(out, trail.changesText());

@@ -94,7 +94,7 @@ final class Admission {
         if (smsc.isEmpty()) {
             return new SendOutcome.NoCredit(String.join(", ", route.smscs()), FULL_AGAIN_AFTER);
         }
-        Lane chosen = now.find(smsc).orElseThrow();
+        Lane chosen = now.named(smsc);
         Trail way = changes.isEmpty() ? now.trail(route.name()) : new Trail(route.name(), changes);
         Trail trail = exempt ? way.exempted() : way;
         try {

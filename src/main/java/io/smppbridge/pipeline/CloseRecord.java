@@ -54,6 +54,22 @@ record CloseRecord(
     }
 
     void encode(ByteBuffer out) {
+        encode(out, id, previous, state, atMs, submittedMs, eventId, unanswered, messageId, detail, said);
+    }
+
+    /** Writes down an end, as {@link #encode(ByteBuffer)} of its record, which need not be made: nearly all have no event. */
+    static void encode(
+            ByteBuffer out,
+            long id,
+            long previous,
+            MessageState state,
+            long atMs,
+            long submittedMs,
+            long eventId,
+            int unanswered,
+            String messageId,
+            String detail,
+            Map<String, String> said) {
         out.putLong(id).putLong(previous);
         out.put((byte) state.ordinal());
         out.putLong(atMs).putLong(submittedMs).putLong(eventId).putShort((short) unanswered);

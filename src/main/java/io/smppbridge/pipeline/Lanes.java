@@ -155,7 +155,12 @@ final class Lanes {
     }
 
     Optional<Lane> find(String smsc) {
-        return Optional.ofNullable(byName.get(smsc));
+        return Optional.ofNullable(named(smsc));
+    }
+
+    /** The lane of an SMSC, or null when that is not configured. */
+    Lane named(String smsc) {
+        return byName.get(smsc);
     }
 
     /** The lane with a number, or null when its SMSC is not configured. */

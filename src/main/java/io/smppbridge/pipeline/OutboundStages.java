@@ -56,7 +56,7 @@ final class OutboundStages {
             return;
         }
         Task task = slot.task;
-        Lane lane = books.lanes.get().find(task.smsc()).orElse(null);
+        Lane lane = books.lanes.get().named(task.smsc());
         if (lane == null) {
             entry.outcome = new SendOutcome.NotAccepting(
                     "SMSC " + task.smsc() + " has just left the configuration; try again", Duration.ofSeconds(1));
@@ -110,8 +110,8 @@ final class OutboundStages {
                 dispatch(entry);
             }
         }
-        for (Lane lane : touched) {
-            lane.bag().publish();
+        for (int i = 0; i < touched.size(); i++) { // at every turn: without an iterator
+            touched.get(i).bag().publish();
         }
         touched.clear();
         long nowNanos = ticker.nanos();
@@ -196,7 +196,7 @@ final class OutboundStages {
         entry.lane = lane;
         entry.unnumbered = number == ConcatNumbers.AWAITED;
         StreamPlace place = StreamPlace.of(slot.stream, slot.streamId);
-        AcceptRecord.encode(books.record(RecordType.ACCEPT), slot, place, number, books.nowMs());
+        AcceptRecord.encode(books.record(RecordType.ACCEPT), slot, place, number, books.nowMs(), lane.hopTag());
         long position = books.finish();
         task.position = position;
         if (task.parts().count() > 1) {

@@ -73,18 +73,21 @@ final class Settlement {
         long eventId = endpoint != 0 && isReported(ledger.wish(at), state) ? books.nextId() : 0;
         Gist gist = eventId == 0 ? null : gist(at);
         goesNoFurther(at, id);
-        CloseRecord record = new CloseRecord(
+        long previous = ledger.lastPosition(at);
+        int unanswered = ledger.possibleDuplicate(at) ? 1 : 0;
+        Map<String, String> said = report.isNone() || report.isReceipt() ? Map.of() : report.tlvs();
+        CloseRecord.encode(
+                books.record(RecordType.CLOSE),
                 id,
-                ledger.lastPosition(at),
+                previous,
                 state,
                 books.nowMs(),
                 submittedMs,
                 eventId,
-                ledger.possibleDuplicate(at) ? 1 : 0,
+                unanswered,
                 messageId,
                 detail,
-                report.isNone() || report.isReceipt() ? Map.of() : report.tlvs());
-        record.encode(books.record(RecordType.CLOSE));
+                said);
         long position = books.finish();
         ledger.lastPosition(at, position);
         ledger.state(at, state);
@@ -100,7 +103,9 @@ final class Settlement {
         ledger.event(at, eventId);
         books.events.ofMessage(eventId, id, position, endpoint);
         boolean whole = gist != null && gist.isAll(ledger.wish(at).asksForReceipt());
-        after.offer(books.endpoints.name(endpoint), eventId, position, whole ? gist.event(record, report) : null);
+        CloseRecord end = new CloseRecord(
+                id, previous, state, books.nowMs(), submittedMs, eventId, unanswered, messageId, detail, said);
+        after.offer(books.endpoints.name(endpoint), eventId, position, whole ? gist.event(end, report) : null);
     }
 
     /** Some of its parts may still be with a sender. */

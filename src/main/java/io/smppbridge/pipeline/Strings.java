@@ -82,6 +82,18 @@ final class Strings {
         }
     }
 
+    /** The same, when it is likely that this is the only key: then nothing is made to go through the map. */
+    static void putMap(ByteBuffer out, Map<String, String> map, String likely) {
+        String value = map.size() == 1 ? map.get(likely) : null;
+        if (value == null) {
+            putMap(out, map);
+        } else {
+            out.put((byte) 1);
+            put(out, likely);
+            put(out, value);
+        }
+    }
+
     static Map<String, String> getMap(ByteBuffer in) {
         int size = in.get();
         if (size == 0) {

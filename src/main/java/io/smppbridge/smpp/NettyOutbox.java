@@ -33,7 +33,9 @@ final class NettyOutbox implements Replies {
     /** For what nobody wants to know when it was written. */
     static final Runnable NOBODY_ASKS = () -> {};
 
-    private final MpscUnboundedAtomicArrayQueue<Piece> composed = new MpscUnboundedAtomicArrayQueue<>(16);
+    /** Buffers, and pieces where somebody wants to know when they were written. */
+    private final MpscUnboundedAtomicArrayQueue<Object> composed = new MpscUnboundedAtomicArrayQueue<>(16);
+
     private final MpscUnboundedAtomicArrayQueue<Reply> given = new MpscUnboundedAtomicArrayQueue<>(256);
     private final AtomicBoolean woken = new AtomicBoolean();
     private final Cork replies = new Cork();
@@ -41,7 +43,7 @@ final class NettyOutbox implements Replies {
     private final Ticker ticker;
     private final Runnable afterWriting;
     private final Runnable drain = this::drain;
-    /** Octets handed over and not yet written. */
+    /** Octets handed over: in pieces not yet written, in mere buffers not yet given to the channel. */
     private final AtomicLong unwritten = new AtomicLong();
 
     private volatile Channel channel;
@@ -106,14 +108,21 @@ final class NettyOutbox implements Replies {
             write(to, octets, length);
             return;
         }
-        if (unwritten.addAndGet(length) > MOST_OCTETS) {
+        boolean mere = told == NOBODY_ASKS && plain;
+        if (unwritten.addAndGet(length) + (mere ? pending() : 0) > MOST_OCTETS) {
             told.run();
             throw tooMuch();
         }
         ByteBuf buffer = to.alloc().directBuffer(length);
         buffer.writeBytes(octets, 0, length);
-        composed.offer(new Piece(this, buffer, length, told));
+        composed.offer(mere ? buffer : new Piece(this, buffer, length, told));
         wake(to);
+    }
+
+    /** Octets that the channel has and the peer has not taken. */
+    private long pending() {
+        ChannelOutboundBuffer out = waiting();
+        return out == null ? 0 : out.totalPendingWriteBytes();
     }
 
     private void wake(Channel to) {
@@ -130,8 +139,7 @@ final class NettyOutbox implements Replies {
 
     /** Writes what nobody wants to hear of, and makes nothing for it. */
     private void write(Channel to, byte[] octets, int length) throws IOException {
-        ChannelOutboundBuffer out = waiting();
-        if (out != null && out.totalPendingWriteBytes() + length > MOST_OCTETS) {
+        if (pending() + length > MOST_OCTETS) {
             throw tooMuch();
         }
         writeReplies();
@@ -218,10 +226,17 @@ final class NettyOutbox implements Replies {
         woken.set(false);
         Channel to = channel;
         boolean any = writeReplies();
-        for (Piece piece = composed.poll(); piece != null; piece = composed.poll()) {
-            noted(piece.octets);
+        for (Object next = composed.poll(); next != null; next = composed.poll()) {
             handed++;
-            to.write(piece.octets).addListener(piece);
+            if (next instanceof Piece piece) {
+                noted(piece.octets);
+                to.write(piece.octets).addListener(piece);
+            } else {
+                ByteBuf buffer = (ByteBuf) next;
+                unwritten.addAndGet(-buffer.readableBytes());
+                noted(buffer);
+                to.write(buffer, to.voidPromise());
+            }
             any = true;
         }
         if (any) {
@@ -267,8 +282,7 @@ final class NettyOutbox implements Replies {
 
     /** Whether something has been handed to the connection that the peer has not taken yet. */
     boolean isBusy() {
-        ChannelOutboundBuffer out = waiting();
-        return out != null && out.totalPendingWriteBytes() > 0;
+        return pending() > 0;
     }
 
     /** Null before there is a connection, and after it. */
@@ -279,9 +293,13 @@ final class NettyOutbox implements Replies {
 
     /** Nobody will write what is left. */
     private void release() {
-        for (Piece piece = composed.poll(); piece != null; piece = composed.poll()) {
-            piece.octets.release();
-            piece.told.run();
+        for (Object next = composed.poll(); next != null; next = composed.poll()) {
+            if (next instanceof Piece piece) {
+                piece.octets.release();
+                piece.told.run();
+            } else {
+                ((ByteBuf) next).release();
+            }
         }
     }
 }
