@@ -257,7 +257,7 @@ final class Admission {
             return Endpoints.webhook(sms.callback());
         }
         if (sms.coding().isGiven()) { // by SMPP: its receipts go the same way, or nowhere
-            return sms.wish() == ReceiptWish.NONE ? "" : Endpoints.esme(account);
+            return sms.wish() == ReceiptWish.NONE ? "" : now.esmeOf(account);
         }
         return now.endpointOf(account);
     }

@@ -118,7 +118,8 @@ final class Books {
 
     /** One event of a message is taken: whether there are others, not counting this one. */
     boolean takeOneOfSeveral(long message) {
-        return moreEvents.computeIfPresent(message, (id, more) -> more == 0 ? null : more - 1) != null;
+        return !moreEvents.isEmpty()
+                && moreEvents.computeIfPresent(message, (id, more) -> more == 0 ? null : more - 1) != null;
     }
 
     /** Reads the clock: once for each batch. */

@@ -48,6 +48,7 @@ final class Lanes {
     private final InboundRoutes inbound;
     private final Duration validity;
     private final Map<String, String> endpoints = new HashMap<>();
+    private final Map<String, String> esmes = new HashMap<>();
     private final Route.Choice choice = Route.Choice.of(this::isUp, this::takesCredit);
 
     Lanes(
@@ -68,6 +69,7 @@ final class Lanes {
         this.webhooks = new TreeSet<>(webhooks);
         this.inProcessAccount = inProcessAccount;
         accounts.forEach((name, account) -> endpoints.put(name, endpoint(name, account)));
+        accounts.forEach((name, account) -> esmes.put(name, Endpoints.esme(name)));
         int most = byName.values().stream().mapToInt(Lane::number).max().orElse(0);
         this.byNumber = new Lane[most + 1];
         byName.values().forEach(lane -> byNumber[lane.number()] = lane);
@@ -253,6 +255,12 @@ final class Lanes {
     String endpointOf(String account) {
         String known = endpoints.get(account);
         return known != null ? known : account.equals(inProcessAccount) ? Endpoints.LISTENER : "";
+    }
+
+    /** Where the receipts of what an account sends by SMPP go. */
+    String esmeOf(String account) {
+        String known = esmes.get(account);
+        return known != null ? known : Endpoints.esme(account);
     }
 
     /**

@@ -17,18 +17,20 @@ final class Strings {
         int length = s.length();
         int start = out.position();
         out.putInt(length << 1);
+        int at = start + Integer.BYTES;
         int bits = 0;
         for (int i = 0; i < length; i++) {
             char c = s.charAt(i);
             bits |= c;
-            out.put((byte) c);
+            out.put(at + i, (byte) c);
         }
         if (bits > 0xFF) {
-            out.position(start);
-            out.putInt(length << 1 | WIDE);
+            out.putInt(start, length << 1 | WIDE);
             for (int i = 0; i < length; i++) {
                 out.putChar(s.charAt(i));
             }
+        } else {
+            out.position(at + length);
         }
     }
 
@@ -66,6 +68,15 @@ final class Strings {
             }
             return new String(chars);
         }
+        return length == 0 ? "" : narrow(in, length);
+    }
+
+    private static String narrow(ByteBuffer in, int length) {
+        if (in.hasArray()) {
+            int start = in.position();
+            in.position(start + length);
+            return new String(in.array(), in.arrayOffset() + start, length, StandardCharsets.ISO_8859_1);
+        }
         byte[] bytes = new byte[length];
         in.get(bytes);
         return new String(bytes, StandardCharsets.ISO_8859_1);
@@ -75,10 +86,10 @@ final class Strings {
     static void putMap(ByteBuffer out, Map<String, String> map) {
         out.put((byte) map.size());
         if (!map.isEmpty()) {
-            for (Map.Entry<String, String> entry : map.entrySet()) {
-                put(out, entry.getKey());
-                put(out, entry.getValue());
-            }
+            map.forEach((name, value) -> {
+                put(out, name);
+                put(out, value);
+            });
         }
     }
 

@@ -2,11 +2,13 @@ package io.smppbridge.tlv;
 
 import java.util.AbstractMap;
 import java.util.AbstractSet;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.BiConsumer;
-import java.util.stream.IntStream;
 
 /**
  * What TLVs say, by name and in their order. Cannot be changed. Made for the few that a PDU has: 8 octets each beside name and value, and
@@ -72,9 +74,9 @@ public final class Said extends AbstractMap<String, String> {
 
             @Override
             public Iterator<Map.Entry<String, String>> iterator() {
-                return IntStream.range(0, words.length / 2)
-                        .mapToObj(i -> Map.entry(words[2 * i], words[2 * i + 1]))
-                        .iterator();
+                List<Map.Entry<String, String>> entries = new ArrayList<>(size());
+                Said.this.forEach((name, value) -> entries.add(Map.entry(name, value)));
+                return Collections.unmodifiableList(entries).iterator();
             }
         };
     }
