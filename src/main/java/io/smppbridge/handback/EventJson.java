@@ -19,40 +19,43 @@ import java.util.Map;
 final class EventJson {
     private static final JsonFactory FACTORY = new JsonFactory();
 
+    /** Octets of one, about. */
+    private static final int A_RECEIPT = 512;
+
     private EventJson() {}
 
     /** One event as an object. */
     static byte[] single(Event event) {
-        return write(json -> event(json, event));
+        return write(1, (json, times) -> event(json, times, event));
     }
 
     /** Events as {@code {"events":[…]}}, in order. */
     static byte[] batch(List<Event> events) {
-        return write(json -> {
+        return write(events.size(), (json, times) -> {
             json.writeStartObject();
             json.writeArrayFieldStart("events");
             for (Event event : events) {
-                event(json, event);
+                event(json, times, event);
             }
             json.writeEndArray();
             json.writeEndObject();
         });
     }
 
-    private static byte[] write(Content content) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(512);
+    private static byte[] write(int events, Content content) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(A_RECEIPT * events);
         try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            content.to(json);
+            content.to(json, new InstantTexts());
         } catch (IOException e) {
             throw new UncheckedIOException("an event could not be written as JSON", e);
         }
         return out.toByteArray();
     }
 
-    private static void event(JsonGenerator json, Event event) throws IOException {
+    private static void event(JsonGenerator json, InstantTexts times, Event event) throws IOException {
         json.writeStartObject();
         if (event instanceof Event.State state) {
-            state(json, state.receipt());
+            state(json, times, state.receipt());
         } else if (event instanceof Event.Inbound inbound) {
             inbound(json, inbound.message());
         } else if (event instanceof Event.Alert told) {
@@ -61,7 +64,7 @@ final class EventJson {
         json.writeEndObject();
     }
 
-    private static void state(JsonGenerator json, Receipt receipt) throws IOException {
+    private static void state(JsonGenerator json, InstantTexts times, Receipt receipt) throws IOException {
         json.writeStringField("type", "message.state");
         json.writeStringField("eventId", receipt.eventId().toString());
         json.writeStringField("messageId", receipt.message().toString());
@@ -78,22 +81,22 @@ final class EventJson {
         }
         if (!receipt.report().isNone()) {
             json.writeObjectFieldStart("report");
-            report(json, receipt.report());
+            report(json, times, receipt.report());
             json.writeEndObject();
         }
-        parts(json, receipt.partReports());
+        parts(json, times, receipt.partReports());
         if (receipt.before().isPresent()) {
             json.writeStringField("previousState", receipt.before().get().name());
         }
         json.writeBooleanField("possibleDuplicate", receipt.possibleDuplicate());
         if (!receipt.submittedAt().equals(Instant.EPOCH)) {
-            json.writeStringField("submittedAt", receipt.submittedAt().toString());
+            json.writeStringField("submittedAt", times.of(receipt.submittedAt()));
         }
-        json.writeStringField("at", receipt.at().toString());
+        json.writeStringField("at", times.of(receipt.at()));
         strings(json, "tags", receipt.tags());
     }
 
-    private static void parts(JsonGenerator json, List<PartReport> parts) throws IOException {
+    private static void parts(JsonGenerator json, InstantTexts times, List<PartReport> parts) throws IOException {
         if (parts.isEmpty()) {
             return;
         }
@@ -105,13 +108,13 @@ final class EventJson {
                 json.writeStringField("smscMessageId", part.messageId());
             }
             json.writeStringField("state", part.state().name());
-            report(json, part.report());
+            report(json, times, part.report());
             json.writeEndObject();
         }
         json.writeEndArray();
     }
 
-    private static void report(JsonGenerator json, CarrierReport report) throws IOException {
+    private static void report(JsonGenerator json, InstantTexts times, CarrierReport report) throws IOException {
         if (!report.stat().isEmpty()) {
             json.writeStringField("stat", report.stat());
         }
@@ -123,10 +126,10 @@ final class EventJson {
             json.writeNumberField("networkErrorCode", report.networkErrorCode());
         }
         if (!report.submitDate().equals(Instant.EPOCH)) {
-            json.writeStringField("submitDate", report.submitDate().toString());
+            json.writeStringField("submitDate", times.of(report.submitDate()));
         }
         if (!report.doneDate().equals(Instant.EPOCH)) {
-            json.writeStringField("doneDate", report.doneDate().toString());
+            json.writeStringField("doneDate", times.of(report.doneDate()));
         }
         strings(json, "tlvs", report.tlvs());
     }
@@ -186,6 +189,6 @@ final class EventJson {
 
     @FunctionalInterface
     private interface Content {
-        void to(JsonGenerator json) throws IOException;
+        void to(JsonGenerator json, InstantTexts times) throws IOException;
     }
 }
