@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
         footer = {
             "",
             "Examples:",
-            "  ./bridge bench                              everything, some six minutes",
+            "  ./bridge bench                              everything, some twenty minutes",
             "  ./bridge bench --scenario http-bulk --for 30s",
             "  ./bridge bench --scenario http-bulk,idle --transport jsmpp,netty",
             "  ./bridge bench architectures                 threads for each connection against the pipeline",

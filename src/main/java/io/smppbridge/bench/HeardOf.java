@@ -6,13 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.LongAdder;
 
 /** Messages whose end has been told, and how often that was one time too many. A bit for each: their ids count on within each millisecond. */
 @OwnedBy("whoever hears; the counts are for any thread")
 final class HeardOf {
     private final Map<Long, BitSet> byMillisecond = new HashMap<>();
-    private volatile long messages;
-    private volatile long repeats;
+    private final LongAdder messages = new LongAdder();
+    private final LongAdder repeats = new LongAdder();
 
     /** @param at where in the text the id of the message stands */
     void ended(byte[] text, int at) {
@@ -20,18 +21,18 @@ final class HeardOf {
         BitSet its = byMillisecond.computeIfAbsent(id.epochMs(), ms -> new BitSet());
         int count = (int) (id.value() - TaskId.first(id.epochMs()));
         if (its.get(count)) {
-            repeats++; // by the owner alone, as below
+            repeats.increment();
         } else {
             its.set(count);
-            messages++;
+            messages.increment();
         }
     }
 
     long messages() {
-        return messages;
+        return messages.sum();
     }
 
     long repeats() {
-        return repeats;
+        return repeats.sum();
     }
 }

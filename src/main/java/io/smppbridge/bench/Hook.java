@@ -28,6 +28,7 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * A platform's webhook: takes batches of events, remembers of which messages it has heard the end, and answers 204. It looks for the two fields
@@ -44,7 +45,7 @@ final class Hook implements AutoCloseable {
             NamedThreads.numbered("bench-hook"),
             Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
     private final HeardOf heard = new HeardOf();
-    private volatile long batches;
+    private final LongAdder batches = new LongAdder();
     private final int port;
 
     /** Listens on a free port of loopback. */
@@ -76,7 +77,7 @@ final class Hook implements AutoCloseable {
 
     /** Requests so far. */
     long batches() {
-        return batches;
+        return batches.sum();
     }
 
     /** Messages of whose end it has heard, each once. */
@@ -143,7 +144,7 @@ final class Hook implements AutoCloseable {
             byte[] body = new byte[content.readableBytes()];
             content.readBytes(body);
             read(body, heard);
-            batches++; // by this thread alone
+            batches.increment();
             DefaultFullHttpResponse taken = new DefaultFullHttpResponse(
                     HttpVersion.HTTP_1_1, HttpResponseStatus.NO_CONTENT, Unpooled.EMPTY_BUFFER);
             taken.headers().set(HttpHeaderNames.CONTENT_LENGTH, 0);
