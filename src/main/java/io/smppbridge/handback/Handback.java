@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
 
 /**
  * Hands events to the platform until it has taken them: at least once, with a stable event id, each endpoint on its own.
@@ -125,8 +126,8 @@ public final class Handback {
             throw new IllegalStateException("hand-back has been started before");
         }
         started = true;
-        startClient();
-        lanes.get(0).eachTenSeconds(this::tidyClient);
+        ifMade(WebhookClient::start);
+        lanes.get(0).eachTenSeconds(() -> ifMade(WebhookClient::tidy));
         lanes.forEach(Lane::start);
         listenerLane.start();
     }
@@ -139,7 +140,7 @@ public final class Handback {
      */
     public synchronized boolean stop(Duration deadline) {
         if (!started) {
-            closeClient();
+            ifMade(WebhookClient::close);
             return true;
         }
         long end = System.nanoTime() + deadline.toNanos();
@@ -152,7 +153,7 @@ public final class Handback {
         Duration farewell = Duration.ofMillis(500);
         lanes.forEach(lane -> lane.end(farewell));
         listenerLane.end(farewell);
-        closeClient();
+        ifMade(WebhookClient::close);
         return done;
     }
 
@@ -161,27 +162,16 @@ public final class Handback {
         if (client == null) {
             client = new WebhookClient();
             if (started) {
-                startClient();
+                client.start();
             }
         }
         return client;
     }
 
-    private void startClient() {
-        if (client != null) {
-            client.start();
-        }
-    }
-
-    private void tidyClient() {
-        if (client != null) {
-            client.tidy();
-        }
-    }
-
-    private void closeClient() {
-        if (client != null) {
-            client.close();
+    private void ifMade(Consumer<WebhookClient> what) {
+        WebhookClient made = client;
+        if (made != null) {
+            what.accept(made);
         }
     }
 

@@ -175,7 +175,9 @@ class PipelineTest {
                     new World(InstantSource.system(), Ticker.SYSTEM, new SplittableRandom(7), error -> {}));
             given.read(false);
             assertThat(given.stop(Duration.ofSeconds(10))).isTrue();
-            assertThat(given.bag("a").depth()).as("what a sender could have taken").isZero();
+            assertThat(given.bag("a").depth())
+                    .as("what a sender could have taken")
+                    .isZero();
         }
         try (PipelineRig rig = PipelineRig.start(directory)) {
             assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(waits.value());
