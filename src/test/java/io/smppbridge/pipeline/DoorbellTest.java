@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 class DoorbellTest {
     private static final int RINGERS = 4;
     private static final int EACH = 2_000;
+    /** Of a ringer who lets the owner fall asleep each time. */
+    private static final int FEW = 200;
     /** Longer than the whole test may take: one ring that is lost fails it. */
     private static final long NAP = Duration.ofMinutes(5).toNanos();
 
@@ -83,7 +85,7 @@ class DoorbellTest {
         Doorbell bell = new Doorbell();
         AtomicLong brought = new AtomicLong();
         Thread owner = new Thread(() -> {
-            for (long taken = 0; taken < EACH; taken = brought.get()) {
+            for (long taken = 0; taken < FEW; taken = brought.get()) {
                 long done = taken;
                 bell.sleepPatiently(1_000, done + 2, () -> bell.isBeyondPatience(brought.get()));
                 if (brought.get() == done) {
@@ -93,7 +95,7 @@ class DoorbellTest {
         });
         owner.setDaemon(true);
         owner.start();
-        for (int i = 0; i < EACH; i++) {
+        for (int i = 0; i < FEW; i++) {
             bell.ring(brought.incrementAndGet());
             Thread.yield();
         }
