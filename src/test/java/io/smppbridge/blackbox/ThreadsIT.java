@@ -16,6 +16,7 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How the threads of a bridge fare under load, while its SMSC breaks off and its configuration changes. */
+@Tag("crowd")
 class ThreadsIT {
     @TempDir
     Path directory;
