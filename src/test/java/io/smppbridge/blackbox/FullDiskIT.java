@@ -21,7 +21,6 @@ import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The journal on a file system of its own, which somebody else fills to the last octet. Needs the right to mount; skipped aloud without. */
-@Tag("crowd")
 class FullDiskIT {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int WAITING = 1_500;
