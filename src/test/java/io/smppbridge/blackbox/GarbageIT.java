@@ -37,6 +37,7 @@ class GarbageIT {
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);
     private int next = 1;
+    private int made;
     private long forGood;
 
     @Test
@@ -73,8 +74,10 @@ class GarbageIT {
             long heapBefore = child.health().heap();
             bad.set("duplicate-every", "3").set("reorder", "3").set("reorder-within", "20ms");
             Stretch beside = stretch(bed, child, () -> {
-                for (int i = 0; i < rounds; i++) {
+                long from = System.nanoTime();
+                while (made < rounds || System.nanoTime() - from < alone.toNanos()) {
                     round(bed, child, bad);
+                    made++;
                 }
             });
             bad.set("duplicate-every", "0").set("reorder", "0");
@@ -82,7 +85,7 @@ class GarbageIT {
             long heapAfter = child.health().heap();
             Awaitility.await("lengths and noise end binds, seed " + seed)
                     .atMost(Duration.ofSeconds(20))
-                    .until(() -> bad.report().sessions().total() > 3L * rounds && bad.bindsNow() == 1);
+                    .until(() -> bad.report().sessions().total() > 3L * made && bad.bindsNow() == 1);
             PortReport.Sessions sessions = bad.report().sessions();
             long broken = sessions.total() - 1;
             String words = beside.words() + ", without " + before.words() + "; " + broken + " binds ended, "
@@ -93,13 +96,13 @@ class GarbageIT {
             assertThat(ledger.isSound()).as("seed %d: %s", seed, ledger).isTrue();
             assertThat(ledger.failed().keySet()).isSubsetOf("UNCERTAIN");
             assertThat((long) ledger.dup()).isLessThanOrEqualTo(broken * WINDOW);
-            assertThat(sessions.nacksReceived()).as("wrong commands").isGreaterThanOrEqualTo(100L * rounds);
+            assertThat(sessions.nacksReceived()).as("wrong commands").isGreaterThanOrEqualTo(100L * made);
             SimulatedPort good = bed.sim.ports().get(1);
             assertThat(good.report().sessions().total()).isEqualTo(1);
             assertThat(good.submits()).extracting(ReceivedSubmit::text).doesNotHaveDuplicates();
             assertThat(heapAfter - heapBefore).isLessThan(FLAT);
             beside.assertHolds(before);
-            ledger.tried((long) rounds * Garbage.values().length).note(words).tell(reporter);
+            ledger.tried((long) made * Garbage.values().length).note(words).tell(reporter);
         }
     }
 
