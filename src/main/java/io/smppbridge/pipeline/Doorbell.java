@@ -25,8 +25,8 @@ final class Doorbell {
 
     /** The same, of numbered work that may as well be done later: while the owner is patient with it, it does not wake him. */
     void ring(long number) {
-        VarHandle.fullFence(); // else patience could be seen here, and this work not by the owner, whose patience is
-        // over
+        // Else patience could be seen here, and this work not by the owner, whose patience is over.
+        VarHandle.fullFence();
         if (isBeyondPatience(number)) {
             ring();
         }
