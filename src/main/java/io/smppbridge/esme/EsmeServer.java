@@ -212,7 +212,7 @@ public final class EsmeServer {
     private synchronized Listening.Shared shared() {
         if (shared.isEmpty()) {
             EventLoopGroup group = new MultiThreadIoEventLoopGroup(
-                    first.threads(),
+                    first.loops(Runtime.getRuntime().availableProcessors()),
                     NamedThreads.numbered(NAME, FastThreadLocalThread::new), // else Netty pools nothing but octets
                     Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
             Map<EventLoop, Loop> loops = new IdentityHashMap<>();

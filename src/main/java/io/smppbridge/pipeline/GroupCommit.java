@@ -10,6 +10,9 @@ import io.smppbridge.threads.OwnedBy;
  * is sooner for each; where it does not, it is better that one works while the disk does. Which it is depends on disk, processors and callers: so both are
  * tried now and then, and what answers more messages a second goes on for a while. (Helland, Sammer, Lyon, Carr, Garrett and Reuter, <em>Group Commit
  * Timers and High Volume Transaction Systems</em>, 1987.)
+ *
+ * <p>Where there are processors to spare, either is also tried by a thread that stays awake for a moment after each force: it need not be woken for the
+ * next message, which takes about as long as that message needs to come.
  */
 @OwnedBy("journal thread")
 final class GroupCommit {
@@ -22,27 +25,50 @@ final class GroupCommit {
     private static final int TRIAL = 1_024;
     /** How long the better one goes on. */
     private static final long TERM_NANOS = 4_000_000_000L;
-    /** By so much it must be better to wait. */
+    /** By so much a dearer way must be better than those before it. */
     private static final double BETTER = 1.06;
+    /** The thread stays awake no longer. */
+    static final long AWAKE_NANOS = 200_000;
+    /** Callers whose answers are further apart are not awaited awake. */
+    private static final long SOON_NANOS = 1_000_000;
 
     private static final int WEIGHT = 8;
+    private static final Way[] WAYS = Way.values();
 
-    private enum Phase {
-        TRIES_AT_ONCE,
-        TRIES_TO_WAIT,
-        TERM
+    /** In the order in which they are tried, the cheapest first. */
+    private enum Way {
+        AT_ONCE(false, false),
+        TOGETHER(true, false),
+        AT_ONCE_AWAKE(false, true),
+        TOGETHER_AWAKE(true, true);
+
+        private final boolean waits;
+        private final boolean awake;
+
+        Way(boolean waits, boolean awake) {
+            this.waits = waits;
+            this.awake = awake;
+        }
     }
 
-    private Phase phase = Phase.TRIES_AT_ONCE;
-    private boolean waits;
+    private final int ways;
+    private Way way = Way.AT_ONCE;
+    private Way best = Way.AT_ONCE;
+    private double bestRate;
+    private boolean trying = true;
     private int forces;
     private long answers;
     private long began;
-    private double rateAtOnce;
 
     private long forceNanos;
     private long since;
+    private boolean inRapidSuccession;
     private volatile long target;
+
+    /** @param mayStayAwake whether the thread may stay awake where that answers more */
+    GroupCommit(boolean mayStayAwake) {
+        this.ways = mayStayAwake ? WAYS.length : Way.TOGETHER.ordinal() + 1;
+    }
 
     /**
      * A force has answered some.
@@ -52,11 +78,13 @@ final class GroupCommit {
      */
     void forced(long tookNanos, int answered, long here, long nowNanos) {
         forceNanos += (tookNanos - forceNanos) / WEIGHT;
+        boolean few = answered > 0 && answered + here <= FEW;
+        inRapidSuccession = few && nowNanos - since < SOON_NANOS;
         since = nowNanos;
         target = 0;
-        if (answered > 0 && answered + here <= FEW) {
+        if (few) {
             count(answered, nowNanos);
-            target = waits ? answered + here : 0;
+            target = way.waits ? answered + here : 0;
         } else {
             forces = 0;
         }
@@ -76,6 +104,11 @@ final class GroupCommit {
             target = 0;
         }
         return holdsOff;
+    }
+
+    /** Whether the next message is expected so soon that it is not worth to sleep. */
+    boolean staysAwake(long nowNanos) {
+        return way.awake && inRapidSuccession && nowNanos - since < AWAKE_NANOS;
     }
 
     /** How long it may still wait. */
@@ -100,27 +133,23 @@ final class GroupCommit {
         }
         answers += answered;
         long took = nowNanos - began;
-        if (phase == Phase.TERM ? took > TERM_NANOS : forces > TRIAL) {
+        if (trying ? forces > TRIAL : took > TERM_NANOS) {
+            forces = 0;
             next((double) answers / Math.max(1, took));
         }
     }
 
     private void next(double rate) {
-        forces = 0;
-        switch (phase) {
-            case TRIES_AT_ONCE -> {
-                rateAtOnce = rate;
-                phase = Phase.TRIES_TO_WAIT;
-                waits = true;
-            }
-            case TRIES_TO_WAIT -> {
-                phase = Phase.TERM;
-                waits = rate > rateAtOnce * BETTER;
-            }
-            default -> {
-                phase = Phase.TRIES_AT_ONCE;
-                waits = false;
-            }
+        if (!trying) {
+            trying = true;
+            way = Way.AT_ONCE;
+            return;
         }
+        if (way == Way.AT_ONCE || rate > bestRate * BETTER) {
+            best = way;
+            bestRate = rate;
+        }
+        trying = way.ordinal() + 1 < ways;
+        way = trying ? WAYS[way.ordinal() + 1] : best;
     }
 }

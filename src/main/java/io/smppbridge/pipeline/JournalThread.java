@@ -173,7 +173,7 @@ final class JournalThread implements Runnable {
     }
 
     private void holdOff() {
-        if (spin) {
+        if (spin || turn.staysAwake()) {
             Thread.onSpinWait();
         } else {
             callersBell.sleep(turn.holdOffNanos(), worthwhile);
@@ -188,7 +188,11 @@ final class JournalThread implements Runnable {
             Thread.onSpinWait();
             return;
         }
-        if (turn.hasAnsweredOne()) {
+        boolean patient = turn.hasAnsweredOne();
+        if (hasWorkWhileAwake(patient)) {
+            return;
+        }
+        if (patient) {
             bell.sleepPatiently(LINGER_NANOS, turn.settled() + turn.outcomesThatMayWait(), urgent);
             return;
         }
@@ -196,5 +200,17 @@ final class JournalThread implements Runnable {
             books.journal.mark();
         }
         bell.sleep(turn.isForced() ? NAP_NANOS : turn.forceWithinNanos(), needed);
+    }
+
+    /** Stays awake while that is worth it; whether work came meanwhile. */
+    private boolean hasWorkWhileAwake(boolean patient) {
+        long mayWait = patient ? turn.outcomesThatMayWait() : 0;
+        while (turn.staysAwake()) {
+            if (turn.hasCallers() || !commands.isEmpty() || turn.told() > turn.settled() + mayWait || stopping) {
+                return true;
+            }
+            Thread.onSpinWait();
+        }
+        return false;
     }
 }

@@ -5,6 +5,7 @@ import com.lmax.disruptor.RingBuffer;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.journal.JournalException;
+import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
@@ -36,7 +37,7 @@ final class JournalTurn {
     private final EventPoller.Handler<OutboundSlot> onOutbound = this::outbound;
     private final EventPoller.Handler<InboundSlot> onInbound = this::inbound;
 
-    private final GroupCommit group = new GroupCommit();
+    private final GroupCommit group;
 
     private int room;
     private long recordsAtForce;
@@ -44,7 +45,9 @@ final class JournalTurn {
     private long unforcedSince;
     private boolean answeredOne;
 
-    JournalTurn(Parts parts, Duration forceWithin, Ticker ticker) {
+    JournalTurn(Parts parts, BridgeConfig config, Ticker ticker) {
+        this.group = new GroupCommit(
+                config.node().idle().mayStayAwake(Runtime.getRuntime().availableProcessors()));
         this.books = parts.books();
         this.outbound = parts.outbound();
         this.outcomes = parts.outcomes();
@@ -58,7 +61,7 @@ final class JournalTurn {
         this.inboundPoller = inboundRing.newPoller();
         outboundRing.addGatingSequences(outboundPoller.getSequence());
         inboundRing.addGatingSequences(inboundPoller.getSequence());
-        this.forceWithinNanos = forceWithin.toNanos();
+        this.forceWithinNanos = config.journal().forceWithin().toNanos();
         this.ticker = ticker;
     }
 
@@ -133,6 +136,11 @@ final class JournalTurn {
     /** Whether callers' messages had better wait a moment for others. */
     boolean holdsOff() {
         return group.holdsOff(callers(), ticker.nanos());
+    }
+
+    /** Whether the next message is expected so soon that it is not worth to sleep. */
+    boolean staysAwake() {
+        return group.staysAwake(ticker.nanos());
     }
 
     /** For how long at most. */

@@ -123,9 +123,9 @@ public final class Pipeline implements PlatformDoor {
         OutcomeStages outcomes = new OutcomeStages(books, after, settlement, receipts, cold, lost, failing);
         var parts = new JournalTurn.Parts(
                 books, out, outcomes, deliveries, eventStages, after, heartbeat, outbound, inbound);
-        JournalTurn turn = new JournalTurn(parts, config.journal().forceWithin(), world.ticker());
+        JournalTurn turn = new JournalTurn(parts, config, world.ticker());
         this.loop = new JournalThread(
-                turn, upkeep, config.node().spin(), world.ticker(), error -> failed(error, world.fatal()));
+                turn, upkeep, config.node().idle().spins(), world.ticker(), error -> failed(error, world.fatal()));
         this.intakes = new Intake.Shared(
                 new Admission(lanes, books.wanted, clock),
                 new Rooms(),

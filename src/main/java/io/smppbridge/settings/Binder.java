@@ -106,7 +106,7 @@ final class Binder {
                 node.count("pipeline.awaiting-receipts"),
                 node.count("pipeline.unmatched-receipts"),
                 node.time("pipeline.slow-answers"),
-                node.flag("pipeline.wait"),
+                node.get("pipeline.wait", NodeConfig.Idle.class),
                 node.count("smpp.threads"),
                 node.word("log.format"),
                 node.word("log.level"));

@@ -8,7 +8,7 @@ import java.util.Optional;
 /**
  * The SMPP server.
  *
- * @param threads event loops ({@code intake.esme.threads})
+ * @param threads event loops ({@code intake.esme.threads}); 0 for {@link #loops}
  * @param durability what a submit_sm_resp promises ({@code intake.esme.durability})
  * @param listeners by name ({@code esme.<name>.*}); none: there is no server
  */
@@ -37,6 +37,11 @@ public record EsmeConfig(int threads, NodeConfig.Durability durability, Map<Stri
             Duration answerWithin,
             int maxPdu,
             Optional<Tls> tls) {}
+
+    /** How many event loops there are: by default half as many as cores, as journal and senders want the others. */
+    public int loops(int cores) {
+        return threads > 0 ? threads : Math.max(1, cores / 2);
+    }
 
     /**
      * @param clientCa authorities that sign the ESMEs' certificates; empty: none is asked for

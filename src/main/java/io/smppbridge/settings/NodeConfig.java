@@ -20,7 +20,7 @@ import java.time.Duration;
  * @param awaitingReceipts how many messages may await a receipt ({@code pipeline.awaiting-receipts})
  * @param unmatchedReceipts how many receipts that fit no message are kept for an operator ({@code pipeline.unmatched-receipts})
  * @param slowAnswers longest time that an answer is kept back when its bag is nearly full ({@code pipeline.slow-answers}); zero for never
- * @param spin whether the journal thread spins when idle: lower latency for a whole core ({@code pipeline.wait = park|spin})
+ * @param idle what the journal thread does when idle ({@code pipeline.wait})
  * @param smppThreads event loops for binds with {@code transport = netty} ({@code smpp.threads}); 0 where senders carry theirs
  * @param logFormat {@code text} or {@code json} ({@code log.format})
  * @param logLevel of the bridge's own loggers ({@code log.level})
@@ -41,7 +41,7 @@ public record NodeConfig(
         int awaitingReceipts,
         int unmatchedReceipts,
         Duration slowAnswers,
-        boolean spin,
+        Idle idle,
         int smppThreads,
         String logFormat,
         String logLevel) {
@@ -49,5 +49,28 @@ public record NodeConfig(
     public enum Durability {
         FORCED,
         WRITTEN
+    }
+
+    /** What the journal thread does when there is nothing to do. */
+    public enum Idle {
+        /** Sleeps; where there are cores to spare it stays awake for a moment after an answer, if that has answered more. */
+        AUTO,
+        /** Sleeps. */
+        PARK,
+        /** Stays awake: lower latency for a whole core. */
+        SPIN;
+
+        /** With fewer, whom it is awake for needs the core: on two nothing was gained (docs/performance.md). */
+        private static final int CORES_TO_SPARE = 4;
+
+        /** Whether it never sleeps. */
+        public boolean spins() {
+            return this == SPIN;
+        }
+
+        /** Whether it may stay awake now and then. */
+        public boolean mayStayAwake(int cores) {
+            return this == AUTO && cores >= CORES_TO_SPARE;
+        }
     }
 }

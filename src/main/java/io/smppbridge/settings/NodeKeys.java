@@ -124,9 +124,11 @@ final class NodeKeys {
                     .after(RESTART),
             key(
                             "pipeline.wait",
-                            choice(Types.ordered("park", false, "spin", true)),
-                            "park",
-                            "what the journal thread does when idle: spin has lower latency and takes a whole core")
+                            oneOf(NodeConfig.Idle.class),
+                            "auto",
+                            "what the journal thread does when idle: park sleeps; spin has lower latency and takes a whole core;"
+                                    + " auto sleeps, but from four cores on it tries to stay awake for a moment after an answer,"
+                                    + " and does so while that answers more messages")
                     .after(RESTART),
             key(
                             "smpp.threads",
@@ -208,7 +210,11 @@ final class NodeKeys {
                             "what a positive answer by HTTP promises: forced to disk, or written to the operating"
                                     + " system")
                     .after(RESTART),
-            key("intake.esme.threads", count(1, 64), "2", "event loops of the SMPP server")
+            key(
+                            "intake.esme.threads",
+                            count(0, 64),
+                            "0",
+                            "event loops of the SMPP server; 0 for half as many as there are cores, at least one")
                     .after(RESTART),
             key(
                             "intake.esme.durability",

@@ -11,9 +11,10 @@ import org.junit.jupiter.api.Test;
 class GroupCommitTest {
     private static final long MICRO = 1_000;
     private static final long FORCE = 120 * MICRO;
+    private static final long WAKING = 50 * MICRO;
     private static final long SECOND = 1_000_000_000L;
 
-    private GroupCommit group = new GroupCommit();
+    private GroupCommit group = new GroupCommit(false);
     private final Random random = new Random(4);
     private long now;
     private long forces;
@@ -24,6 +25,10 @@ class GroupCommitTest {
     private final PriorityQueue<Long> coming = new PriorityQueue<>();
 
     private int here;
+    private boolean mayStayAwake;
+    private long awake;
+    private long slept;
+    private long wakingNanos;
 
     /** How long after its answer a caller's next message comes. */
     private interface Return {
@@ -92,10 +97,51 @@ class GroupCommitTest {
         assertThat(group.holdsOff(1, 1_100 * slow + GroupCommit.LONGEST_NANOS)).isFalse();
     }
 
+    @Test
+    @Tag("S2.5")
+    void who_need_not_be_woken_stays_awake_while_that_answers_more() {
+        wakingNanos = WAKING;
+        double asleep = rate(1, place -> 60 * MICRO, true);
+        mayStayAwake = true;
+        double both = rate(1, place -> 60 * MICRO, true);
+        assertThat(both / asleep).isGreaterThan(1.15);
+        assertThat((double) slept / forces).isLessThan(0.35);
+    }
+
+    /** Where waking costs nothing, a core would be busy for nothing. */
+    @Test
+    @Tag("S2.5")
+    void who_gains_nothing_by_staying_awake_sleeps_but_to_try() {
+        mayStayAwake = true;
+        rate(1, place -> 60 * MICRO, true);
+        assertThat((double) awake / now).isLessThan(0.06);
+    }
+
+    @Test
+    @Tag("S2.5")
+    void callers_who_come_seldom_are_not_awaited_awake_though_it_be_faster() {
+        wakingNanos = WAKING;
+        mayStayAwake = true;
+        rate(1, place -> 2_000 * MICRO, true);
+        assertThat(awake).isZero();
+    }
+
+    @Test
+    @Tag("S2.5")
+    void nobody_stays_awake_for_longer_than_a_moment() {
+        wakingNanos = 300 * MICRO;
+        mayStayAwake = true;
+        rate(1, place -> GroupCommit.AWAKE_NANOS - 10 * MICRO, true);
+        assertThat(awake).isPositive();
+        assertThat(group.staysAwake(now + GroupCommit.AWAKE_NANOS)).isFalse();
+    }
+
     /** Messages answered a second, over ten seconds. */
     private double rate(int callers, Return back, boolean mayWait) {
-        group = new GroupCommit();
+        group = new GroupCommit(mayStayAwake);
         now = 0;
+        awake = 0;
+        slept = 0;
         forces = 0;
         answered = 0;
         waited = 0;
@@ -113,13 +159,11 @@ class GroupCommitTest {
     private void turn(Return back, boolean mayWait, boolean comeAgain) {
         arrive();
         while (mayWait && group.holdsOff(here, now)) {
-            long until = Math.min(now + group.left(now), coming.isEmpty() ? Long.MAX_VALUE : coming.peek());
-            waited += here > 0 ? until - now : 0;
-            now = until;
+            waited += sleep(now + group.left(now)) * Integer.signum(here);
             arrive();
         }
         if (here == 0) {
-            now = coming.peek();
+            sleep(Long.MAX_VALUE);
             arrive();
         }
         int batch = here;
@@ -132,6 +176,19 @@ class GroupCommitTest {
         forces++;
         answered += batch;
         group.forced(FORCE, batch, here, now);
+    }
+
+    /** Until a message comes, for which who sleeps has to be woken, or till then; for how long. */
+    private long sleep(long till) {
+        long from = now;
+        now = Math.min(till, coming.isEmpty() ? Long.MAX_VALUE : coming.peek());
+        if (group.staysAwake(now)) {
+            awake += now - from;
+        } else {
+            now += wakingNanos;
+            slept++;
+        }
+        return now - from;
     }
 
     private void arrive() {

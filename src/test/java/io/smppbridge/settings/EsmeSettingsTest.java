@@ -118,4 +118,27 @@ class EsmeSettingsTest {
         assertThat(PasswordHash.parse("pbkdf2:0:" + "00".repeat(16) + ":" + "00".repeat(32)))
                 .isEmpty();
     }
+
+    @Test
+    void as_it_comes_half_of_the_cores_have_an_event_loop_for_esmes() throws IOException {
+        EsmeConfig server = loaded("esme.e.port = 3").esme();
+        assertThat(server.loops(1)).isEqualTo(1);
+        assertThat(server.loops(2)).isEqualTo(1);
+        assertThat(server.loops(8)).isEqualTo(4);
+        assertThat(loaded("esme.e.port = 3", "intake.esme.threads = 3").esme().loops(8))
+                .isEqualTo(3);
+    }
+
+    @Test
+    void the_journal_thread_stays_awake_by_itself_only_where_there_are_cores_to_spare() throws IOException {
+        NodeConfig.Idle idle = loaded("esme.e.port = 3").node().idle();
+        assertThat(idle).isEqualTo(NodeConfig.Idle.AUTO);
+        assertThat(idle.mayStayAwake(2)).isFalse();
+        assertThat(idle.mayStayAwake(4)).isTrue();
+        assertThat(NodeConfig.Idle.PARK.mayStayAwake(64)).isFalse();
+    }
+
+    private BridgeConfig loaded(String... lines) throws IOException {
+        return ((LoadOutcome.Loaded) load(lines)).config();
+    }
 }
