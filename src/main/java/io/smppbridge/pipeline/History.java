@@ -47,8 +47,10 @@ final class History {
         return slot != LongTable.NONE;
     }
 
-    void forEach(LongConsumer ids) {
-        table.forEachKey(ids);
+    void forEach(LongConsumer consumer) {
+        for (int i = 0; i < count; i++) {
+            consumer.accept(order[i]);
+        }
     }
 
     /** Position of the message's last record, or 0. */

@@ -147,7 +147,11 @@ final class ReceiptStage {
         }
         int at = books.ledger.find(message);
         if (books.ledger.lane(at) == lane.number()) {
-            settle(at, lane, books.receipts.part(), receipt);
+            int part = books.receipts.part();
+            if (receipt.state().isFinal()) {
+                books.receipts.hadReceipt();
+            }
+            settle(at, lane, part, receipt);
         } else { // it has gone on to another SMSC, whose word counts now
             lane.stats().unmatchedReceipts.increment();
         }

@@ -5,7 +5,6 @@ import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
-import java.util.function.LongPredicate;
 
 /** What time brings: messages expire, receipts fail to come, clientRefs are forgotten, old segments go. A little at each turn. */
 @OwnedBy("journal thread")
@@ -22,10 +21,7 @@ final class Upkeep {
     private static final int STREAMS_A_TURN = 100;
 
     private static final String PERHAPS_SENT = "perhaps sent: no answer came within its validity";
-    /** Ids of ended messages that may stay in the index; when there are more, each turn sweeps a 64th of it. */
-    private static final int MOST_IDLE_IDS = 200_000;
-
-    private static final int SWEEPS_A_TURN = 4;
+    private static final int SWEEPS_A_MINUTE = 4;
 
     private final Books books;
     private final Settlement settlement;
@@ -40,7 +36,7 @@ final class Upkeep {
     private final JournalConfig config;
     private final ReceiptBound bound;
     private final Ticker ticker;
-    private final LongPredicate isForgotten = this::isForgotten;
+    private final IdSweep ids;
     private long next;
     private int cursor;
     private int turnsSinceSweep;
@@ -70,12 +66,14 @@ final class Upkeep {
         this.door = door;
         this.config = config;
         this.bound = receipts.bound();
+        this.ids = new IdSweep(books);
         this.ticker = ticker;
         this.next = ticker.nanos();
     }
 
     /** Does a little when it is time; how much was done. */
     int turn() {
+        ids.turn();
         long now = ticker.nanos();
         if (now - next < 0) {
             return 0;
@@ -97,24 +95,13 @@ final class Upkeep {
             lost.turn();
             books.lanes.get().lookAfterDead(now);
         }
-        boolean due = ++turnsSinceSweep > 300;
-        if (due) {
+        if (++turnsSinceSweep > 300) {
             turnsSinceSweep = 0;
             withdrawals.forgetEnded();
-        }
-        if (due || books.receipts.size() - books.ledger.size() > MOST_IDLE_IDS) {
-            for (int i = 0; i < SWEEPS_A_TURN; i++) {
-                books.receipts.sweep(isForgotten);
-            }
+            ids.some(SWEEPS_A_MINUTE);
         }
         dropSegments();
         return (int) (books.recordCount() - before);
-    }
-
-    private boolean isForgotten(long message) {
-        return message <= books.history.forgottenUpTo()
-                && books.ledger.find(message) == Ledger.NONE
-                && books.history.closePosition(message) == 0;
     }
 
     private void expire() {

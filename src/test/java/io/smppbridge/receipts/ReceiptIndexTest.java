@@ -90,6 +90,66 @@ class ReceiptIndexTest {
     }
 
     @Test
+    void ids_that_have_had_their_receipt_are_found_like_others() {
+        Random random = new Random(32);
+        Map<String, Long> model = new HashMap<>();
+        for (int i = 0; i < 400_000; i++) {
+            String id = Integer.toHexString(random.nextInt(20_000));
+            int what = random.nextInt(8);
+            if (what < 3) {
+                long task = 1 + random.nextInt(1_000_000);
+                index.put(TELIA, id, task, (int) task & 0xFF);
+                model.put(id, task);
+            } else if (what < 7) {
+                long found = index.find(TELIA, id);
+                assertThat(found).as("seed 32").isEqualTo(model.getOrDefault(id, ReceiptIndex.NONE));
+                if (found != ReceiptIndex.NONE) {
+                    assertThat(index.part()).isEqualTo((int) (found & 0xFF));
+                    index.hadReceipt();
+                }
+            } else {
+                Long task = model.remove(id);
+                assertThat(index.remove(TELIA, id, task == null ? 1 : task)).isEqualTo(task != null);
+            }
+        }
+        model.forEach((id, task) -> assertThat(index.find(TELIA, id)).isEqualTo(task));
+    }
+
+    @Test
+    void a_sweep_forgets_those_that_have_had_their_receipt_too() {
+        for (int id = 1; id <= 50_000; id++) {
+            index.put(TELIA, "" + id, id, 0);
+            if (id % 2 == 0) {
+                index.find(TELIA, "" + id);
+                index.hadReceipt();
+            }
+        }
+        assertThat(index.size()).isEqualTo(50_000);
+        for (int call = 0; call < ReceiptIndex.STRETCHES; call++) {
+            index.sweep(task -> task % 3 == 0);
+        }
+        assertThat(index.size()).isEqualTo(50_000 - 16_666);
+        for (int id = 1; id <= 50_000; id++) {
+            assertThat(index.find(TELIA, "" + id)).isEqualTo(id % 3 == 0 ? ReceiptIndex.NONE : id);
+        }
+    }
+
+    @Test
+    @Tag("C65")
+    void a_message_that_gets_the_id_of_one_that_has_had_its_receipt_has_it_from_then_on() {
+        index.put(TELIA, "4711", 100, 0);
+        index.find(TELIA, "4711");
+        index.hadReceipt();
+        index.put(TELIA, "4711", 200, 1);
+        assertThat(index.find(TELIA, "4711")).isEqualTo(200);
+        index.hadReceipt();
+        assertThat(index.find(TELIA, "4711")).isEqualTo(200);
+        assertThat(index.part()).isOne();
+        assertThat(index.find(TELIA, "4712")).isEqualTo(ReceiptIndex.NONE);
+        assertThat(index.size()).isOne();
+    }
+
+    @Test
     void a_sweep_forgets_the_tasks_that_are_gone() {
         for (int id = 1; id <= 50_000; id++) {
             index.put(TELIA, "" + id, id, 0);
