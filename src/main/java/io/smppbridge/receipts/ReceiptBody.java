@@ -1,6 +1,7 @@
 package io.smppbridge.receipts;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * The characters of a receipt where they stand. Receipts are ASCII whatever data_coding says, but for those that are UCS-2 and the
@@ -54,6 +55,22 @@ final class ReceiptBody {
 
     int length() {
         return length;
+    }
+
+    /** Whether its characters have two octets each. */
+    boolean isWide() {
+        return wide != null;
+    }
+
+    /** The first of them, of characters that are not wide. */
+    byte[] octets(int count) {
+        return Arrays.copyOfRange(octets, from, from + count);
+    }
+
+    /** From a place on, the first one at which others differ; their number when none does. There are no fewer here. */
+    int mismatch(int start, byte[] others) {
+        int at = Arrays.mismatch(octets, from + start, from + others.length, others, start, others.length);
+        return at < 0 ? others.length : start + at;
     }
 
     /** A character as far as a grammar knows it, 0..255. */

@@ -5,7 +5,6 @@ import io.smppbridge.receipts.ReceiptFields.Field;
 import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
-import java.time.Instant;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Locale;
@@ -26,11 +25,17 @@ public final class ReceiptReader {
     private static final int RECEIPT_BITS = 0x24;
     private static final String BEGINNING = "id:";
     private static final String TEXT = "text:";
+    /** One in so many that are written otherwise than the last one learnt is learnt: more would cost more than they save. */
+    private static final int LEARN_EVERY = 16;
 
     private final ReceiptDates dates;
     private final boolean byText;
     private final Optional<OwnGrammar> own;
     private final Map<String, ReceiptState> words;
+    /** How the last one was written, by the usual grammar. Threads that read at once leave one of theirs. */
+    private ReceiptForm lately;
+    /** How many were written otherwise, or had other dates: about, where several threads read. */
+    private int strange;
 
     /**
      * @param zone the SMSC's clock, by which its dates are read
@@ -82,8 +87,30 @@ public final class ReceiptReader {
         }
         ReceiptBody body = body(input);
         String tlvId = input.receiptedId().strip();
-        ReceiptFields fields = (input.esmClass() & RECEIPT_BITS) != 0 ? fields(body, tlvId) : recognised(body, tlvId);
-        return fields == null ? Optional.empty() : Optional.of(read(fields, tlvId, input, about, said));
+        boolean marked = (input.esmClass() & RECEIPT_BITS) != 0;
+        ReceiptForm form = lately;
+        ReceiptSaid text = marked && form != null ? form.read(body, tlvId, dates) : null;
+        boolean learn = marked && own.isEmpty() && (form == null || !form.hasDatesOf(text) && isTimeToLearn());
+        if (text == null || learn) {
+            ReceiptFields fields = marked ? fields(body, tlvId) : recognised(body, tlvId);
+            if (fields == null) {
+                return Optional.empty();
+            }
+            text = said(fields);
+            if (learn) {
+                lately = ReceiptForm.of(body, (ReceiptText) fields, text);
+            }
+        }
+        return Optional.of(receipt(text, tlvId, input, about, said));
+    }
+
+    private boolean isTimeToLearn() {
+        return ++strange % LEARN_EVERY == 0;
+    }
+
+    private ReceiptSaid said(ReceiptFields text) {
+        String stat = word(text.value(Field.STAT));
+        return ReceiptSaid.by(text, stat, words.isEmpty() ? ReceiptState.of(stat) : state(text), dates);
     }
 
     /** What makes a receipt of a message by its text alone; null when nothing does. */
@@ -141,29 +168,23 @@ public final class ReceiptReader {
         return "";
     }
 
-    private SmscReceipt read(
-            ReceiptFields text, String tlvId, ReceiptInput input, String about, Map<String, String> said) {
-        String textId = text.value(Field.ID);
-        String stat = word(text.value(Field.STAT));
-        ReceiptState textState = words.isEmpty() ? ReceiptState.of(stat) : state(text);
+    private static SmscReceipt receipt(
+            ReceiptSaid text, String tlvId, ReceiptInput input, String about, Map<String, String> said) {
+        ReceiptState textState = text.state();
         ReceiptState tlvState =
                 input.messageState() < 0 ? ReceiptState.UNSTATED : ReceiptState.of((byte) input.messageState());
         boolean statesDiffer =
                 tlvState != ReceiptState.UNSTATED && textState != ReceiptState.UNSTATED && tlvState != textState;
         ReceiptState state = tlvState == ReceiptState.UNSTATED ? textState : tlvState;
-        String submitDate = text.value(Field.SUBMIT_DATE);
-        String doneDate = text.value(Field.DONE_DATE);
+        String stat = text.stat();
         CarrierReport report = new CarrierReport(
                 stat.isEmpty() && state != ReceiptState.UNSTATED ? state.name() : stat,
-                text.value(Field.ERR),
+                text.err(),
                 networkError(input.networkError()),
-                dates.of(submitDate),
-                dates.of(doneDate),
+                text.submitDate(),
+                text.doneDate(),
                 said);
-        boolean sameTimes = report.doneDate().equals(report.submitDate())
-                && !report.doneDate().equals(Instant.EPOCH)
-                && dates.tellsSeconds(doneDate);
-        return new SmscReceipt(tlvId, textId, state, report, statesDiffer, sameTimes, about);
+        return new SmscReceipt(tlvId, text.id(), state, report, statesDiffer, text.sameTimes(), about);
     }
 
     private static ReceiptBody body(ReceiptInput input) {

@@ -86,6 +86,10 @@ final class ReceiptText implements ReceiptFields {
     private final String tlvId;
 
     private final String[] values = new String[FIELDS];
+    /** Where each value begins and ends. */
+    private final int[] places = new int[2 * FIELDS];
+
+    private int stop;
 
     private boolean inText;
     private Field field;
@@ -115,10 +119,13 @@ final class ReceiptText implements ReceiptFields {
                 int end = start < body.length() && fieldAt(start) ? start : endOfValue(found, start);
                 inText |= found == Field.TEXT;
                 if (inText && isWhole()) {
+                    stop = valueStart;
                     return;
                 }
                 if (found != Field.TEXT && found != Field.OTHER && values[found.ordinal()].isEmpty()) {
                     values[found.ordinal()] = unquoted(text(found, start, end));
+                    places[2 * found.ordinal()] = start;
+                    places[2 * found.ordinal() + 1] = end;
                 }
                 at = Math.max(end, at + 1);
             } else {
@@ -127,6 +134,32 @@ final class ReceiptText implements ReceiptFields {
                 at = end;
             }
         }
+        stop = body.length();
+    }
+
+    /** Behind what was read: what follows says no more. */
+    int stop() {
+        return stop;
+    }
+
+    /** Where a value stands. */
+    ReceiptForm.Place place(Field wanted) {
+        return new ReceiptForm.Place(places[2 * wanted.ordinal()], places[2 * wanted.ordinal() + 1]);
+    }
+
+    /** Whether a field's name may begin with the character. */
+    static boolean mayBeginName(int character) {
+        return (KINDS[character] & FIRST) != 0;
+    }
+
+    /** Whether it is a letter, a digit or a hyphen, written as what it is. */
+    static boolean isPlain(int character) {
+        return character == '-'
+                || (KINDS[character] & (LETTER | DIGIT)) != 0 && character != ReceiptBody.GSM_UNDERSCORE;
+    }
+
+    static boolean isDigit(int character) {
+        return (KINDS[character] & DIGIT) != 0;
     }
 
     /** Whether nothing that follows can say more. */

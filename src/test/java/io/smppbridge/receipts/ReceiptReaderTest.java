@@ -11,6 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -52,6 +54,47 @@ class ReceiptReaderTest {
     @Tag("C66")
     void there_are_at_least_fifty_shapes() throws IOException {
         assertThat(shapes()).hasSizeGreaterThanOrEqualTo(50);
+    }
+
+    @Test
+    @Tag("C66")
+    void what_was_read_before_changes_nothing() throws IOException {
+        Random random = new Random(2_611);
+        List<String> bodies = new ArrayList<>(List.of(
+                BODY,
+                "id:0077 sub:001 dlvrd:001 submit date:230101120000 done date:230101120500 stat:DELIVRD err:000",
+                "id:a1b2c3d4-0001 submit date:2301011200 done date:2301011200 stat:DELIVRD:reason err:000 Text:stat:X",
+                "id:\"77\" stat:UNDELIV err:011 done date:\"2301011205\" text:id:4"));
+        shapes().forEach(line -> bodies.add(line.split("\\|", 6)[5].strip().replace("\\n", "\n")));
+        String odd = "0123456789abcdefmstABCDEF :='\"\u0011-_|,;";
+        for (String body : bodies) {
+            byte[] one = latin1(body);
+            for (int i = 0; i < 300; i++) {
+                byte[] next = Arrays.copyOf(one, random.nextInt(20) == 0 ? random.nextInt(one.length + 3) : one.length);
+                for (int changes = random.nextInt(4); changes > 0 && next.length > 0; changes--) {
+                    next[random.nextInt(next.length)] = (byte) odd.charAt(random.nextInt(odd.length()));
+                }
+                String tlvId = random.nextBoolean() ? "" : "77";
+                ReceiptInput input = new ReceiptInput(4, 0, next, tlvId, random.nextInt(4) - 1, new byte[0]);
+                ReceiptReader fresh = new ReceiptReader(ZoneOffset.UTC, false);
+                reader.read(new ReceiptInput(4, 0, one, Map.of()));
+                assertThat(reader.read(input))
+                        .as("%s, after %s", new String(next, StandardCharsets.ISO_8859_1), body)
+                        .isEqualTo(fresh.read(input));
+            }
+        }
+    }
+
+    @Test
+    void of_receipts_that_differ_in_id_and_dates_each_says_its_own() {
+        for (int minute = 10; minute < 60; minute++) {
+            SmscReceipt read =
+                    receipt(BODY.replace("id:77", "id:" + minute).replace("2301011205", "23010112" + minute));
+            assertThat(read.textId()).isEqualTo("" + minute);
+            assertThat(read.report().submitDate()).isEqualTo(Instant.parse("2023-01-01T12:00:00Z"));
+            assertThat(read.report().doneDate()).isEqualTo(Instant.parse("2023-01-01T12:" + minute + ":00Z"));
+            assertThat(read.report().stat()).isEqualTo("DELIVRD");
+        }
     }
 
     @ParameterizedTest
