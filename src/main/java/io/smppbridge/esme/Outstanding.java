@@ -18,6 +18,8 @@ final class Outstanding {
     private long[] sentNanos = {};
     private Flight[] flights = {};
     private int size;
+    /** Those that do not lie where their number has them: while there is none, nothing has to move when another one goes. */
+    private int displaced;
 
     int size() {
         return size;
@@ -52,9 +54,19 @@ final class Outstanding {
         }
         flights[hole] = null;
         size--;
+        displaced -= hole == (sequence & mask) ? 0 : 1;
+        if (displaced > 0) {
+            moveUp(hole, mask);
+        }
+        return flight;
+    }
+
+    private void moveUp(int from, int mask) {
+        int hole = from;
         for (int at = hole + 1 & mask; flights[at] != null; at = at + 1 & mask) {
             int home = sequences[at] & mask;
             if ((at - home & mask) >= (at - hole & mask)) {
+                displaced -= hole == home ? 1 : 0;
                 sequences[hole] = sequences[at];
                 sentNanos[hole] = sentNanos[at];
                 flights[hole] = flights[at];
@@ -62,7 +74,6 @@ final class Outstanding {
                 hole = at;
             }
         }
-        return flight;
     }
 
     /** Whether one was written longer ago than that. Looks at them all: for a sweep. */
@@ -94,6 +105,7 @@ final class Outstanding {
             flights[place] = null;
         }
         size = 0;
+        displaced = 0;
         return all;
     }
 
@@ -106,6 +118,7 @@ final class Outstanding {
         sequences[at] = sequence;
         sentNanos[at] = nanos;
         flights[at] = flight;
+        displaced += at == (sequence & mask) ? 0 : 1;
     }
 
     private void grow() {
@@ -116,6 +129,7 @@ final class Outstanding {
         sequences = new int[places];
         sentNanos = new long[places];
         flights = new Flight[places];
+        displaced = 0;
         for (int i = 0; i < old.length; i++) {
             if (old[i] != null) {
                 place(oldSequences[i], old[i], oldNanos[i]);
