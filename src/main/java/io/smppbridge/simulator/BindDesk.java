@@ -14,6 +14,7 @@ final class BindDesk {
     private boolean answering;
     private String systemId = "";
     private int version;
+    private Outbox outbox;
     private long timers;
 
     BindDesk(PortCore port, Session session) {
@@ -23,6 +24,22 @@ final class BindDesk {
 
     Optional<BindMode> mode() {
         return mode;
+    }
+
+    boolean submits() {
+        return mode.isPresent() && mode.get().submits;
+    }
+
+    boolean receives() {
+        return mode.isPresent() && mode.get().receives;
+    }
+
+    /** What waits for its account, once it is bound. */
+    Outbox outbox() {
+        if (outbox == null) {
+            outbox = port.outbox(systemId);
+        }
+        return outbox;
     }
 
     String systemId() {

@@ -11,7 +11,7 @@ import java.util.Map;
 final class DeliverWindow {
     private final PortCore port;
     private final Session session;
-    private final Map<Integer, Delivery> unanswered = new LinkedHashMap<>();
+    private final Unanswered unanswered = new Unanswered();
     private boolean watched;
 
     DeliverWindow(PortCore port, Session session) {
@@ -26,8 +26,8 @@ final class DeliverWindow {
     void send(Delivery delivery) {
         int sequence = session.nextSequence();
         delivery.attempts++;
-        delivery.sentAt = port.timeline.now();
-        unanswered.put(sequence, delivery);
+        delivery.sentAt = port.timeline.turn();
+        unanswered.add(sequence, delivery);
         if (delivery.receipt) {
             port.counters.receiptsSent++;
         } else {
@@ -52,7 +52,7 @@ final class DeliverWindow {
         if (status == SmppStatus.ROK) {
             counters.receiptsAcked += delivery.receipt ? 1 : 0;
             counters.moAcked += delivery.receipt ? 0 : 1;
-            if (!delivery.about.isEmpty()) {
+            if (!delivery.about.isEmpty() && port.memory.keepsReceipts()) {
                 port.memory.receiptTaken(delivery, port.timeline.today());
             }
         } else {
@@ -65,9 +65,9 @@ final class DeliverWindow {
 
     /** One timer for all: it looks at the oldest. */
     private void watch() {
-        if (!watched && !unanswered.isEmpty()) {
+        Delivery oldest = unanswered.oldest();
+        if (!watched && oldest != null) {
             watched = true;
-            Delivery oldest = unanswered.values().iterator().next();
             port.timeline.at(oldest.sentAt + port.behaviour.deliverWithin, Due.of(this::overdue));
         }
     }
@@ -76,7 +76,11 @@ final class DeliverWindow {
         watched = false;
         long since = port.timeline.now() - port.behaviour.deliverWithin;
         List<Delivery> late = new ArrayList<>();
-        unanswered.values().removeIf(delivery -> delivery.sentAt - since <= 0 && late.add(delivery));
+        Delivery oldest = unanswered.oldest();
+        while (oldest != null && oldest.sentAt - since <= 0) {
+            late.add(unanswered.remove(oldest.sequence));
+            oldest = unanswered.oldest();
+        }
         port.counters.deliverTimeouts += late.size();
         for (Delivery delivery : late) {
             delivery.outbox.again(delivery);
@@ -90,10 +94,10 @@ final class DeliverWindow {
     /** The bind ended: what it did not answer goes to the next. */
     void giveBack() {
         Map<Outbox, List<Delivery>> byOutbox = new LinkedHashMap<>();
-        for (Delivery delivery : unanswered.values()) {
+        while (unanswered.oldest() != null) {
+            Delivery delivery = unanswered.remove(unanswered.oldest().sequence);
             byOutbox.computeIfAbsent(delivery.outbox, o -> new ArrayList<>()).add(delivery);
         }
-        unanswered.clear();
         byOutbox.forEach(Outbox::returned);
     }
 }

@@ -33,6 +33,10 @@ final class Memory {
         return mostSubmits > 0 || log.isPresent();
     }
 
+    boolean keepsReceipts() {
+        return log.isPresent();
+    }
+
     boolean keepsPdus() {
         return mostPdus > 0 || file.isPresent();
     }

@@ -96,7 +96,7 @@ final class MessageLog implements AutoCloseable {
 
     void receipt(String port, Delivery receipt, Instant at) {
         line("receipt", port, at, () -> {
-            json.writeStringField("to", receipt.number);
+            json.writeStringField("to", receipt.number());
             json.writeStringField("messageId", receipt.about);
             json.writeStringField("state", receipt.says.name());
         });

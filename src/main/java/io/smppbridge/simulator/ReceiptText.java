@@ -1,7 +1,5 @@
 package io.smppbridge.simulator;
 
-import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -21,6 +19,7 @@ final class ReceiptText {
     private DateTimeFormatter format = DateTimeFormatter.BASIC_ISO_DATE;
     private long minute = -1;
     private String minuteText = "";
+    private final Draft draft = new Draft();
 
     /** What a receipt is about. */
     record Told(String id, Outcome outcome, Instant submitted, Instant done, String preview) {}
@@ -33,23 +32,41 @@ final class ReceiptText {
         if (by.receiptForm == ReceiptForm.TLV_ONLY) {
             return new Written(0, NONE, tlvs);
         }
-        String text = by.receiptText.isEmpty() ? usual(by, told) : byTemplate(by, told);
-        if (!by.receiptUcs2) {
-            return new Written(0, text.getBytes(StandardCharsets.ISO_8859_1), tlvs);
+        draft.clear();
+        if (by.receiptText.isEmpty()) {
+            usual(by, told);
+        } else {
+            draft.latin(byTemplate(by, told));
         }
+        byte[] narrow = draft.copy();
+        if (!by.receiptUcs2) {
+            return new Written(0, narrow, tlvs);
+        }
+        String text = by.receiptText.isEmpty() ? new String(narrow, StandardCharsets.ISO_8859_1) : byTemplate(by, told);
         byte[] wide = text.getBytes(StandardCharsets.UTF_16BE);
         return wide.length <= LONGEST_SHORT_MESSAGE
                 ? new Written(UCS2, wide, tlvs)
                 : new Written(UCS2, NONE, Delivery.join(Delivery.tlv(Smpp.TAG_MESSAGE_PAYLOAD, wide), tlvs));
     }
 
-    private String usual(Behaviour by, Told told) {
+    private void usual(Behaviour by, Told told) {
+        draft.latin("id:").latin(told.id);
         if (by.receiptForm == ReceiptForm.BARE) {
-            return "id:" + told.id + " stat:" + told.outcome;
+            draft.latin(" stat:").latin(told.outcome.name());
+            return;
         }
-        return "id:" + told.id + " sub:001 dlvrd:" + delivered(told) + " submit date:" + date(by, told.submitted)
-                + " done date:" + date(by, told.done) + " stat:" + told.outcome + " err:" + told.outcome.error
-                + (by.receiptForm == ReceiptForm.SMPPSIM ? " Text:" : " text:") + told.preview;
+        draft.latin(" sub:001 dlvrd:")
+                .latin(delivered(told))
+                .latin(" submit date:")
+                .latin(date(by, told.submitted))
+                .latin(" done date:")
+                .latin(date(by, told.done))
+                .latin(" stat:")
+                .latin(told.outcome.name())
+                .latin(" err:")
+                .latin(told.outcome.error)
+                .latin(by.receiptForm == ReceiptForm.SMPPSIM ? " Text:" : " text:")
+                .latin(told.preview);
     }
 
     private String byTemplate(Behaviour by, Told told) {
@@ -68,23 +85,23 @@ final class ReceiptText {
         return told.outcome.isSuccess() ? "001" : "000";
     }
 
-    private static byte[] tlvs(ReceiptForm form, String id, Outcome outcome) {
+    private byte[] tlvs(ReceiptForm form, String id, Outcome outcome) {
         if (form == ReceiptForm.TEXT_ONLY || form == ReceiptForm.BARE) {
             return NONE;
         }
-        ByteBuf out = Unpooled.buffer(32 + id.length());
-        out.writeShort(Smpp.TAG_RECEIPTED_MESSAGE_ID).writeShort(id.length() + 1);
-        out.writeCharSequence(id, StandardCharsets.ISO_8859_1);
-        out.writeByte(0);
-        out.writeShort(Smpp.TAG_MESSAGE_STATE).writeShort(1).writeByte(outcome.state);
+        draft.clear()
+                .two(Smpp.TAG_RECEIPTED_MESSAGE_ID)
+                .two(id.length() + 1)
+                .latin(id)
+                .octet(0)
+                .two(Smpp.TAG_MESSAGE_STATE)
+                .two(1)
+                .octet(outcome.state);
         int error = Integer.parseInt(outcome.error);
         if (error != 0) {
-            out.writeShort(Smpp.TAG_NETWORK_ERROR_CODE).writeShort(3);
-            out.writeByte(3).writeShort(error); // a GSM error
+            draft.two(Smpp.TAG_NETWORK_ERROR_CODE).two(3).octet(3).two(error); // a GSM error
         }
-        byte[] bytes = new byte[out.readableBytes()];
-        out.readBytes(bytes);
-        return bytes;
+        return draft.copy();
     }
 
     /** Of one minute the same text, unless it is to tell seconds. */

@@ -1,7 +1,6 @@
 package io.smppbridge.simulator;
 
 import io.smppbridge.threads.OwnedBy;
-import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -12,6 +11,7 @@ final class Receipts {
 
     private final PortCore port;
     private final ReceiptText writer = new ReceiptText();
+    private final Draft draft = new Draft();
 
     Receipts(PortCore port) {
         this.port = port;
@@ -33,43 +33,58 @@ final class Receipts {
         long after = behaviour.receiptLead >= 0
                 ? answered - behaviour.receiptLead
                 : answered + behaviour.receiptAfter.draw(port.random);
-        Message message = new Message(
-                view.source(),
-                view.destination(),
-                preview(view),
-                port.timeline.today(),
-                number,
-                port.outbox(session.systemId()),
-                session.number());
+        Message message = new Message(session, view, number, stored.orElse(null));
         if (between) {
             long half = after > answered ? answered + (after - answered) / 2 : after;
-            port.timeline.after(half, Due.of(() -> {
-                if (stored.map(StoredMessage::isOpen).orElse(true)) {
+            port.timeline.afterTurn(half, Due.of(() -> {
+                if (message.isOpen()) {
                     send(message, Outcome.ENROUTE);
                 }
             }));
         }
         if (last) {
-            Outcome verdict = outcome;
+            message.outcome = outcome;
             stored.ifPresent(kept -> kept.deleted = () -> send(message, Outcome.DELETED));
-            port.timeline.after(after, Due.of(() -> {
-                if (stored.map(kept -> kept.end(verdict, port.timeline.today())).orElse(true)) {
-                    send(message, verdict);
-                }
-            }));
+            port.timeline.afterTurn(after, message);
         }
         return answered;
     }
 
-    /** What a receipt needs to know of its message. */
-    private record Message(
-            ReceivedSubmit.Party source,
-            ReceivedSubmit.Party destination,
-            String preview,
-            Instant submitted,
-            long number,
-            Outbox outbox,
-            int submitter) {}
+    /** What a receipt needs to know of its message; when its time comes, it is sent. */
+    private final class Message extends Due {
+        /** As the receipt has them. */
+        final byte[] addresses;
+
+        final String preview;
+        final Instant submitted = port.timeline.turnDay();
+        final long number;
+        final Outbox outbox;
+        final int submitter;
+        /** Null where messages are not kept. */
+        final StoredMessage stored;
+
+        Outcome outcome = Outcome.DELIVRD;
+
+        Message(Session session, SubmitView view, long number, StoredMessage stored) {
+            this.addresses = view.addressesBack();
+            this.preview = preview(view);
+            this.number = number;
+            this.outbox = session.bind().outbox();
+            this.submitter = session.number();
+            this.stored = stored;
+        }
+
+        boolean isOpen() {
+            return stored == null || stored.isOpen();
+        }
+
+        @Override
+        void run() {
+            if (stored == null || stored.end(outcome, port.timeline.turnDay())) {
+                send(this, outcome);
+            }
+        }
+    }
 
     private static boolean isAsked(Wish wish, boolean asked) {
         return wish == Wish.ALWAYS || wish == Wish.ASKED && asked;
@@ -89,15 +104,15 @@ final class Receipts {
         Behaviour behaviour = port.behaviour;
         String id = behaviour.receiptId.orElse(behaviour.messageId).text(m.number);
         ReceiptText.Written w = writer.write(
-                behaviour, new ReceiptText.Told(id, outcome, m.submitted, port.timeline.today(), m.preview));
-        Delivery.Content content = new Delivery.Content(
-                true, m.destination, m.source, esmClass(outcome), w.dataCoding(), w.text(), w.tlvs());
+                behaviour, new ReceiptText.Told(id, outcome, m.submitted, port.timeline.turnDay(), m.preview));
+        Delivery.Content content =
+                new Delivery.Content(true, m.addresses, esmClass(outcome), w.dataCoding(), w.text(), w.tlvs());
         for (int i = 0; i <= behaviour.receiptRepeat; i++) {
             port.counters.receiptsDue++;
             if (!PortCore.isTurn(port.counters.receiptsDue, behaviour.receiptDropEvery)) {
                 m.outbox.offer(Delivery.receipt(
-                                content, behaviour.receiptAsDataSm, m.outbox, behaviour.receiptBind, m.submitter)
-                        .saying(outcome, id, m.destination.address()));
+                                content, behaviour.receiptAsDataSm, draft, m.outbox, behaviour.receiptBind, m.submitter)
+                        .saying(outcome, id));
             }
         }
     }
@@ -114,7 +129,7 @@ final class Receipts {
     void sendContent(Optional<String> systemId, Delivery.Content content) {
         Outbox outbox = port.outbox(systemId.orElse(""));
         port.counters.receiptsDue++;
-        outbox.offer(Delivery.receipt(content, port.behaviour.receiptAsDataSm, outbox, ReceiptBind.ANY, 0));
+        outbox.offer(Delivery.receipt(content, port.behaviour.receiptAsDataSm, draft, outbox, ReceiptBind.ANY, 0));
     }
 
     private int esmClass(Outcome outcome) {
@@ -125,7 +140,7 @@ final class Receipts {
     }
 
     private static String preview(SubmitView view) {
-        byte[] text = view.dataCoding == 8 || (view.esmClass & Smpp.ESM_UDHI) != 0 ? new byte[0] : view.shortMessage();
-        return new String(text, 0, Math.min(text.length, PREVIEW), StandardCharsets.ISO_8859_1);
+        boolean latin = view.dataCoding != 8 && (view.esmClass & Smpp.ESM_UDHI) == 0;
+        return latin ? view.preview(PREVIEW) : "";
     }
 }

@@ -61,7 +61,7 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
 
     @Override
     public void channelRead(ChannelHandlerContext ctx, Object message) {
-        framer.read((ByteBuf) message, port.timeline.now());
+        framer.read((ByteBuf) message, port.timeline.begin());
     }
 
     @Override
@@ -194,7 +194,7 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
     }
 
     private boolean maySubmit() {
-        return mode().filter(bound -> bound.submits).isPresent();
+        return open && bindDesk.submits();
     }
 
     private void nack(int status, int seq) {
@@ -240,8 +240,9 @@ final class Session extends ChannelInboundHandlerAdapter implements Framer.Taker
     // ---- deliver_sm
 
     boolean receivesFor(String systemId) {
-        return !halfClosed
-                && mode().filter(bound -> bound.receives).isPresent()
+        return open
+                && !halfClosed
+                && bindDesk.receives()
                 && (systemId.isEmpty() || systemId.equals(bindDesk.systemId()));
     }
 

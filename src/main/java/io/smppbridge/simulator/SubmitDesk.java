@@ -126,10 +126,10 @@ final class SubmitDesk {
                 return status;
             }
         }
-        if (!isTaken(behaviour.sourceTypes, view.source())) {
+        if (!behaviour.sourceTypes.isEmpty() && !isTaken(behaviour.sourceTypes, view.source())) {
             return SmppStatus.RINVSRCTON;
         }
-        if (!isTaken(behaviour.destinationTypes, view.destination())) {
+        if (!behaviour.destinationTypes.isEmpty() && !isTaken(behaviour.destinationTypes, view.destination())) {
             return SmppStatus.RINVDSTTON;
         }
         if (PortCore.isTurn(counters.submits, behaviour.failEvery) || port.chance(behaviour.failShare)) {
@@ -140,7 +140,7 @@ final class SubmitDesk {
 
     /** By TON and NPI; an address that is left out has none. */
     private static boolean isTaken(Set<String> types, ReceivedSubmit.Party party) {
-        return types.isEmpty() || party.address().isEmpty() || types.contains(party.ton() + "/" + party.npi());
+        return party.address().isEmpty() || types.contains(party.ton() + "/" + party.npi());
     }
 
     /** What follows a message that was taken; gives the wait of its response, which a receipt that overtakes may lengthen. */
@@ -186,6 +186,8 @@ final class SubmitDesk {
 
     /** One response, when its time has come. */
     static final class Answer extends Due {
+        private static final byte[] NO_TAIL = {};
+
         final Session session;
         final int command;
         final int sequence;
@@ -193,7 +195,7 @@ final class SubmitDesk {
         final long number;
 
         /** What stands behind the message_id: of a submit_multi, those that were refused. */
-        byte[] tail = {};
+        byte[] tail = NO_TAIL;
 
         Answer(Session session, int command, int sequence, int status, long number) {
             this.session = session;

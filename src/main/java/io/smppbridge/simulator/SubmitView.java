@@ -12,6 +12,9 @@ import java.util.Map;
  */
 @OwnedBy("smsc-sim")
 final class SubmitView {
+    /** Of a data_sm, with its NUL. */
+    private static final int LONGEST_ADDRESS = 65;
+
     private ByteBuf buffer;
     private int end;
     /** Of a submit_multi: where each destination's TON stands. */
@@ -37,7 +40,7 @@ final class SubmitView {
         buffer = in;
         end = at + length;
         serviceType = at + Smpp.HEADER;
-        int longestAddress = dataSm ? 65 : 21;
+        int longestAddress = dataSm ? LONGEST_ADDRESS : 21;
         int next = after(serviceType, 6);
         if (next < 0) {
             return SmppStatus.RINVSERTYP;
@@ -186,6 +189,23 @@ final class SubmitView {
         byte[] bytes = new byte[textLength];
         buffer.getBytes(text, bytes);
         return bytes;
+    }
+
+    /** The first characters of the text, one octet each. */
+    String preview(int most) {
+        byte[] bytes = new byte[Math.min(most, textLength)];
+        buffer.getBytes(text, bytes);
+        return new String(bytes, StandardCharsets.ISO_8859_1);
+    }
+
+    /** As a delivery about it has them on the wire: from its destination to its source. */
+    byte[] addressesBack() {
+        int to = after(destination + 2, LONGEST_ADDRESS) - destination;
+        int from = after(source + 2, LONGEST_ADDRESS) - source;
+        byte[] both = new byte[to + from];
+        buffer.getBytes(destination, both, 0, to);
+        buffer.getBytes(source, both, to, from);
+        return both;
     }
 
     Map<Integer, byte[]> tlvs() {

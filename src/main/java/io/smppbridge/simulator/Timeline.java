@@ -27,6 +27,9 @@ final class Timeline {
     private final List<Queue> queues = new ArrayList<>(QUEUES);
     private final List<Session> unsent = new ArrayList<>();
     private long entered;
+    private boolean inTurn;
+    private long turnAt;
+    private Instant turnDay;
     private ScheduledFuture<?> wake;
     private long wakeAt = Long.MAX_VALUE;
 
@@ -40,6 +43,30 @@ final class Timeline {
         return ticker.nanos();
     }
 
+    /** What is read from now on until {@link #settle} came at this moment. */
+    long begin() {
+        turnAt = now();
+        turnDay = null;
+        inTurn = true;
+        return turnAt;
+    }
+
+    /** The time at which the turn began: one look at the clock for all that it brings. */
+    long turn() {
+        return inTurn ? turnAt : now();
+    }
+
+    /** The same by the calendar. */
+    Instant turnDay() {
+        if (!inTurn) {
+            return today();
+        }
+        if (turnDay == null) {
+            turnDay = today();
+        }
+        return turnDay;
+    }
+
     /** What the calendar says, for receipts and reports. */
     Instant today() {
         return clock.instant();
@@ -49,6 +76,8 @@ final class Timeline {
     private static final class Queue {
         final ArrayDeque<Due> entries = new ArrayDeque<>();
         long delay;
+        /** When the one that was entered last is due. */
+        long last;
     }
 
     void at(long nanos, Due due) {
@@ -66,11 +95,21 @@ final class Timeline {
     }
 
     void after(long delay, Due due) {
+        after(now(), delay, due);
+    }
+
+    /** So long after the beginning of the turn. */
+    void afterTurn(long delay, Due due) {
+        after(turn(), delay, due);
+    }
+
+    private void after(long from, long delay, Due due) {
         Queue queue = queue(delay);
-        if (queue == null) {
-            at(now() + delay, due);
+        if (queue == null || !queue.entries.isEmpty() && from + delay - queue.last < 0) {
+            at(from + delay, due);
         } else {
-            due.enter(now() + delay, entered++);
+            queue.last = from + delay;
+            due.enter(queue.last, entered++);
             queue.entries.add(due);
         }
     }
@@ -126,7 +165,11 @@ final class Timeline {
 
     /** Ends a turn: does what has come due, sends what was written, and sets the timer. */
     void settle() {
-        runDue();
+        try {
+            runDue();
+        } finally {
+            inTurn = false;
+        }
         for (int i = 0; i < unsent.size(); i++) {
             unsent.get(i).send();
         }
@@ -139,7 +182,7 @@ final class Timeline {
         if (due == null) {
             return;
         }
-        long now = now();
+        long now = begin();
         // What these enter in turn waits for the next turn when its time is later; at the same time it may go on.
         for (; due != null && due.at() - now <= 0; due = first()) {
             remove(due);
