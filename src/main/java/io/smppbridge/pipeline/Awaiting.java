@@ -8,6 +8,7 @@ import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +20,9 @@ final class Awaiting {
     private static final int MOST_MESSAGES = 10_000;
 
     private final InstantSource clock;
-    private final Map<Integer, EarlyReceipts> receipts = new HashMap<>();
+    /** By the number of the lane; null where none has come. */
+    private EarlyReceipts[] receipts = {};
+
     private final Map<String, Reassembler> messages = new HashMap<>();
 
     Awaiting(InstantSource clock) {
@@ -28,17 +31,23 @@ final class Awaiting {
 
     /** Receipts that came before their answers. The times are those of the SMSC's first receipt since the start. */
     EarlyReceipts receipts(Lane lane) {
-        EarlyReceipts early = receipts.get(lane.number());
-        if (early == null) {
-            early = new EarlyReceipts(lane.config().inbound().park(), MOST_RECEIPTS, clock);
-            receipts.put(lane.number(), early);
+        int number = lane.number();
+        if (number >= receipts.length) {
+            receipts = Arrays.copyOf(receipts, number + 1);
         }
-        return early;
+        if (receipts[number] == null) {
+            receipts[number] = new EarlyReceipts(lane.config().inbound().park(), MOST_RECEIPTS, clock);
+        }
+        return receipts[number];
     }
 
     List<EarlyReceipts.Parked> expiredReceipts() {
         List<EarlyReceipts.Parked> expired = new ArrayList<>();
-        receipts.values().forEach(early -> expired.addAll(early.expired()));
+        for (EarlyReceipts early : receipts) {
+            if (early != null) {
+                expired.addAll(early.expired());
+            }
+        }
         return expired;
     }
 

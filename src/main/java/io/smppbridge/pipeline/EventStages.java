@@ -27,17 +27,17 @@ final class EventStages {
         }
         books.record(RecordType.EVENT_DONE).putLong(slot.eventId);
         books.finish();
-        taken(slot.eventId, at);
+        taken(at);
     }
 
     /** What the end of an event lets go of; for live ones and at a replay. */
-    void taken(long eventId, int at) {
+    void taken(int at) {
         long message = books.events.message(at);
-        books.events.remove(eventId);
+        books.events.removeAt(at);
         if (message != 0) {
             int slot = books.ledger.find(message);
             if (slot != Ledger.NONE && !books.takeOneOfSeveral(message)) {
-                settlement.forget(message, books.ledger.lastPosition(slot));
+                settlement.forget(slot, books.ledger.lastPosition(slot));
             }
         }
     }

@@ -81,11 +81,15 @@ final class EventTable {
     void remove(long id) {
         int slot = table.find(id);
         if (slot != NONE) {
-            if (message(slot) == 0) {
-                use.remove(Positions.segment(position(slot)));
-            }
-            table.remove(id);
+            removeAt(slot);
         }
+    }
+
+    void removeAt(int slot) {
+        if (message(slot) == 0) {
+            use.remove(Positions.segment(position(slot)));
+        }
+        table.removeAt(slot);
     }
 
     void forEach(LongConsumer ids) {

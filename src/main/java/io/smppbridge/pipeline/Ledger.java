@@ -127,10 +127,14 @@ final class Ledger {
     void remove(long id) {
         int slot = table.find(id);
         if (slot != NONE) {
-            use.remove(Positions.segment(table.get(slot, ACCEPT_POSITION)));
-            held(slot, false);
-            table.remove(id);
+            removeAt(slot);
         }
+    }
+
+    void removeAt(int slot) {
+        use.remove(Positions.segment(table.get(slot, ACCEPT_POSITION)));
+        held(slot, false);
+        table.removeAt(slot);
     }
 
     long acceptPosition(int slot) {

@@ -134,12 +134,18 @@ final class LongTable {
 
     /** True when the key was there. */
     boolean remove(long key) {
-        long hash = hash(key);
-        Page page = pages[number(hash)];
-        int hole = probe(page, key, hash);
-        if (page.rows[hole * stride] == 0) {
+        int slot = find(key);
+        if (slot == NONE) {
             return false;
         }
+        removeAt(slot);
+        return true;
+    }
+
+    /** Removes what stands at a slot. */
+    void removeAt(int slot) {
+        Page page = pages[slot >>> PAGE_BITS];
+        int hole = slot & PAGE - 1;
         size--;
         page.size--;
         int next = hole;
@@ -159,7 +165,6 @@ final class LongTable {
         if (objects) {
             page.extra[hole] = null;
         }
-        return true;
     }
 
     void forEachKey(LongConsumer consumer) {

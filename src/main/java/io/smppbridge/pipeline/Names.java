@@ -12,12 +12,22 @@ final class Names {
     private final int most;
     private final List<String> names = new ArrayList<>(List.of(""));
     private final Map<String, Integer> numbers = new HashMap<>(Map.of("", 0));
+    private String last = "";
+    private int lastNumber;
 
     Names(int most) {
         this.most = most;
     }
 
     int number(String name) {
+        if (!name.equals(last)) {
+            lastNumber = known(name);
+            last = name;
+        }
+        return lastNumber;
+    }
+
+    private int known(String name) {
         Integer known = numbers.get(name);
         if (known != null) {
             return known;

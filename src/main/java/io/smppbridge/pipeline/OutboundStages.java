@@ -24,6 +24,8 @@ final class OutboundStages {
     private final List<Entry> entries = new ArrayList<>();
     private int used;
     private boolean mustForce;
+    private SendBatch timedBatch;
+    private int timedCount;
     private final List<Lane> touched = new ArrayList<>();
 
     /** One message of the batch, from its record to its answer. Reused. */
@@ -123,13 +125,26 @@ final class OutboundStages {
                 if (delay > 0) {
                     entry.batch.keepBack(delay);
                 }
-                books.stats.acceptTime.record(nowNanos - entry.batch.startNanos);
+                timed(entry.batch, nowNanos);
             }
             entry.batch.decide(entry.index, entry.outcome);
             clear(entry);
         }
+        timed(null, nowNanos);
         used = 0;
         mustForce = false;
+    }
+
+    /** Those of one call, which follow each other, took the same time: they are counted together. */
+    private void timed(SendBatch batch, long nowNanos) {
+        if (batch != timedBatch) {
+            if (timedBatch != null) {
+                books.stats.acceptTime.record(nowNanos - timedBatch.startNanos, timedCount);
+            }
+            timedBatch = batch;
+            timedCount = 0;
+        }
+        timedCount++;
     }
 
     /** The journal has failed: nobody in this batch is told that the message is safe. */

@@ -15,13 +15,23 @@ import java.time.Instant;
  */
 record ReceiptRecord(long id, long previous, long atMs, int part, ReceiptState state, CarrierReport report) {
     void encode(ByteBuffer out) {
+        head(out);
+        Strings.putMap(out, report.tlvs());
+    }
+
+    /** The same octets, by whoever writes many. */
+    void encode(ByteBuffer out, TlvNames names) {
+        head(out);
+        names.putMap(out, report.tlvs());
+    }
+
+    private void head(ByteBuffer out) {
         out.putLong(id).putLong(previous).putLong(atMs).putShort((short) part);
         out.put((byte) state.code()).putInt(report.networkError());
         out.putLong(report.submitDate().getEpochSecond())
                 .putLong(report.doneDate().getEpochSecond());
         Strings.put(out, report.stat());
         Strings.put(out, report.err());
-        Strings.putMap(out, report.tlvs());
     }
 
     static ReceiptRecord decode(ByteBuffer in) {

@@ -35,6 +35,7 @@ final class ReceiptStage {
     private final UnmatchedReceipts unmatched;
     private final IdIndexing indexing;
     private final ReceiptBound bound;
+    private final TlvNames names = new TlvNames();
     private final LongPredicate waiting = this::awaitsReceipt;
     private final LongPredicate known;
 
@@ -330,7 +331,7 @@ final class ReceiptStage {
                 part,
                 receipt.state(),
                 receipt.report());
-        record.encode(books.record(RecordType.RECEIPT));
+        record.encode(books.record(RecordType.RECEIPT), names);
         books.ledger.lastPosition(at, books.finish());
     }
 

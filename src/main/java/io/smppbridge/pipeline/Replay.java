@@ -269,7 +269,7 @@ final class Replay implements RecordVisitor {
         whyDead.remove(eventId);
         int at = books.events.find(eventId);
         if (at != EventTable.NONE) {
-            events.taken(eventId, at);
+            events.taken(at);
         }
     }
 

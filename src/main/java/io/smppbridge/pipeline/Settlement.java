@@ -97,7 +97,7 @@ final class Settlement {
         books.inUse.ended(id, state, delivered, books.nowMs());
         books.cool(at);
         if (eventId == 0) {
-            forget(id, position);
+            forget(at, position);
             return;
         }
         ledger.event(at, eventId);
@@ -139,7 +139,7 @@ final class Settlement {
         books.awaited.remove(id);
         books.inUse.ended(id, state, false, books.nowMs());
         books.cool(at);
-        forget(id, position);
+        forget(at, position);
     }
 
     /**
@@ -212,9 +212,9 @@ final class Settlement {
     }
 
     /** The last event is taken, or there is none: the message may still be asked about, but holds nothing. */
-    void forget(long id, long closePosition) {
-        books.history.enter(id, closePosition);
-        books.ledger.remove(id);
+    void forget(int at, long closePosition) {
+        books.history.enter(books.ledger.idAt(at), closePosition);
+        books.ledger.removeAt(at);
     }
 
     /** Gives the credit back when the message leaves the sender's hands; once, and only if it holds one. */

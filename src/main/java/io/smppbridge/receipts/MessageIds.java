@@ -124,7 +124,7 @@ public final class MessageIds {
             return trimmed.replace("-", "").toLowerCase(Locale.ROOT);
         }
         if (radix == TEXT || trimmed.isEmpty() || trimmed.length() > MAX_DIGITS) {
-            return trimmed.toLowerCase(Locale.ROOT);
+            return lower(trimmed);
         }
         boolean negative = trimmed.charAt(0) == '-';
         int from = negative || trimmed.charAt(0) == '+' ? 1 : 0;
@@ -144,6 +144,17 @@ public final class MessageIds {
             number = number.bitLength() <= 64 && number.signum() != 0 ? TWO_64.subtract(number) : number;
         }
         return number.toString();
+    }
+
+    /** Most have no capitals, and need not be gone through letter by letter as Unicode has it. */
+    private static String lower(String id) {
+        for (int i = 0; i < id.length(); i++) {
+            char c = id.charAt(i);
+            if (c >= 'A' && c <= 'Z' || c >= 0x80) {
+                return id.toLowerCase(Locale.ROOT);
+            }
+        }
+        return id;
     }
 
     /** Without the blanks and NULs that some SMSCs pad with. */

@@ -12,6 +12,9 @@ public final class Latency {
     private final AtomicLongArray counts = new AtomicLongArray(BOUNDS_NANOS.length + 1);
     private final LongAdder sumNanos = new LongAdder();
     private final boolean shared;
+    /** The bucket of the last one: the next one is nearly always in it too. */
+    private int lately;
+
     private final Tally ownNanos = new Tally();
 
     public Latency() {
@@ -34,6 +37,18 @@ public final class Latency {
 
     /** Counts so many that took as long. */
     public void record(long nanos, int times) {
+        int low = lately; // of two threads at once each may leave its own
+        if (nanos > (low == 0 ? Long.MIN_VALUE : BOUNDS_NANOS[low - 1])
+                && (low == BOUNDS_NANOS.length || nanos <= BOUNDS_NANOS[low])) {
+            count(low, nanos, times);
+            return;
+        }
+        low = bucket(nanos);
+        lately = low;
+        count(low, nanos, times);
+    }
+
+    private static int bucket(long nanos) {
         int low = 0;
         int high = BOUNDS_NANOS.length;
         while (low < high) {
@@ -44,12 +59,16 @@ public final class Latency {
                 high = middle;
             }
         }
+        return low;
+    }
+
+    private void count(int bucket, long nanos, int times) {
         long more = Math.max(0, nanos) * times;
         if (shared) {
-            counts.getAndAdd(low, times);
+            counts.getAndAdd(bucket, times);
             sumNanos.add(more);
         } else {
-            counts.setRelease(low, counts.getPlain(low) + times);
+            counts.setRelease(bucket, counts.getPlain(bucket) + times);
             ownNanos.add(more);
         }
     }

@@ -45,10 +45,10 @@ public final class SmscStats {
     public final LongAdder unreadReceipts = new LongAdder();
     /** Ids given to a message while an older one still awaited its receipt under the same id. */
     public final LongAdder reusedIds = new LongAdder();
-    /** Receipts of delivery that came sooner than a handset can answer. */
-    public final LongAdder instantReceipts = new LongAdder();
-    /** Receipts of delivery whose submit and done date are the same second. */
-    public final LongAdder sameTimeReceipts = new LongAdder();
+    /** Receipts of delivery that came sooner than a handset can answer; counted by the journal thread. */
+    public final Tally instantReceipts = new Tally();
+    /** Receipts of delivery whose submit and done date are the same second; counted by the journal thread. */
+    public final Tally sameTimeReceipts = new Tally();
     /** Final receipts for a message that had its final state, by what they changed. */
     public final Map<String, LongAdder> lateReceipts = new ConcurrentHashMap<>();
 

@@ -42,6 +42,16 @@ public final class Said extends AbstractMap<String, String> {
         return words.length / 2;
     }
 
+    /** The name of one of them, from 0. */
+    public String name(int index) {
+        return words[2 * index];
+    }
+
+    /** Its value. */
+    public String value(int index) {
+        return words[2 * index + 1];
+    }
+
     @Override
     public String get(Object name) {
         for (int i = 0; i < words.length; i += 2) {

@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
+import io.smppbridge.tlv.Tlvs;
+import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -154,5 +157,44 @@ class TablesTest {
         assertThat(history.closePosition(3)).isEqualTo(30);
         assertThat(history.closePosition(5)).isEqualTo(50);
         assertThat(history.size()).isEqualTo(3);
+    }
+
+    @Test
+    void the_history_knows_what_a_queue_would_hold_whenever_it_is_asked() {
+        Random random = new Random(SEED);
+        History history = new History(1_000);
+        Map<Long, Long> model = new LinkedHashMap<>();
+        for (long i = 1; i <= 100_000; i++) {
+            long id = i + random.nextInt(50);
+            history.enter(id, i);
+            model.put(id, i);
+            if (model.size() > 1_000) {
+                model.remove(model.keySet().iterator().next());
+            }
+            if (random.nextInt(20) == 0) {
+                long asked = i - random.nextInt(1_200);
+                assertThat(history.closePosition(asked)).isEqualTo(model.getOrDefault(asked, 0L));
+                assertThat(history.size()).isEqualTo(model.size());
+            }
+        }
+        List<Long> ids = new ArrayList<>();
+        history.forEach(ids::add);
+        assertThat(ids).containsExactlyInAnyOrderElementsOf(model.keySet());
+    }
+
+    @Test
+    void tlvs_are_written_the_same_with_their_names_kept() {
+        byte[] octets = {0, 0x1E, 0, 3, '4', '7', 0, 4, 0x27, 0, 1, 2, 0x15, 0, 0, 1, 7};
+        TlvNames names = new TlvNames();
+        for (int i = 0; i < 3; i++) {
+            Map<String, String> said = Tlvs.STANDARD.decode(octets);
+            assertThat(said).hasSize(3);
+            ByteBuffer plain = ByteBuffer.allocate(200);
+            Strings.putMap(plain, said);
+            ByteBuffer kept = ByteBuffer.allocate(200);
+            names.putMap(kept, said);
+            assertThat(kept).isEqualTo(plain);
+            assertThat(kept.array()).isEqualTo(plain.array());
+        }
     }
 }
