@@ -38,7 +38,7 @@ public final class AdminServer {
     private static final String JSON = "application/json";
 
     private final AdminSources sources;
-    private final BridgeMetrics metrics;
+    private final MetricsPage metrics;
     private final StatusReport status;
     private final HealthReport health;
     private final LeverRoutes levers;
@@ -50,7 +50,7 @@ public final class AdminServer {
             throws IOException {
         this.sources = sources;
         Rates rates = new Rates(sources.stats(), ticker);
-        metrics = new BridgeMetrics(sources, rates, clock);
+        metrics = new MetricsPage(new BridgeMetrics(sources, rates, clock), sources.version());
         status = new StatusReport(sources, rates, clock);
         health = new HealthReport(sources, status);
         levers = new LeverRoutes(sources);
@@ -122,7 +122,7 @@ public final class AdminServer {
                 .get(
                         "/metrics",
                         looking,
-                        nearby(loopback, exchange -> exchange.answer(200, BridgeMetrics.TYPE, metrics.scrape())))
+                        nearby(loopback, exchange -> exchange.answer(200, MetricsPage.TYPE, metrics.scrape())))
                 .get("/version", looking, nearby(loopback, this::version))
                 .get("/status", Access.KEY, exchange -> exchange.answer(200, JSON, status.write(exchange.json())));
         return new PduLogRoutes(sources.levers().pduLogs())

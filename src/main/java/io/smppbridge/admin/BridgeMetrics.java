@@ -1,16 +1,6 @@
 package io.smppbridge.admin;
 
-import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
-import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
-import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
-import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
-import io.micrometer.core.instrument.binder.system.UptimeMetrics;
-import io.micrometer.prometheusmetrics.PrometheusConfig;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.prometheus.metrics.model.registry.MultiCollector;
-import io.prometheus.metrics.model.snapshots.InfoSnapshot;
-import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.TaskBag;
@@ -19,70 +9,24 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.ThreadSafe;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Everything that is counted, in Prometheus' text form. The stations only add to plain adders; this reads them when somebody scrapes, so
- * that series come and go with the SMSCs. The number of series depends on the configuration alone: never a number, id or text is a label.
+ * Everything that the bridge counts. The stations only add to plain adders; this reads them when somebody looks, so that series come and go
+ * with the SMSCs. The number of series depends on the configuration alone: never a number, id or text is a label.
  */
 @ThreadSafe
-final class BridgeMetrics implements MultiCollector, AutoCloseable {
-    static final String TYPE = "text/plain; version=0.0.4; charset=utf-8";
-
+final class BridgeMetrics implements MultiCollector {
     private final AdminSources sources;
     private final Rates rates;
     private final InstantSource clock;
-    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final JvmGcMetrics collections = new JvmGcMetrics();
 
     BridgeMetrics(AdminSources sources, Rates rates, InstantSource clock) {
         this.sources = sources;
         this.rates = rates;
         this.clock = clock;
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        collections.bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new FileDescriptorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        registry.getPrometheusRegistry().register(this);
-        registry.getPrometheusRegistry().register(this::build);
-    }
-
-    /** All series now. */
-    byte[] scrape() {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(32_768);
-        try {
-            registry.scrape(out, TYPE);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return out.toByteArray();
-    }
-
-    @Override
-    public void close() {
-        collections.close();
-        registry.close();
-    }
-
-    private InfoSnapshot build() {
-        return InfoSnapshot.builder()
-                .name("smpp_bridge_build")
-                .help("The bridge's version and the Java it runs on")
-                .dataPoint(InfoSnapshot.InfoDataPointSnapshot.builder()
-                        .labels(Labels.of(
-                                "version",
-                                sources.version(),
-                                "java",
-                                Runtime.version().toString()))
-                        .build())
-                .build();
     }
 
     @Override

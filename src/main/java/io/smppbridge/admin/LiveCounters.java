@@ -72,7 +72,6 @@ public final class LiveCounters {
         }
         thread.shutdownNow();
         file.close();
-        metrics.close();
     }
 
     private void write(int beatsASecond) {

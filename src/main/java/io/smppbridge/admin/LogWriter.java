@@ -24,6 +24,12 @@ import java.util.concurrent.atomic.LongAdder;
 @ThreadSafe
 final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private static final int BUFFER = 1 << 16;
+    /** So long nobody looks while nothing comes and nothing is to be told. */
+    private static final long LONGEST_REST_MS = 10_000;
+
+    private static final long LOOK_AGAIN_MS = 200;
+    /** The last that comes: it wakes the thread, and is not written. */
+    private static final ILoggingEvent END = new LoggingEvent();
     /** The output is flushed at least so often while events keep coming. */
     private static final int FLUSH_EVERY = 256;
 
@@ -91,6 +97,7 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private void finish(Duration within) {
         ending = true;
+        queue.offer(END); // without room for it the thread is awake
         try {
             thread.join(within.toMillis());
         } catch (InterruptedException e) {
@@ -101,7 +108,7 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
     private void write() {
         while (!ending || !queue.isEmpty()) {
             ILoggingEvent event = next();
-            if (event != null) {
+            if (event != null && event != END) {
                 write(event);
             }
             reportDrops();
@@ -114,7 +121,8 @@ final class LogWriter extends UnsynchronizedAppenderBase<ILoggingEvent> {
 
     private ILoggingEvent next() {
         try {
-            return queue.poll(200, TimeUnit.MILLISECONDS);
+            boolean owes = block.size() > 0 || dropped.sum() != reporting;
+            return queue.poll(owes ? LOOK_AGAIN_MS : LONGEST_REST_MS, TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             ending = true; // only somebody who wants the thread's end interrupts it
             return null;

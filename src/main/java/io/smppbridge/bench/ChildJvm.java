@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 final class ChildJvm implements AutoCloseable {
     private static final int STOP_SECONDS = 40;
     private static final int FIRST_WITH_WARNING = 23;
+    private static final int FIRST_WITHOUT_SAMPLING = 25;
 
     private final String name;
     private final Path log;
@@ -38,6 +39,9 @@ final class ChildJvm implements AutoCloseable {
         line.add("-Dfile.encoding=UTF-8");
         if (version(java) >= FIRST_WITH_WARNING) {
             line.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        if (version(java) < FIRST_WITHOUT_SAMPLING) {
+            line.add("-XX:PerfDataSamplingInterval=1000");
         }
         line.addAll(archive(java));
         line.addAll(options);

@@ -205,7 +205,7 @@ public final class EsmeServer {
         shared.get()
                 .loops()
                 .values()
-                .forEach(loop -> loop.run(() -> List.copyOf(loop.sessions).forEach(work)));
+                .forEach(loop -> loop.run(() -> loop.sessions().forEach(work)));
     }
 
     /** The event loops, made when the first listener is. */
@@ -219,7 +219,6 @@ public final class EsmeServer {
             for (EventExecutor executor : group) {
                 Loop loop = new Loop((EventLoop) executor, with.ticker());
                 loops.put((EventLoop) executor, loop);
-                loop.start();
             }
             shared = Optional.of(new Listening.Shared(
                     group,

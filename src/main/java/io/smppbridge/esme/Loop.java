@@ -33,13 +33,14 @@ final class Loop {
     /** For one PDU at a time. */
     final Draft draft = new Draft();
 
-    final Set<Session> sessions = new LinkedHashSet<>();
+    private final Set<Session> sessions = new LinkedHashSet<>();
     private final EventLoop executor;
     private final MpscUnboundedAtomicArrayQueue<Runnable> mailbox = new MpscUnboundedAtomicArrayQueue<>(256);
     private final AtomicBoolean woken = new AtomicBoolean();
     private final List<Output> toFlush = new ArrayList<>();
     private final Runnable drain = this::drain;
     private boolean draining;
+    private boolean sweeping;
     private long drainNanos;
 
     Loop(EventLoop executor, Ticker ticker) {
@@ -47,8 +48,21 @@ final class Loop {
         this.ticker = ticker;
     }
 
-    void start() {
-        executor.scheduleAtFixedRate(this::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
+    /** One has come: as long as there are any, their deadlines are kept; without any this loop sleeps. */
+    void enter(Session session) {
+        sessions.add(session);
+        if (!sweeping) {
+            sweepAfter(SWEEP_MS);
+        }
+    }
+
+    void leave(Session session) {
+        sessions.remove(session);
+    }
+
+    /** Those that are here now. */
+    List<Session> sessions() {
+        return List.copyOf(sessions);
     }
 
     /** Runs work here, from any thread. After the server has stopped nobody is left to hear of it: the work is dropped. */
@@ -105,13 +119,25 @@ final class Loop {
         toFlush.clear();
     }
 
+    private void sweepAfter(long ms) {
+        executor.schedule(this::sweep, ms, TimeUnit.MILLISECONDS);
+        sweeping = true;
+    }
+
     private void sweep() {
+        sweeping = false;
+        if (!sessions.isEmpty()) {
+            sweepAfter(sweepSome() ? SWEEP_MS : GO_ON_MS);
+        }
+    }
+
+    /** Looks at the sessions; false when so many were closed that others of the loop have their turn first. */
+    private boolean sweepSome() {
         long now = ticker.nanos();
         int closed = 0;
-        for (Session session : List.copyOf(sessions)) {
+        for (Session session : sessions()) {
             if (closed == CLOSED_AT_ONCE) {
-                executor.schedule(this::sweep, GO_ON_MS, TimeUnit.MILLISECONDS);
-                return;
+                return false;
             }
             try {
                 session.sweep(now);
@@ -121,5 +147,6 @@ final class Loop {
             }
             closed += session.isClosed() ? 1 : 0;
         }
+        return true;
     }
 }

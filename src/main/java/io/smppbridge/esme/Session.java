@@ -85,7 +85,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         peer = listening.peer(channel);
         output = new Output(channel, loop, notes);
         deadlines = new Deadlines(loop.ticker.nanos());
-        loop.sessions.add(this);
+        loop.enter(this);
     }
 
     @Override
@@ -318,7 +318,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     private void end() {
         boolean wasBound = account != null;
         state = SessionState.CLOSED;
-        loop.sessions.remove(this);
+        loop.leave(this);
         if (wasBound) {
             account.leave(this);
         }

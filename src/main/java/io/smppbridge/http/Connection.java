@@ -73,8 +73,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         ctx = context;
         outbox = new Outbox(context);
         pace.answers(outbox);
-        loop.connections.add(this);
-        loop.unproven.add(this);
+        loop.enter(this);
         deadlineNanos = loop.ticker.nanos() + server.options().headerWithin().toNanos();
     }
 
@@ -84,8 +83,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        loop.connections.remove(this);
-        loop.unproven.remove(this);
+        loop.leave(this);
         server.connectionClosed();
         deaf = true;
         receiving = null;
@@ -296,6 +294,12 @@ final class Connection extends ChannelInboundHandlerAdapter {
                 ctx.close();
             }
         }
+    }
+
+    /** For how long nothing can be late here; 0 while something is under way. */
+    long restNanos(long now) {
+        boolean rests = outbox.size() == 0 && unwritableSince == 0 && !pace.waits();
+        return rests ? Math.max(0, deadlineNanos - now) : 0;
     }
 
     private void late(Exchange oldest, Duration within) {

@@ -72,7 +72,6 @@ public final class HttpServer {
         for (EventExecutor executor : group) {
             Loop loop = new Loop((EventLoop) executor, clock, ticker, new ProcessorWait());
             loops.put((EventLoop) executor, loop);
-            loop.start();
         }
     }
 
@@ -164,11 +163,12 @@ public final class HttpServer {
         listener.close().awaitUninterruptibly();
         long end = System.nanoTime() + within.toNanos();
         while (connections.get() > 0 && System.nanoTime() < end) {
-            onLoops(loop -> List.copyOf(loop.connections).forEach(Connection::stop));
+            onLoops(loop -> loop.connections().forEach(Connection::stop));
             pause();
         }
-        onLoops(loop -> List.copyOf(loop.connections).forEach(Connection::close));
+        onLoops(loop -> loop.connections().forEach(Connection::close));
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3_000);
+        loops.values().forEach(Loop::close);
     }
 
     private void onLoops(Consumer<Loop> work) {

@@ -14,6 +14,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -30,6 +32,7 @@ import org.slf4j.LoggerFactory;
 @OwnedBy("its event loop, but for run")
 final class Loop {
     static final long SWEEP_MS = 250;
+    private static final long SWEEP_NANOS = TimeUnit.MILLISECONDS.toNanos(SWEEP_MS);
 
     private static final Logger LOG = LoggerFactory.getLogger(Loop.class);
     private static final DateTimeFormatter DATE = DateTimeFormatter.ofPattern(
@@ -39,7 +42,7 @@ final class Loop {
     final Ticker ticker;
     final Turnstile turnstile;
     final JsonOut json = new JsonOut();
-    final Set<Connection> connections = new LinkedHashSet<>();
+    private final Set<Connection> connections = new LinkedHashSet<>();
     /** Those that no key has opened yet, oldest first. */
     final Set<Connection> unproven = new LinkedHashSet<>();
 
@@ -50,6 +53,10 @@ final class Loop {
     private final AtomicBoolean woken = new AtomicBoolean();
     private final List<Connection> toFlush = new ArrayList<>();
     private boolean draining;
+    /** Nothing can be late before the next sweep, if there is to be one. */
+    private boolean resting = true;
+
+    private Future<?> next = CompletableFuture.completedFuture(null);
     private long dateSecond = Long.MIN_VALUE;
     private byte[] date = {};
 
@@ -62,8 +69,35 @@ final class Loop {
                 ticker, wait::isLong, (time, work) -> executor.schedule(work, time.toNanos(), TimeUnit.NANOSECONDS));
     }
 
-    void start() {
-        executor.scheduleAtFixedRate(this::sweep, SWEEP_MS, SWEEP_MS, TimeUnit.MILLISECONDS);
+    void enter(Connection connection) {
+        connections.add(connection);
+        unproven.add(connection);
+        stir();
+    }
+
+    /** Something has come: deadlines are looked at often again, until all connections rest. */
+    void stir() {
+        if (resting) {
+            resting = false;
+            next.cancel(false);
+            wait.look(ticker.nanos());
+            sweepAfter(0);
+        }
+    }
+
+    void leave(Connection connection) {
+        connections.remove(connection);
+        unproven.remove(connection);
+    }
+
+    /** Those that are here now. */
+    List<Connection> connections() {
+        return List.copyOf(connections);
+    }
+
+    /** After its event loop has ended. */
+    void close() {
+        wait.close();
     }
 
     boolean isHere() {
@@ -128,11 +162,33 @@ final class Loop {
         toFlush.clear();
     }
 
+    /** Keeps the deadlines. While all connections rest, the loop sleeps until the first of them; for ever, without any. */
     private void sweep() {
         long now = ticker.nanos();
-        wait.look(now);
-        for (Connection connection : List.copyOf(connections)) {
-            connection.sweep(now);
+        long rest = 0;
+        try {
+            wait.look(now);
+            for (Connection connection : connections()) {
+                connection.sweep(now);
+            }
+            rest = restNanos(now);
+        } finally {
+            resting = rest > 0;
+            if (rest < Long.MAX_VALUE) {
+                sweepAfter(rest);
+            }
         }
+    }
+
+    private long restNanos(long now) {
+        long least = Long.MAX_VALUE;
+        for (Connection connection : connections) {
+            least = Math.min(least, connection.restNanos(now));
+        }
+        return least;
+    }
+
+    private void sweepAfter(long nanos) {
+        next = executor.schedule(this::sweep, Math.max(SWEEP_NANOS, nanos), TimeUnit.NANOSECONDS);
     }
 }

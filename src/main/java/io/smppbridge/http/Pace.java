@@ -54,6 +54,7 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
 
     @Override
     public void channelRead(ChannelHandlerContext context, Object octets) {
+        loop.stir();
         if (octets instanceof ByteBuf some && (kept.isPresent() || mayWait(some) && loop.turnstile.holds(this))) {
             keep(some);
         } else {

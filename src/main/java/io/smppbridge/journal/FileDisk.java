@@ -7,6 +7,7 @@ import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -22,6 +23,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** A directory of the machine: 0700, its files 0600. */
+@ThreadSafe
 public final class FileDisk implements Disk {
     private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");
@@ -33,6 +35,7 @@ public final class FileDisk implements Disk {
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path directory;
+    private volatile FileStore store;
 
     private FileDisk(Path directory) {
         this.directory = directory;
@@ -133,12 +136,22 @@ public final class FileDisk implements Disk {
 
     @Override
     public long usableSpace() throws IOException {
-        return Files.getFileStore(directory).getUsableSpace();
+        return store().getUsableSpace();
     }
 
     @Override
     public long totalSpace() throws IOException {
-        return Files.getFileStore(directory).getTotalSpace();
+        return store().getTotalSpace();
+    }
+
+    /** To find it, the table of all that is mounted is read; to ask it, is one call. */
+    private FileStore store() throws IOException {
+        FileStore known = store;
+        if (known == null) {
+            known = Files.getFileStore(directory);
+            store = known;
+        }
+        return known;
     }
 
     @Override

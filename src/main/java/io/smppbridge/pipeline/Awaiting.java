@@ -41,6 +41,20 @@ final class Awaiting {
         return receipts[number];
     }
 
+    boolean isEmpty() {
+        for (EarlyReceipts early : receipts) {
+            if (early != null && early.size() > 0) {
+                return false;
+            }
+        }
+        for (Reassembler open : messages.values()) {
+            if (open.open() > 0) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     List<EarlyReceipts.Parked> expiredReceipts() {
         List<EarlyReceipts.Parked> expired = new ArrayList<>();
         for (EarlyReceipts early : receipts) {

@@ -122,6 +122,11 @@ final class Books {
                 && moreEvents.computeIfPresent(message, (id, more) -> more == 0 ? null : more - 1) != null;
     }
 
+    /** Whether no message, event or part waits for anything, not even for its time. */
+    boolean isEmpty() {
+        return ledger.size() == 0 && events.size() == 0 && owed.size() == 0 && awaiting.isEmpty();
+    }
+
     /** Reads the clock: once for each batch. */
     void turn() {
         nowMs = clock.millis();

@@ -21,6 +21,9 @@ final class JournalThread implements Runnable {
     private static final int COMMANDS = 256;
     private static final long LOOK_NANOS = Duration.ofMillis(1).toNanos();
     private static final long NAP_NANOS = Duration.ofMillis(250).toNanos();
+    /** Without any message; the watchdog wants a turn more often than {@code app.Watchdog} calls standing. */
+    private static final long LONG_NAP_NANOS = Duration.ofSeconds(1).toNanos();
+
     /**
      * So long outcomes wait for the next message of the only caller, who has just been answered, to be written with it. With four
      * callers that made answers later, not sooner (docs/performance.md).
@@ -199,7 +202,12 @@ final class JournalThread implements Runnable {
         if (turn.isForced()) {
             books.journal.mark();
         }
-        bell.sleep(turn.isForced() ? NAP_NANOS : turn.forceWithinNanos(), needed);
+        bell.sleep(turn.isForced() ? napNanos() : turn.forceWithinNanos(), needed);
+    }
+
+    /** What time brings is looked at once a second when no message waits for it. */
+    private long napNanos() {
+        return books.isEmpty() ? LONG_NAP_NANOS : NAP_NANOS;
     }
 
     /** Stays awake while that is worth it; whether work came meanwhile. */

@@ -15,8 +15,10 @@ final class Upkeep {
     /** So many are looked through at a turn, even if that is all of it. */
     private static final int FEW_SLOTS = 4_096;
 
-    /** Messages that no bag had room for are tried again every second. */
-    private static final int TURNS_BETWEEN_ROUTINGS = 5;
+    /** Messages that no bag had room for are tried again so often. */
+    private static final long ROUTE_EVERY_NANOS = Duration.ofSeconds(1).toNanos();
+
+    private static final long SWEEP_EVERY_NANOS = Duration.ofMinutes(1).toNanos();
 
     private static final int STREAMS_A_TURN = 100;
 
@@ -38,8 +40,9 @@ final class Upkeep {
     private final Ticker ticker;
     private final IdSweep ids;
     private long next;
+    private long nextRouting;
+    private long nextSweep;
     private int cursor;
-    private int turnsSinceSweep;
 
     Upkeep(
             Books books,
@@ -69,6 +72,8 @@ final class Upkeep {
         this.ids = new IdSweep(books);
         this.ticker = ticker;
         this.next = ticker.nanos();
+        this.nextRouting = next;
+        this.nextSweep = next + SWEEP_EVERY_NANOS;
     }
 
     /** Does a little when it is time; how much was done. */
@@ -90,13 +95,14 @@ final class Upkeep {
         expire();
         failing.lookAfterReceipts();
         withdrawals.putAstrayBack();
-        if (turnsSinceSweep % TURNS_BETWEEN_ROUTINGS == 0) {
+        if (now - nextRouting >= 0) {
+            nextRouting = now + ROUTE_EVERY_NANOS;
             rerouting.retrySome();
             lost.turn();
             books.lanes.get().lookAfterDead(now);
         }
-        if (++turnsSinceSweep > 300) {
-            turnsSinceSweep = 0;
+        if (now - nextSweep >= 0) {
+            nextSweep = now + SWEEP_EVERY_NANOS;
             withdrawals.forgetEnded();
             ids.some(SWEEPS_A_MINUTE);
         }

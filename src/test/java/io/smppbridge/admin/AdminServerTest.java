@@ -97,7 +97,7 @@ class AdminServerTest {
     @Test
     void metrics_are_there_for_prometheus() throws Exception {
         HttpResponse<String> answer = get("/metrics");
-        assertThat(answer.headers().firstValue("content-type")).hasValue(BridgeMetrics.TYPE);
+        assertThat(answer.headers().firstValue("content-type")).hasValue(MetricsPage.TYPE);
         assertThat(answer.body()).contains("smpp_bridge_submitted_total{smsc=\"telia\"} 1000.0\n");
     }
 

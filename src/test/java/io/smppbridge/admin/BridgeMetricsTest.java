@@ -26,7 +26,7 @@ class BridgeMetricsTest {
     Path directory;
 
     private Given given;
-    private BridgeMetrics metrics;
+    private MetricsPage metrics;
     private final AtomicLong nanos = new AtomicLong();
     private Rates rates;
 
@@ -34,7 +34,9 @@ class BridgeMetricsTest {
     void open() throws Exception {
         given = new Given(directory).busy();
         rates = new Rates(given.stats, nanos::get);
-        metrics = new BridgeMetrics(given.sources(), rates, given.clock());
+        metrics = new MetricsPage(
+                new BridgeMetrics(given.sources(), rates, given.clock()),
+                given.sources().version());
     }
 
     @AfterEach

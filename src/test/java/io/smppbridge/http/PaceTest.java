@@ -36,7 +36,6 @@ class PaceTest {
                 InstantSource.system(),
                 () -> nanos,
                 new ProcessorWait(Path.of("where/nobody/counts")));
-        loop.start();
         StrictRequestDecoder decoder = new StrictRequestDecoder(8192);
         Pace pace = new Pace(listener.server, loop, decoder);
         connection = new Connection(listener.server, loop, pace, decoder);
@@ -113,6 +112,25 @@ class PaceTest {
         }
         assertThat(hears()).startsWith("HTTP/1.1 429");
         assertThat(listener.bodies).isEmpty();
+    }
+
+    @Test
+    void a_connection_at_rest_is_looked_at_when_its_time_is_over_and_not_before() {
+        says("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+        assertThat(hears()).endsWith("hello");
+        pass(Duration.ofMillis(Loop.SWEEP_MS));
+        Duration left = Listener.OPTIONS.idleWithin().minusMillis(Loop.SWEEP_MS);
+        assertThat(Duration.ofNanos(channel.runScheduledPendingTasks())).isBetween(left.minusSeconds(1), left);
+
+        says("GET /hello HTTP/1.1\r\nHost: x\r\n");
+        assertThat(Duration.ofNanos(channel.runScheduledPendingTasks()))
+                .isLessThanOrEqualTo(Duration.ofMillis(Loop.SWEEP_MS));
+        says("\r\n");
+        assertThat(hears()).endsWith("hello");
+        pass(Duration.ofMillis(Loop.SWEEP_MS));
+        pass(left);
+        pass(Duration.ofMillis(Loop.SWEEP_MS));
+        assertThat(channel.isOpen()).isFalse();
     }
 
     @Test
