@@ -18,6 +18,8 @@ import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.smppbridge.http.Descriptors;
 import io.smppbridge.settings.EsmeConfig;
+import io.smppbridge.settings.PemException;
+import io.smppbridge.settings.PemFiles;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.wire.FrameDecoder;
@@ -125,19 +127,20 @@ final class Listening {
         }
         EsmeConfig.Tls tls = config.tls().get();
         try {
-            SslContextBuilder builder = SslContextBuilder.forServer(
-                            tls.certificate().toFile(), tls.key().toFile())
+            PemFiles.Identity identity = PemFiles.identity(tls.certificate(), tls.key());
+            SslContextBuilder builder = SslContextBuilder.forServer(identity.key(), identity.chain())
                     .sslProvider(SslProvider.JDK)
                     .protocols(PROTOCOLS);
             if (tls.clientCa().isPresent()) {
-                builder.trustManager(tls.clientCa().get().toFile()).clientAuth(ClientAuth.REQUIRE);
+                builder.trustManager(PemFiles.certificates(tls.clientCa().get()))
+                        .clientAuth(ClientAuth.REQUIRE);
             }
             return Optional.of(builder.build());
-        } catch (IllegalArgumentException | IOException e) {
+        } catch (IllegalArgumentException | IOException | PemException e) {
             throw new IOException(
                     "esme." + config.name() + ": cannot use " + tls.certificate() + " with " + tls.key() + " ("
                             + e.getMessage()
-                            + "); expected a certificate chain and its unencrypted PKCS#8 key, both PEM",
+                            + "); expected a certificate chain and its own unencrypted key, both PEM",
                     e);
         }
     }

@@ -114,14 +114,38 @@ final class EsmeRules {
         } else if (!certificate && !listener.word("tls-client-ca").isEmpty()) {
             complaints.fault(listener.value("tls-client-ca"), "empty, as there is no tls-certificate", "");
         }
+        boolean readable = true;
         for (String leaf : List.of("tls-certificate", "tls-key", "tls-client-ca")) {
             String file = listener.word(leaf);
             if (!file.isEmpty() && !Files.isReadable(directory.resolve(file))) {
+                readable = false;
                 complaints.fault(
                         listener.value(leaf),
                         "a PEM file that can be read, relative to the directory of this file",
                         "");
             }
+        }
+        if (readable && certificate && key) {
+            contents(listener);
+        }
+    }
+
+    /** A key of another certificate would be noticed by the ESMEs first, none of which could connect. */
+    private void contents(Scope listener) {
+        Path key = directory.resolve(listener.word("tls-key"));
+        try {
+            PemFiles.identity(directory.resolve(listener.word("tls-certificate")), key);
+        } catch (PemException e) {
+            boolean ofKey = e.file().equals(key.toString());
+            complaints.fault(listener.value(ofKey ? "tls-key" : "tls-certificate"), e.expected(), "");
+        }
+        String authorities = listener.word("tls-client-ca");
+        try {
+            if (!authorities.isEmpty()) {
+                PemFiles.certificates(directory.resolve(authorities));
+            }
+        } catch (PemException e) {
+            complaints.fault(listener.value("tls-client-ca"), e.expected(), "");
         }
     }
 }

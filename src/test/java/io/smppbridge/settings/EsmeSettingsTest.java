@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Certificates;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,6 +55,24 @@ class EsmeSettingsTest {
                 .anyMatch(it -> it.contains("esme.e.tls-certificate") && it.contains("can be read"))
                 .anyMatch(it -> it.contains("esme.f.port") && it.contains("esme.e"))
                 .noneMatch(it -> it.contains("= secret"));
+    }
+
+    @Test
+    @Tag("S-23")
+    void a_key_of_another_certificate_is_a_fault() throws Exception {
+        Certificates authority = new Certificates("authority");
+        Certificates.Issued issued = authority.issue("bridge.example");
+        issued.certificate(directory.resolve("chain.pem"));
+        authority.issue("bridge.example").key(directory.resolve("key.pem"));
+        String[] keys = {
+            "esme.e.tls-certificate = chain.pem", "esme.e.tls-key = key.pem", "esme.e.tls-client-ca = key.pem"
+        };
+        assertThat(faults(keys))
+                .anyMatch(it -> it.startsWith(
+                        "esme.e.tls-key = key.pem, expected the key of the first certificate in chain.pem"))
+                .anyMatch(it -> it.startsWith("esme.e.tls-client-ca = key.pem, expected a PEM file with at least one"));
+        issued.key(directory.resolve("key.pem"));
+        assertThat(faults(keys)).noneMatch(it -> it.startsWith("esme.e.tls-key"));
     }
 
     @Test
