@@ -63,14 +63,30 @@ final class Settlement {
         return words;
     }
 
+    /** An operator has ended a message: the platform knows nothing of that, and hears it if it wished to hear anything. */
+    void erased(int at) {
+        close(
+                at,
+                MessageState.CANCELLED,
+                "",
+                "erased by an operator",
+                CarrierReport.NONE,
+                books.ledger.wish(at) != ReceiptWish.NONE);
+    }
+
     private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
+        close(at, state, messageId, detail, report, isReported(books.ledger.wish(at), state));
+    }
+
+    private void close(
+            int at, MessageState state, String messageId, String detail, CarrierReport report, boolean reported) {
         Ledger ledger = books.ledger;
         long id = ledger.idAt(at);
         releaseCredit(at);
         long sentMs = ledger.extra(at) instanceof Gist sent ? sent.submittedMs() : 0;
         long submittedMs = state == MessageState.ACCEPTED ? books.nowMs() : sentMs;
         int endpoint = ledger.endpoint(at);
-        long eventId = endpoint != 0 && isReported(ledger.wish(at), state) ? books.nextId() : 0;
+        long eventId = endpoint != 0 && reported ? books.nextId() : 0;
         Gist gist = eventId == 0 ? null : gist(at);
         goesNoFurther(at, id);
         long previous = ledger.lastPosition(at);

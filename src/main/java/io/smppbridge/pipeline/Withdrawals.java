@@ -173,7 +173,7 @@ final class Withdrawals {
             undo(at);
             return false;
         }
-        settlement.close(at, MessageState.CANCELLED, "", "erased by an operator");
+        settlement.erased(at);
         return true;
     }
 

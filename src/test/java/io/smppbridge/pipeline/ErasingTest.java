@@ -9,6 +9,7 @@ import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
@@ -141,6 +142,31 @@ class ErasingTest {
                             .map(view -> view.state())
                             .orElse(MessageState.CANCELLED))
                     .isEqualTo(MessageState.CANCELLED);
+        }
+    }
+
+    @Test
+    void the_platform_hears_of_what_an_operator_withdraws_though_it_wanted_final_states_only() {
+        try (PipelineRig rig = start()) {
+            List<Receipt> heard = new CopyOnWriteArrayList<>();
+            rig.middleWare().listen(new InboundListener() {
+                @Override
+                public void onMessage(InboundSms message) {}
+
+                @Override
+                public void onReceipt(Receipt receipt) {
+                    heard.add(receipt);
+                }
+            });
+            SendOutcome outcome = PipelineRig.get(rig.middleWare()
+                    .send(OutboundSms.to("+" + NUMBER)
+                            .text("words that wait")
+                            .receipt(ReceiptWish.FINAL)
+                            .build()));
+            order(rig, true);
+            await().atMost(ENOUGH).until(() -> !heard.isEmpty());
+            assertThat(heard.get(0).message()).isEqualTo(((SendOutcome.Acceptance) outcome).id());
+            assertThat(heard.get(0).state()).isEqualTo(MessageState.CANCELLED);
         }
     }
 
