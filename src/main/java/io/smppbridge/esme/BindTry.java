@@ -35,10 +35,14 @@ final class BindTry {
     int begin(InetAddress peer, BodyReader body) {
         try {
             BindRequest request = BindRequest.read(body);
-            listening.account(request.systemId()).ifPresent(named -> session.named(named, request, body));
+            Optional<Account> named = listening.account(request.systemId());
+            named.ifPresent(account -> session.named(account, request, body));
             listening
                     .gatekeeper()
-                    .check(peer, request, (status, found) -> session.loop().run(() -> decided(status, found)));
+                    .check(
+                            peer,
+                            request,
+                            (status, why, found) -> session.loop().run(() -> decided(status, why, named, found)));
             return request.version();
         } catch (MalformedBody e) {
             session.refuse(command, sequence, e.status());
@@ -46,12 +50,13 @@ final class BindTry {
         }
     }
 
-    private void decided(int status, Optional<Account> found) {
+    private void decided(int status, String why, Optional<Account> named, Optional<Account> found) {
         if (!session.isBinding()) {
             return;
         }
         if (found.isEmpty() || !listening.isCurrent(found.get())) {
-            LOG.info("{}: bind refused", session);
+            String whose = named.map(account -> "account " + account.name()).orElse("nobody");
+            LOG.info("{}: bind of {} refused: {}", session, whose, why);
             session.refuse(command, sequence, status == Status.ROK ? Status.RBINDFAIL : status);
         } else if (!found.get().enter(session)) {
             LOG.info(

@@ -50,8 +50,11 @@ final class Gatekeeper implements AutoCloseable {
 
     /** Told on any thread. */
     interface Verdict {
-        /** @param status {@link Status#ROK}, with the account, or why not */
-        void is(int status, Optional<Account> account);
+        /**
+         * @param status {@link Status#ROK}, with the account, or why not
+         * @param why it is refused, for the log alone: the ESME does not learn it
+         */
+        void is(int status, String why, Optional<Account> account);
     }
 
     Gatekeeper(Accounts accounts, Ticker ticker, RandomGenerator random) {
@@ -65,17 +68,17 @@ final class Gatekeeper implements AutoCloseable {
         Optional<Account> account = accounts.find(bind.systemId());
         String digest = digest(bind);
         if (isOpened(peer, account, digest)) {
-            verdict.is(Status.ROK, account);
+            verdict.is(Status.ROK, "its account has gone", account);
             return;
         }
         if (wrong.locked(peer, bind.systemId())) {
-            verdict.is(Status.RBINDFAIL, Optional.empty());
+            verdict.is(Status.RBINDFAIL, "locked after wrong passwords", Optional.empty());
             return;
         }
         try {
             checker.execute(() -> decide(peer, bind, account, digest, verdict));
         } catch (RejectedExecutionException full) {
-            verdict.is(Status.RSYSERR, Optional.empty());
+            verdict.is(Status.RSYSERR, "too many passwords wait to be checked", Optional.empty());
         }
     }
 
@@ -104,7 +107,8 @@ final class Gatekeeper implements AutoCloseable {
 
     private void decide(InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
         if (isOpened(peer, account, digest)) {
-            verdict.is(Status.ROK, account); // it came while the same password was being checked
+            verdict.is(
+                    Status.ROK, "its account has gone", account); // it came while the same password was being checked
             return;
         }
         int asOf = generation.get();
@@ -113,7 +117,10 @@ final class Gatekeeper implements AutoCloseable {
         boolean good = matches && account.isPresent() && account.get().mayComeFrom(peer);
         if (!good) {
             wrong.count(peer, bind.systemId());
-            verdict.is(Status.RBINDFAIL, Optional.empty());
+            String why = account.isEmpty()
+                    ? "no account has this system_id"
+                    : matches ? "its address is not allowed" : "wrong password";
+            verdict.is(Status.RBINDFAIL, why, Optional.empty());
             return;
         }
         wrong.good(peer, bind.systemId());
@@ -122,7 +129,7 @@ final class Gatekeeper implements AutoCloseable {
             return;
         }
         remember(digest, account.get().name(), asOf);
-        verdict.is(Status.ROK, account);
+        verdict.is(Status.ROK, "its account has gone", account);
     }
 
     private long mostRounds() {

@@ -264,7 +264,6 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         lastAnswer();
     }
 
-    /** The number that was given last. */
     int lastSequence() {
         return sequence;
     }
@@ -309,14 +308,18 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         if (state == SessionState.CLOSED) {
             return;
         }
-        LOG.debug("{}: closed: {}", this, why);
         output.flush();
-        end();
+        end(why);
         channel.close();
     }
 
-    private void end() {
+    private void end(String why) {
         boolean wasBound = account != null;
+        if (wasBound) {
+            LOG.info("{}: a bind of account {} has ended: {}", this, account.name(), why);
+        } else {
+            LOG.debug("{}: closed: {}", this, why);
+        }
         state = SessionState.CLOSED;
         loop.leave(this);
         if (wasBound) {
@@ -329,8 +332,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     @Override
     public void channelInactive(ChannelHandlerContext context) {
         if (state != SessionState.CLOSED) {
-            LOG.debug("{}: the ESME has closed", this);
-            end();
+            end("the ESME has closed");
         }
         output.release();
     }

@@ -3,6 +3,10 @@ package io.smppbridge.esme;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -17,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Bodies of ESMEs that are longer, shorter or other than SMPP has them. */
 @Timeout(30)
@@ -48,6 +53,43 @@ class EsmeCornersTest {
     @AfterEach
     void close() {
         bed.close();
+    }
+
+    @Test
+    @Tag("S-23")
+    void the_log_says_why_a_bind_is_refused_and_how_one_ends_and_no_password() throws Exception {
+        Logger log = (Logger) LoggerFactory.getLogger("io.smppbridge.esme");
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Level before = log.getLevel();
+        log.setLevel(Level.INFO);
+        log.addAppender(lines);
+        try {
+            try (RawPeer wrong = new RawPeer(bed.port())) {
+                assertThat(wrong.write(RawPeer.bind(RawPeer.TRX, "shop", "guessed", 1))
+                                .read()
+                                .status())
+                        .isEqualTo(RBINDFAIL);
+                assertThat(said(lines)).anyMatch(it -> it.contains("account shop") && it.contains("wrong password"));
+            }
+            try (RawPeer nobody = new RawPeer(bed.port())) {
+                nobody.write(RawPeer.bind(RawPeer.TRX, "nobody", "guessed", 1)).read();
+                assertThat(said(lines)).anyMatch(it -> it.contains("no account has this system_id"));
+            }
+            bed.bound(RawPeer.TRX, "shop").close();
+            await().until(() -> said(lines).stream()
+                    .anyMatch(it -> it.contains("account shop") && it.contains("the ESME has closed")));
+            assertThat(said(lines)).noneMatch(it -> it.contains("guessed") || it.contains("secret"));
+        } finally {
+            log.detachAppender(lines);
+            log.setLevel(before);
+        }
+    }
+
+    private static List<String> said(ListAppender<ILoggingEvent> lines) {
+        return List.copyOf(lines.list).stream()
+                .map(ILoggingEvent::getFormattedMessage)
+                .toList();
     }
 
     /** A submit_sm with these texts in their order, and TLVs behind. */

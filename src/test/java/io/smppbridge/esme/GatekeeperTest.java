@@ -123,7 +123,7 @@ class GatekeeperTest {
         gatekeeper.check(
                 InetAddress.getByName(address),
                 new BindRequest(name, password, "", 0x34, ""),
-                (answer, account) -> status.complete(answer));
+                (answer, why, account) -> status.complete(answer));
         return status.get(30, TimeUnit.SECONDS);
     }
 }
