@@ -6,12 +6,10 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.netty.handler.timeout.IdleStateEvent;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.StreamDoor;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
@@ -36,12 +34,12 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private final Channel channel;
     private final StreamFrames frames;
     private final StreamAcks acks;
+    final StreamEnd fate;
     private final ArrayDeque<StreamBatch> sent = new ArrayDeque<>();
     private StreamLogin login;
     private StreamMessages messages;
-    private String account = "";
+    String account = "";
     private StreamDoor door;
-    /** The batch that is being read; null between reads. */
     private StreamBatch reading;
 
     private long lastId;
@@ -55,11 +53,9 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     private boolean ackScheduled;
     private boolean ending;
-    /** The bridge stops: what it has no room for now, it will never have. */
     private boolean leaving;
 
     private long failedId;
-    /** What ends the connection once everything before it is acknowledged; null when nothing does. */
     private Problem failure;
 
     StreamConnection(TcpIntake.Shared with, Channel channel) {
@@ -67,6 +63,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.frames = new StreamFrames(with.config().maxFrame());
         this.acks = new StreamAcks(channel);
+        this.fate = new StreamEnd(this, with.config().silence());
     }
 
     @Override
@@ -74,6 +71,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         if (!with.config().account().isEmpty()) {
             begin(StreamLogin.none(with.config().to()), with.config().account());
         }
+        ctx.fireChannelActive();
     }
 
     @Override
@@ -89,6 +87,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     private void read() {
         while (!ending && !loggingIn && frames.next()) {
+            fate.resetReadTimeout();
             frame();
         }
         frames.tidy();
@@ -121,11 +120,15 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
         begin(open.login(), open.account());
         loggingIn = true;
-        door.standing(standing -> channel.eventLoop().execute(() -> welcome(standing)));
+        with.names()
+                .take(
+                        account,
+                        login.client(),
+                        this,
+                        () -> door.standing(standing -> channel.eventLoop().execute(() -> welcome(standing))));
         throttle();
     }
 
-    /** The bridge has said where the stream stands. */
     private void welcome(StreamDoor.Standing standing) {
         loggingIn = false;
         if (!standing.refusal().isEmpty()) {
@@ -169,7 +172,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Gives what was read to the bridge. */
     private void handOver() {
         StreamBatch batch = reading;
         if (batch == null) {
@@ -224,7 +226,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Moves the durable prefix over the batches that are decided. */
     private void settle() {
         boolean answered = false;
         while (!sent.isEmpty() && sent.peek().isDecided()) {
@@ -273,7 +274,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
-    /** Tells the client what is wrong, and ends the connection: what is durable is acknowledged before. */
     private void fail(long id, Problem problem) {
         LOG.info("a stream of account \"{}\" is ended: {}", account, problem.detail());
         with.stats().refused("malformed").increment();
@@ -302,7 +302,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
     }
 
-    /** Reads no more; closes when what was read is acknowledged, or has found no room in a bridge that stops. Any thread. */
+    /** Reads no more; closes when what was read is acknowledged, or has found no room. Any thread. */
     void finish() {
         channel.eventLoop().execute(() -> {
             leaving = true;
@@ -310,19 +310,28 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         });
     }
 
-    /** Acknowledges what is safe by now; what is not stays with the client. */
     private void leave() {
         sent.clear();
         acks.acknowledge();
         close();
     }
 
-    @Override
-    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
-        // While reading is stopped from here, or the client may be waiting for an ACK, the silence is not the client's.
-        if (event instanceof IdleStateEvent && channel.config().isAutoRead() && unacknowledged == 0) {
+    /** While reading is stopped from here, or the client may be waiting for an ACK, the silence is not the client's. */
+    void silent() {
+        if (channel.config().isAutoRead() && unacknowledged == 0) {
             end();
         }
+    }
+
+    /** Another connection has logged in with the stream's name: ids that this one brings on would mean other messages. Any thread. */
+    void takenOver(Runnable then) {
+        channel.eventLoop().execute(() -> {
+            if (channel.isActive() && !ending) {
+                leaving = true;
+                end(0, StreamNames.takenOver(with, account));
+            }
+            then.run();
+        });
     }
 
     @Override
@@ -336,15 +345,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelInactive(ChannelHandlerContext ctx) {
         frames.release();
-    }
-
-    @Override
-    public void exceptionCaught(ChannelHandlerContext ctx, Throwable cause) {
-        if (cause instanceof IOException) {
-            LOG.debug("a stream of account \"{}\" broke: {}", account, cause.toString());
-        } else {
-            LOG.error("a stream of account \"{}\" failed and is closed", account, cause);
-        }
-        channel.close();
+        ctx.fireChannelInactive();
     }
 }

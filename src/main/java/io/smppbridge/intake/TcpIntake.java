@@ -14,7 +14,6 @@ import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollServerSocketChannel;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.handler.timeout.IdleStateHandler;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
@@ -64,6 +63,7 @@ public final class TcpIntake {
             PlatformDoor door,
             Durability durability,
             KeyGate gate,
+            StreamNames names,
             BodyReader reader,
             BridgeStats stats,
             InstantSource clock) {}
@@ -86,6 +86,7 @@ public final class TcpIntake {
                 with.door(),
                 Durability.valueOf(config.durability().name()),
                 new KeyGate(keys, with.ticker()),
+                new StreamNames(),
                 new BodyReader(1, 32),
                 with.stats(),
                 with.clock());
@@ -155,9 +156,11 @@ public final class TcpIntake {
         }
         StreamConnection connection = new StreamConnection(shared, channel);
         connections.add(connection);
-        channel.closeFuture().addListener(closed -> connections.remove(connection));
-        channel.pipeline()
-                .addLast(new IdleStateHandler(config.silence().toMillis(), 0, 0, TimeUnit.MILLISECONDS), connection);
+        channel.closeFuture().addListener(closed -> {
+            connections.remove(connection);
+            shared.names().leave(connection);
+        });
+        channel.pipeline().addLast(connection, connection.fate);
     }
 
     /** Replaces the accounts' keys: old ones open no connection from now on. */

@@ -193,6 +193,56 @@ class TcpIntakeTest {
 
     @Test
     @Tag("S4.4")
+    @Tag("C106")
+    void octets_that_never_become_a_frame_are_silence() throws Exception {
+        int port = open("", "PT0.005S", "PT0.4S", 100).port();
+        try (StreamClient stranger = new StreamClient(port);
+                StreamClient client = new StreamClient(port)) {
+            client.login(login(""));
+            byte[] drip = frame(1, "x".repeat(900));
+            AtomicInteger at = new AtomicInteger();
+            await().atMost(Duration.ofSeconds(5))
+                    .pollInterval(Duration.ofMillis(50))
+                    .until(() -> {
+                        byte[] one = {drip[at.getAndIncrement()]};
+                        try {
+                            stranger.send(one);
+                            client.send(one);
+                        } catch (IOException ended) { // what was sent after the end may reset the connection
+                            return intake.connections() == 0;
+                        }
+                        return intake.connections() == 0;
+                    });
+        }
+    }
+
+    @Test
+    @Tag("C94")
+    void a_second_login_with_a_name_ends_the_first_connection_so_that_no_id_means_two_messages() throws Exception {
+        int port = open().port();
+        try (StreamClient first = new StreamClient(port);
+                StreamClient second = new StreamClient(port);
+                StreamClient another = new StreamClient(port)) {
+            first.login(login(",\"client\":\"a\""));
+            another.login(login(",\"client\":\"b\""));
+            first.send(1, sms(1));
+            assertThat(first.next()).isEqualTo(new Reply(1, 0, ""));
+            assertThat(second.login(login(",\"client\":\"a\"")).id()).isEqualTo(1);
+            Reply told = first.next();
+            assertThat(told.id()).isZero();
+            assertThat(told.refusal()).contains("\"code\":\"taken-over\"");
+            assertThat(first.isEnded()).isTrue();
+            second.send(2, sms(2));
+            assertThat(second.next()).isEqualTo(new Reply(2, 0, ""));
+            another.send(1, sms(3));
+            assertThat(another.next()).isEqualTo(new Reply(1, 0, ""));
+        }
+        assertThat(door.stored).hasSize(3);
+        assertThat(stats.refused("taken-over").sum()).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("S4.4")
     void whoever_waits_for_an_ack_is_not_silent() throws Exception {
         CompletableFuture<Void> disk = new CompletableFuture<>();
         try (StreamClient client =
