@@ -12,7 +12,8 @@ import picocli.CommandLine.Mixin;
         footer = {
             "",
             "Example: ./bridge reload",
-            "A file with faults changes nothing (exit code 2). kill -HUP does the same, told in the bridge's log."
+            "A file with faults changes nothing (exit code 2). What could not be done is named, and all else done (exit code 1).",
+            "kill -HUP does the same, told in the bridge's log."
         })
 final class ReloadCommand implements Callable<Integer> {
     private final Surroundings around;
@@ -39,7 +40,16 @@ final class ReloadCommand implements Callable<Integer> {
             around.out().println("nothing has changed");
         }
         around.out().flush();
-        return Exit.OK;
+        return isDone(changes) ? Exit.OK : Exit.FAILURE;
+    }
+
+    private static boolean isDone(JsonNode changes) {
+        for (JsonNode change : changes) {
+            if (change.asText().startsWith("NOT DONE")) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static String faults(JsonNode problem) {

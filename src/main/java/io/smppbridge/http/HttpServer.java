@@ -168,7 +168,6 @@ public final class HttpServer {
         }
         onLoops(loop -> loop.connections().forEach(Connection::close));
         group.shutdownGracefully(0, 2, TimeUnit.SECONDS).awaitUninterruptibly(3_000);
-        loops.values().forEach(Loop::close);
     }
 
     private void onLoops(Consumer<Loop> work) {

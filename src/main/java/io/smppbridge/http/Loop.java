@@ -95,11 +95,6 @@ final class Loop {
         return List.copyOf(connections);
     }
 
-    /** After its event loop has ended. */
-    void close() {
-        wait.close();
-    }
-
     boolean isHere() {
         return executor.inEventLoop();
     }

@@ -24,6 +24,7 @@ final class ConfigLoader {
         new EsmeRules(values, directory, complaints).check();
         DropInKeys.check(values, complaints);
         DatagramKeys.check(values, complaints, Runtime.getRuntime().availableProcessors());
+        new ListenerRules(values, complaints).check();
         new ExposureRules(values, file, complaints).check();
         RoutingFiles tables = new RoutingFiles(directory, complaints);
         var operators = tables.operators(values.node().value(RoutingFiles.OPERATORS));

@@ -28,7 +28,6 @@ final class EsmeRules {
     void check() {
         accounts();
         values.each(Family.ACCOUNT).forEach(this::receipts);
-        ports();
         values.each(Family.ESME).forEach(this::tls);
     }
 
@@ -81,22 +80,6 @@ final class EsmeRules {
                     account.value(tlvs),
                     "true, as receipt = tlv leaves out the text",
                     "a receipt without both says nothing; take one of the two away");
-        }
-    }
-
-    private void ports() {
-        Map<Integer, Scope> byPort = new HashMap<>();
-        for (Scope listener : values.each(Family.ESME)) {
-            if (!listener.sound("port") || listener.count("port") == 0) {
-                continue;
-            }
-            Scope twin = byPort.putIfAbsent(listener.count("port"), listener);
-            if (twin != null && twin.sound("host") && listener.sound("host")) {
-                String host = listener.word("host");
-                if (host.equals(twin.word("host"))) {
-                    complaints.fault(listener.value("port"), "another port than that of esme." + twin.name(), "");
-                }
-            }
         }
     }
 

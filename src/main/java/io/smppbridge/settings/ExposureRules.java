@@ -35,7 +35,6 @@ final class ExposureRules {
         intake(node, hashes, unreadable);
         stream(node, hashes, unreadable);
         admin(node);
-        samePort(node);
         values.each(Family.WEBHOOK).forEach(this::webhook);
         readableSecrets();
     }
@@ -92,33 +91,6 @@ final class ExposureRules {
                     "a loopback address as long as there is no admin.key-hash",
                     "make a key by ./bridge key and set admin.key-hash");
         }
-    }
-
-    private void samePort(Scope node) {
-        if (!node.sound(
-                        "intake.http.enabled",
-                        "admin.enabled",
-                        "intake.http.port",
-                        "admin.port",
-                        "intake.http.host",
-                        "admin.host")
-                || !node.flag("intake.http.enabled")
-                || !node.flag("admin.enabled")) {
-            return;
-        }
-        boolean same = node.count("admin.port") == node.count("intake.http.port") && node.count("admin.port") != 0;
-        String one = node.word("admin.host");
-        String other = node.word("intake.http.host");
-        if (same && (one.equals(other) || everywhere(one) || everywhere(other))) {
-            complaints.fault(
-                    node.said("admin.port") ? node.value("admin.port") : node.value("intake.http.port"),
-                    "different ports for intake.http.port and admin.port",
-                    "");
-        }
-    }
-
-    private static boolean everywhere(String host) {
-        return host.equals("0.0.0.0") || host.equals("::");
     }
 
     private void webhook(Scope webhook) {

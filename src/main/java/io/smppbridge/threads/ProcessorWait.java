@@ -1,8 +1,7 @@
 package io.smppbridge.threads;
 
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
@@ -12,17 +11,14 @@ import java.nio.file.Path;
  * is yes.
  */
 @OwnedBy("the thread that is looked at")
-public final class ProcessorWait implements AutoCloseable {
+public final class ProcessorWait {
     static final int CALM = 4;
 
     private static final int QUARTER = 4;
     private static final int TENTH = 10;
-    private static final int LONGEST_LINE = 96;
     private static final Path OWN = Path.of("/proc/thread-self/schedstat");
 
     private final Path counters;
-    private final byte[] line = new byte[LONGEST_LINE];
-    private RandomAccessFile file;
     private boolean known = true;
     private long atNanos;
     private long waited = -1;
@@ -62,32 +58,12 @@ public final class ProcessorWait implements AutoCloseable {
         return isLong;
     }
 
-    /** Opened once: to find a file takes longer than to read it. */
     private long read() {
         try {
-            if (file == null) {
-                file = new RandomAccessFile(counters.toFile(), "r");
-            }
-            file.seek(0);
-            int length = Math.max(0, file.read(line));
-            String[] numbers = new String(line, 0, length, StandardCharsets.US_ASCII)
-                    .strip()
-                    .split(" ");
+            String[] numbers = Files.readString(counters).strip().split(" ");
             return numbers.length > 1 ? Long.parseLong(numbers[1]) : -1;
         } catch (IOException | NumberFormatException e) {
             return -1;
-        }
-    }
-
-    /** By the thread itself, or after its end. */
-    @Override
-    public void close() {
-        try {
-            if (file != null) {
-                file.close();
-            }
-        } catch (IOException e) {
-            known = false;
         }
     }
 }

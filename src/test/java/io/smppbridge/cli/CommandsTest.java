@@ -3,10 +3,14 @@ package io.smppbridge.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.net.httpserver.HttpServer;
 import io.smppbridge.settings.KeyHash;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -423,6 +427,32 @@ class CommandsTest {
         tellsTheFaults(Typed.in(directory, "status"));
         Typed elsewhere = Typed.in(directory, "status", "--url", "http://127.0.0.1:1");
         assertThat(elsewhere.code()).as("the user says where it is").isEqualTo(69);
+    }
+
+    @Test
+    void a_reload_that_could_not_do_all_of_it_ends_with_1() throws IOException {
+        assertThat(reloaded("smsc.a.rate = 5", "NOT DONE: port 99 is taken")).isEqualTo(1);
+        assertThat(reloaded("smsc.a.rate = 5")).isZero();
+    }
+
+    private int reloaded(String... changes) throws IOException {
+        HttpServer bridge = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+        byte[] said = ("{\"changes\":[\"" + String.join("\",\"", changes) + "\"],\"needRestart\":[]}")
+                .getBytes(StandardCharsets.UTF_8);
+        bridge.createContext("/reload", exchange -> {
+            exchange.sendResponseHeaders(200, said.length);
+            exchange.getResponseBody().write(said);
+            exchange.close();
+        });
+        bridge.start();
+        try {
+            String url = "http://127.0.0.1:" + bridge.getAddress().getPort();
+            Typed typed = Typed.in(directory, "reload", "--url", url);
+            assertThat(typed.out()).contains(changes);
+            return typed.code();
+        } finally {
+            bridge.stop(0);
+        }
     }
 
     private static void tellsTheFaults(Typed typed) {

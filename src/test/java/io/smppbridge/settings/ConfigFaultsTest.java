@@ -216,6 +216,15 @@ class ConfigFaultsTest {
             },
             {"admin.host = bridge.example", "admin.host", "admin.key-hash"},
             {"admin.port = 8080", "admin.port", "different ports"},
+            {"intake.tcp.enabled = true\nintake.tcp.port = 8080", "intake.tcp.port", "intake.http.port"},
+            {
+                "intake.kannel.enabled = true\nintake.kannel.port = 9090\nintake.kannel.host = 0.0.0.0",
+                "intake.kannel.port",
+                "admin.port"
+            },
+            {"intake.jasmin.enabled = true\nintake.http.port = 1401", "intake.http.port", "intake.jasmin.port"},
+            {"esme.a.port = 9090\nesme.a.host = 127.0.0.1", "esme.a.port", "admin.port"},
+            {"esme.a.port = 3000\nesme.b.port = 3000\nesme.b.host = 0.0.0.0", "esme.b.port", "esme.a.port"},
             {
                 "webhook.a.url = http://platform.example/\nwebhook.a.secret = 0123456789abcdef",
                 "webhook.a.url",
