@@ -24,9 +24,11 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
@@ -143,12 +145,21 @@ final class PipelineRig implements AutoCloseable {
                 .ignoreExceptionsMatching(PipelineRig::hasGone)
                 .until(() -> {
                     delete(copy);
+                    Set<Path> before = files();
                     copyTo(copy);
-                    return true;
+                    return before.equals(files());
                 });
     }
 
-    /** A segment was dropped meanwhile: the copy is of no one moment. */
+    /** Another segment was begun while the copy was made, or one has gone: it is of no one moment. */
+    private Set<Path> files() throws IOException {
+        try (Stream<Path> all = Files.walk(config.journal().directory())) {
+            return all.filter(one -> !comesAndGoes(one.getFileName().toString()))
+                    .collect(Collectors.toSet());
+        }
+    }
+
+    /** The same, while it was being copied. */
     private static boolean hasGone(Throwable failure) {
         return failure instanceof NoSuchFileException || failure.getCause() instanceof NoSuchFileException;
     }
