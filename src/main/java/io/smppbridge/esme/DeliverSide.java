@@ -179,8 +179,8 @@ final class DeliverSide {
         }
         String why = "deliver_sm_resp with command_status 0x" + Integer.toHexString(flight.status);
         switch (flight.status) {
-            case Status.RSYSERR, Status.RMSGQFUL, Status.RTHROTTLED, ESME_RESERVED_TEMPORARY ->
-                flight.said.busy(why, 0);
+            case Status.RMSGQFUL, Status.RTHROTTLED -> flight.said.full(why);
+            case Status.RSYSERR, ESME_RESERVED_TEMPORARY -> flight.said.busy(why, 0);
             default -> flight.said.refused(why);
         }
     }

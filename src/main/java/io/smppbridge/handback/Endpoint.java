@@ -127,7 +127,7 @@ final class Endpoint {
             return to.mayBeAway() && settlement.shed() ? 0 : Long.MAX_VALUE;
         }
         try {
-            while (flights.size() < (health.isFailing() ? 1 : to.concurrency())) {
+            while (flights.size() < health.inFlight(to.concurrency())) {
                 List<Entry> batch = gather(to.batch(), now);
                 if (batch.isEmpty()) {
                     break;
@@ -137,7 +137,7 @@ final class Endpoint {
         } finally {
             to.sent();
         }
-        boolean full = flights.size() >= (health.isFailing() ? 1 : to.concurrency());
+        boolean full = flights.size() >= health.inFlight(to.concurrency());
         return full ? Long.MAX_VALUE : held.waitNanos(now);
     }
 
@@ -172,7 +172,7 @@ final class Endpoint {
         while (health.pauseLeft(now) == 0) {
             boolean fresh = !waiting.isEmpty() && held.size() < heldAtMost();
             // A failing endpoint is tried with an event that has not failed yet: the old one may be the cause.
-            Entry entry = fresh && health.isFailing() ? null : held.next(now);
+            Entry entry = fresh && health.isFailing() ? held.nextReady() : held.next(now);
             if (entry == null) {
                 if (!fresh) {
                     return null;
@@ -247,6 +247,8 @@ final class Endpoint {
             settlement.taken(flight.entries);
         } else if (answer instanceof HandOver.Answer.Returned) {
             settlement.returned(flight.entries);
+        } else if (answer instanceof HandOver.Answer.Full full) {
+            settlement.full(flight.entries, full.why());
         } else if (answer instanceof HandOver.Answer.Refused refused) {
             settlement.refused(flight.entries, refused.why());
         } else if (answer instanceof HandOver.Answer.Failed failed) {

@@ -58,6 +58,9 @@ interface HandOver {
             static final Returned RETURNED = new Returned();
         }
 
+        /** It is full for now and has taken none of these: they go first when it is tried again, in their order, and it counts against none of them. */
+        record Full(String why) implements Answer {}
+
         /** It lives, and does not want these events. */
         record Refused(String why) implements Answer {}
 

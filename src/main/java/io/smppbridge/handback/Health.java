@@ -1,6 +1,7 @@
 package io.smppbridge.handback;
 
 import io.smppbridge.threads.OwnedBy;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -15,6 +16,11 @@ final class Health {
     /** Failures in a row that may still be the events' fault. */
     private static final int TOLERATED = 2;
 
+    /** For one that is full. */
+    private static final Duration SHORTEST = Duration.ofMillis(10);
+
+    private static final Duration LONGEST = Duration.ofSeconds(10);
+
     private static final long TELL_EVERY_NANOS = 10_000_000_000L;
 
     private static final Logger LOG = LoggerFactory.getLogger(Health.class);
@@ -22,9 +28,11 @@ final class Health {
     private final String endpoint;
     private final Surroundings world;
     private final Backoff backoff;
+    private final Backoff whileFull;
     private int inARow;
     private int pauses;
     private long pausedUntil;
+    private int inFlightAtMost = Integer.MAX_VALUE;
     private boolean paused;
     private boolean told;
     private long lastTold;
@@ -36,6 +44,12 @@ final class Health {
         this.endpoint = endpoint;
         this.world = world;
         this.backoff = backoff;
+        this.whileFull = new Backoff(
+                shorter(SHORTEST, backoff.shortest()), shorter(LONGEST, backoff.longest()), backoff.chance());
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Nanoseconds until it may be tried; 0 for now. */
@@ -51,6 +65,11 @@ final class Health {
         return failingSince != null;
     }
 
+    /** How many sendings may be under way of so many that it takes at once: one while it fails, and after it was full one more with each that it answers. */
+    int inFlight(int atOnce) {
+        return isFailing() ? 1 : Math.min(atOnce, inFlightAtMost);
+    }
+
     void noted(String why) {
         lastError = why;
     }
@@ -61,6 +80,9 @@ final class Health {
      * @return whether it had been failing
      */
     boolean lives() {
+        if (inFlightAtMost < Integer.MAX_VALUE) {
+            inFlightAtMost++;
+        }
         if (inARow == 0 && pauses == 0) {
             return false;
         }
@@ -92,13 +114,32 @@ final class Health {
         long longest = backoff.longest().toNanos();
         long asked = Math.min(askedMs * 1_000_000L, longest);
         long pause = Math.max(backoff.nanos(pauses), asked);
+        pause(pause);
+        tell(why, pause);
+    }
+
+    /** It has had enough for now: a short pause, which grows as long as it takes nothing. Said to nobody before that has lasted. */
+    void full(String why) {
+        lastError = why;
+        inFlightAtMost = 1;
+        if (paused) {
+            return;
+        }
+        pauses++;
+        long pause = whileFull.nanos(pauses);
+        pause(pause);
+        if (pauses > TOLERATED) {
+            tell(why, pause);
+        }
+    }
+
+    private void pause(long nanos) {
         paused = true;
-        pausedUntil = world.ticker().nanos() + pause;
-        pauseEnds = world.wall().instant().plusNanos(pause);
+        pausedUntil = world.ticker().nanos() + nanos;
+        pauseEnds = world.wall().instant().plusNanos(nanos);
         if (!isFailing()) {
             failingSince = world.wall().instant();
         }
-        tell(why, pause);
     }
 
     /** Once per failing, and not more often than every few seconds when it comes and goes. */

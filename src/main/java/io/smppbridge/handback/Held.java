@@ -125,9 +125,14 @@ final class Held {
         later.add(entry);
     }
 
+    /** The next of those that wait for no other attempt; null when there is none. */
+    Entry nextReady() {
+        return ready.poll();
+    }
+
     /** The next that may go now; null when there is none. */
     Entry next(long now) {
-        Entry entry = ready.poll();
+        Entry entry = nextReady();
         if (entry == null && !later.isEmpty() && later.peek().notBefore - now <= 0) {
             entry = later.poll();
         }

@@ -50,6 +50,9 @@ public interface Outlet {
          */
         void busy(String why, long pauseMs);
 
+        /** It is full for now, or was sent too many at once: the event goes first next time, after a short pause. */
+        void full(String why);
+
         /** Nobody is there any more, or nobody has answered: it goes first next time. */
         void returned();
     }

@@ -60,6 +60,11 @@ final class OutletHandOver implements HandOver {
         }
 
         @Override
+        public void full(String why) {
+            answered.accept(new Answer.Full(why));
+        }
+
+        @Override
         public void returned() {
             answered.accept(Answer.Returned.RETURNED);
         }

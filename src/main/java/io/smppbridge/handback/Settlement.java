@@ -85,6 +85,13 @@ final class Settlement {
         }
     }
 
+    /** The endpoint has had enough for now, which is no fault of theirs. */
+    void full(List<Entry> entries, String why) {
+        stats.handback("failed").add(entries.size());
+        endpoint.health.full(why);
+        returned(entries);
+    }
+
     void refused(List<Entry> entries, String why) {
         stats.handback("failed").add(entries.size());
         lives();

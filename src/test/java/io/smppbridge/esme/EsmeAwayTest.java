@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
+import io.smppbridge.wire.Status;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -71,6 +72,33 @@ class EsmeAwayTest {
         }
     }
 
+    @Test
+    @Tag("C78")
+    void what_a_full_esme_has_thrown_back_comes_again_first_and_in_order() throws Exception {
+        List<Long> offered = new ArrayList<>();
+        List<String> order = new ArrayList<>();
+        try (EsmeBed bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = " + WINDOW);
+                RawPeer peer = bed.bound(RawPeer.RX, "shop")) {
+            offer(bed, offered);
+            for (int i = 0; order.size() < EACH; i++) {
+                RawPeer.Pdu deliver = peer.read();
+                byte[] answer = RawPeer.bare(0x80000005, deliver.sequence());
+                if (i < WINDOW + 3) { // the first window as a whole, and the first tries after it
+                    answer[11] = (byte) (i % 2 == 0 ? Status.RTHROTTLED : Status.RMSGQFUL);
+                } else {
+                    order.add(idIn(deliver));
+                }
+                peer.write(answer);
+            }
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.taken.size() == EACH);
+            assertThat(order)
+                    .isEqualTo(offered.stream()
+                            .map(id -> new TaskId(id).toString())
+                            .toList());
+            assertThat(bed.dead).isEmpty();
+        }
+    }
+
     private static void offer(EsmeBed bed, List<Long> offered) {
         for (int i = 0; i < EACH; i++) {
             offered.add(bed.receipt("shop"));
@@ -92,10 +120,14 @@ class EsmeAwayTest {
     private void read(RawPeer peer, boolean answer) throws IOException {
         RawPeer.Pdu deliver = peer.read();
         assertThat(deliver.command()).isEqualTo(0x05);
-        String text = deliver.whole();
-        came.merge(text.substring(text.indexOf("id:") + 3, text.indexOf(" sub:")), 1, Integer::sum);
+        came.merge(idIn(deliver), 1, Integer::sum);
         if (answer) {
             peer.write(RawPeer.bare(0x80000005, deliver.sequence()));
         }
+    }
+
+    private static String idIn(RawPeer.Pdu deliver) {
+        String text = deliver.whole();
+        return text.substring(text.indexOf("id:") + 3, text.indexOf(" sub:"));
     }
 }

@@ -55,9 +55,17 @@ final class SimulatedPlatform implements Outlet {
         switch (mood) {
             case 0 -> one.said.refused("not this one");
             case 1 -> one.said.busy("not now", luck.nextInt(2_000));
-            case 2 -> one.said.returned();
+            case 2 -> backAgain(one.said, luck.nextBoolean());
             case 3 -> pending.add(one); // says nothing for now
             default -> one.said.taken();
+        }
+    }
+
+    private static void backAgain(Said said, boolean full) {
+        if (full) {
+            said.full("too many at once");
+        } else {
+            said.returned();
         }
     }
 
