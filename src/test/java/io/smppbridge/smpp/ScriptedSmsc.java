@@ -23,6 +23,7 @@ import javax.net.ssl.SSLSocket;
 /** The far side of a bind, octet by octet, at the hand of the test. */
 final class ScriptedSmsc implements AutoCloseable {
     static final byte[] NONE = {};
+    private static final int UNREAD = 1 << 20;
 
     record Pdu(int command, int status, int sequence, byte[] body) {}
 
@@ -39,6 +40,7 @@ final class ScriptedSmsc implements AutoCloseable {
         try {
             server = sockets.createServerSocket(0, 50, InetAddress.getLoopbackAddress());
             server.setSoTimeout(10_000);
+            server.setReceiveBufferSize(UNREAD); // Else some kernels keep 32 MiB for who does not read.
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
