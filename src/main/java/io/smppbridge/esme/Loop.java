@@ -1,8 +1,10 @@
 package io.smppbridge.esme;
 
 import io.netty.channel.EventLoop;
+import io.netty.handler.codec.DecoderException;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -99,6 +101,14 @@ final class Loop {
     /** The time; during a drain that of its begin. */
     long nanos() {
         return draining ? drainNanos : ticker.nanos();
+    }
+
+    /** Closes a session whose connection broke, or that stumbled over an error of the bridge, which nobody would see otherwise. */
+    void failed(Session session, Throwable cause) {
+        if (!(cause instanceof IOException || cause instanceof DecoderException)) {
+            LOG.error("{}: a session stumbled and is closed", session, cause);
+        }
+        session.close("broken");
     }
 
     private void drain() {

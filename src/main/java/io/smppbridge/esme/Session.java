@@ -339,8 +339,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
 
     @Override
     public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-        LOG.debug("{}: {}", this, cause.toString());
-        close("broken");
+        loop.failed(this, cause);
     }
 
     @Override
