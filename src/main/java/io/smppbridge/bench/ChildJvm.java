@@ -23,6 +23,9 @@ final class ChildJvm implements AutoCloseable {
     private static final List<String> ARCHIVE =
             List.of("-XX:SharedArchiveFile=", "-XX:AOTCache=", "-Xlog:cds*=off", "-Xlog:aot*=off");
 
+    private static final List<String> COLLECTOR =
+            List.of("-XX:+UseParallelGC", "-Xms160m", "-XX:NewSize=64m", "-XX:MaxNewSize=96m");
+
     private final Process process;
     private final Thread guard;
 
@@ -36,6 +39,7 @@ final class ChildJvm implements AutoCloseable {
     static ChildJvm start(String name, Path java, Path directory, List<String> options, List<String> command)
             throws IOException {
         List<String> line = new ArrayList<>(List.of(java.toString(), "-Xmx512m", "-XX:MaxDirectMemorySize=256m"));
+        line.addAll(collector(options));
         line.add("-Dfile.encoding=UTF-8");
         if (version(java) >= FIRST_WITH_WARNING) {
             line.add("--sun-misc-unsafe-memory-access=allow");
@@ -54,6 +58,15 @@ final class ChildJvm implements AutoCloseable {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();
         return new ChildJvm(name, log, process);
+    }
+
+    /** As the script chooses it: none where the options name one, and no sizes where they have some. */
+    static List<String> collector(List<String> options) {
+        if (options.stream().anyMatch(option -> option.matches("-XX:\\+Use.*GC"))) {
+            return List.of();
+        }
+        boolean sized = options.stream().anyMatch(option -> option.matches("-Xm[sxn].*|.*(NewSize|HeapSize).*"));
+        return sized ? COLLECTOR.subList(0, 1) : COLLECTOR;
     }
 
     /** The options by which this JVM found its classes ready made, for another one of the same JDK: started as the script starts it. */

@@ -127,6 +127,10 @@ final class SoakCommand implements Callable<Integer> {
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:MaxDirectMemorySize=256m",
+                "-XX:+UseParallelGC",
+                "-Xms160m",
+                "-XX:NewSize=64m",
+                "-XX:MaxNewSize=96m",
                 "-cp",
                 System.getProperty("java.class.path"));
     }

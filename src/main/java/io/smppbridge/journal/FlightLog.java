@@ -29,8 +29,11 @@ import org.jctools.queues.atomic.SpscAtomicArrayQueue;
  *
  * <pre>
  * slot of 128 octets, little-endian:  0 int state   4 int crc of 8..31    8 long task   16 int part   20 int attempt   24 long ms
- *                                    32 int crc of 36..127   36 int command_status   40 byte length   41 message_id
+ *                                    32 int crc from 36 to the end of the id   36 int command_status   40 byte length   41 message_id
  * </pre>
+ *
+ * <p>In the first form of the file, SMPFLT1, the second checksum went to the end of the slot: three times as far as most ids go. Such files are still
+ * read.
  *
  * <p>Threads: {@code sent}, {@code answered} and {@code drop} belong to the sender thread, {@code free} to the journal thread. No locks, no
  * allocation. After {@link #close} nothing of it may be used; the file stays mapped until the object is collected.
@@ -41,7 +44,8 @@ public final class FlightLog implements AutoCloseable {
     public static final int NO_SLOT = -1;
 
     static final String SUFFIX = ".flights";
-    static final long MAGIC = 0x31544C46504D53L; // SMPFLT1
+    static final long FIRST_MAGIC = 0x31544C46504D53L; // SMPFLT1
+    static final long MAGIC = 0x32544C46504D53L; // SMPFLT2
     static final int SLOT = 128;
     static final int FREE = 0;
     static final int SENT = 1;
@@ -53,7 +57,6 @@ public final class FlightLog implements AutoCloseable {
     static final int ANSWER_FROM = 36;
     static final int ID_LENGTH = 40;
     static final int ID = 41;
-    private static final int ANSWER_END = 128;
     private static final VarHandle STATE = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final MappedByteBuffer slots;
@@ -187,7 +190,7 @@ public final class FlightLog implements AutoCloseable {
             id[i] = (byte) messageId.charAt(i);
         }
         out.put(at + ID, id, 0, length);
-        out.putInt(at + ANSWER_CRC, answering.answerCrc(slot));
+        out.putInt(at + ANSWER_CRC, answering.answerCrc(slot, ID + length));
         STATE.setRelease(out, at, ANSWERED);
     }
 
@@ -236,8 +239,8 @@ public final class FlightLog implements AutoCloseable {
         }
 
         /** Bound to the submission it answers. */
-        int answerCrc(int slot) {
-            return of(slot, ANSWER_FROM, ANSWER_END) ^ buffer.getInt((slot + 1) * SLOT + SENT_CRC);
+        int answerCrc(int slot, int end) {
+            return of(slot, ANSWER_FROM, end) ^ buffer.getInt((slot + 1) * SLOT + SENT_CRC);
         }
 
         private int of(int slot, int from, int to) {

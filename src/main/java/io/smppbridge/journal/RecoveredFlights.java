@@ -77,7 +77,7 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
         void read(Path file) throws IOException {
             ByteBuffer whole = ByteBuffer.wrap(Files.readAllBytes(file)).order(ByteOrder.LITTLE_ENDIAN);
             boolean header = whole.capacity() >= FlightLog.SLOT
-                    && whole.getLong(0) == FlightLog.MAGIC
+                    && (whole.getLong(0) == FlightLog.MAGIC || whole.getLong(0) == FlightLog.FIRST_MAGIC)
                     && whole.getInt(24) == FlightLog.headerCrc(whole);
             int count = header ? whole.getInt(8) : 0;
             if (!header || whole.capacity() != FlightLog.size(count)) {
@@ -86,12 +86,13 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
             String bind = file.getFileName().toString();
             bind = bind.substring(0, bind.length() - FlightLog.SUFFIX.length());
             FlightLog.Side side = new FlightLog.Side(whole, whole.getLong(16));
+            boolean first = whole.getLong(0) == FlightLog.FIRST_MAGIC;
             for (int slot = 0; slot < count; slot++) {
-                slot(bind, side, slot);
+                slot(bind, side, slot, first);
             }
         }
 
-        private void slot(String bind, FlightLog.Side side, int slot) {
+        private void slot(String bind, FlightLog.Side side, int slot, boolean first) {
             ByteBuffer in = side.buffer;
             int at = (slot + 1) * FlightLog.SLOT;
             int state = in.getInt(at);
@@ -105,9 +106,10 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
             boolean answered = state == FlightLog.ANSWERED;
             int length = in.get(at + FlightLog.ID_LENGTH);
             if (answered
-                    && (in.getInt(at + FlightLog.ANSWER_CRC) != side.answerCrc(slot)
-                            || length < 0
-                            || length > FlightLog.LONGEST_ID)) {
+                    && (length < 0
+                            || length > FlightLog.LONGEST_ID
+                            || in.getInt(at + FlightLog.ANSWER_CRC)
+                                    != side.answerCrc(slot, first ? FlightLog.SLOT : FlightLog.ID + length))) {
                 damagedAnswers++;
                 answered = false;
             }

@@ -111,11 +111,13 @@ final class AfterForce {
 
     /** All first, then a word to each bind: whoever is woken finds them together, and writes them together. */
     private void answer() {
+        Inlet.Answer last = null; // those of one bind mostly follow each other
         for (Answer a : answers) {
             a.to().answer(a.delivery(), a.status());
-            if (!told.contains(a.to())) {
+            if (a.to() != last && !told.contains(a.to())) {
                 told.add(a.to());
             }
+            last = a.to();
         }
         answers.clear();
         told.forEach(Inlet.Answer::told);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -81,6 +83,23 @@ class FlightLogTest {
         recovered.discard();
         assertThat(recover().flights()).isEmpty();
         log(4);
+    }
+
+    @Test
+    void a_log_in_the_first_form_is_still_read_and_a_flipped_octet_of_its_answer_found() throws IOException {
+        FlightLog log = log(4);
+        int slot = log.sent(11, 0, 1, 1000);
+        log.answered(slot, 0x58, "abc");
+        ByteBuffer whole = ByteBuffer.wrap(Files.readAllBytes(file())).order(ByteOrder.LITTLE_ENDIAN);
+        whole.putLong(0, FlightLog.FIRST_MAGIC).putInt(24, FlightLog.headerCrc(whole));
+        int at = (slot + 1) * FlightLog.SLOT;
+        whole.putInt(at + FlightLog.ANSWER_CRC, new FlightLog.Side(whole, 7).answerCrc(slot, FlightLog.SLOT));
+        Files.write(file(), whole.array());
+        assertThat(recover().flights()).containsExactly(new Flight("telia-1", 11, 0, 1, 1000, true, 0x58, "abc"));
+        whole.array()[at + FlightLog.SLOT - 1] ^= 1; // far behind the id: the first form looks there too
+        Files.write(file(), whole.array());
+        assertThat(recover().flights()).containsExactly(new Flight("telia-1", 11, 0, 1, 1000, false, 0, ""));
+        assertThat(recover().damagedAnswers()).isEqualTo(1);
     }
 
     @Test

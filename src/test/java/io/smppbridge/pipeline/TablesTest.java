@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The flat tables against the library's maps, with random use. */
 class TablesTest {
@@ -159,22 +161,29 @@ class TablesTest {
         assertThat(history.size()).isEqualTo(3);
     }
 
-    @Test
-    void the_history_knows_what_a_queue_would_hold_whenever_it_is_asked() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 1_000, 10_000})
+    void the_history_knows_what_a_queue_would_hold_whenever_it_is_asked(int most) {
         Random random = new Random(SEED);
-        History history = new History(1_000);
+        History history = new History(most);
         Map<Long, Long> model = new LinkedHashMap<>();
         for (long i = 1; i <= 100_000; i++) {
             long id = i + random.nextInt(50);
             history.enter(id, i);
             model.put(id, i);
-            if (model.size() > 1_000) {
+            if (model.size() > most) {
                 model.remove(model.keySet().iterator().next());
             }
             if (random.nextInt(20) == 0) {
-                long asked = i - random.nextInt(1_200);
+                long asked = i - random.nextInt(most + most / 5 + 1);
                 assertThat(history.closePosition(asked)).isEqualTo(model.getOrDefault(asked, 0L));
                 assertThat(history.size()).isEqualTo(model.size());
+            }
+            if (random.nextInt(50) == 0) {
+                long moved = i - random.nextInt(most + most / 5 + 1);
+                assertThat(history.moved(moved, -i)).isEqualTo(model.containsKey(moved));
+                long position = -i;
+                model.computeIfPresent(moved, (key, before) -> position);
             }
         }
         List<Long> ids = new ArrayList<>();
