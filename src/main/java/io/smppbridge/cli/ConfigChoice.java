@@ -34,6 +34,11 @@ final class ConfigChoice {
             description = "Set a key over the file and the environment; may be repeated.")
     private Map<String, String> overrides = new LinkedHashMap<>();
 
+    /** As if it had been typed. */
+    void name(Path file) {
+        named = Optional.of(file);
+    }
+
     Map<String, String> overrides() {
         return overrides;
     }

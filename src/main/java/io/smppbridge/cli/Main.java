@@ -6,6 +6,7 @@ import io.smppbridge.journal.JournalException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -20,20 +21,47 @@ public final class Main {
     /** One buffer in so many is watched for being lost. Of Netty's own 128 each few dozen messages that go alone would fill a stack trace. */
     private static final String WATCHED_BUFFERS = "io.netty.leakDetection.samplingInterval";
 
+    /** Netty's events for flight recordings, of its own buffers: to have them ready would take a fiftieth of a start. */
+    private static final String FLIGHT_EVENTS = "io.netty.jfr.enabled";
+
+    /** Words that begin so are the library's to read. */
+    private static final String OPTIONS = "-@\"'";
+
     private Main() {}
 
     public static void main(String[] arguments) {
-        if (System.getProperty(WATCHED_BUFFERS) == null) { // before Netty is loaded
-            System.setProperty(WATCHED_BUFFERS, "4096");
-        }
+        preset(WATCHED_BUFFERS, "4096");
+        preset(FLIGHT_EVENTS, "false");
         int code = run(Surroundings.ofProcess(), arguments);
         System.out.flush();
         System.exit(code);
     }
 
+    /** Before Netty is loaded. */
+    private static void preset(String property, String value) {
+        if (System.getProperty(property) == null) {
+            System.setProperty(property, value);
+        }
+    }
+
     /** Does what the arguments say and returns the exit code. */
     static int run(Surroundings around, String... arguments) {
+        if (isPlainRun(arguments)) {
+            try {
+                return new RunCommand(around, Path.of(arguments[1])).call();
+            } catch (Exception e) {
+                return failed(e, around, false);
+            }
+        }
         return commandLine(around, arguments).execute(arguments);
+    }
+
+    /** As a service is started: of this the library, which takes its time to get ready, would make nothing more. */
+    private static boolean isPlainRun(String... arguments) {
+        return arguments.length == 2
+                && arguments[0].equals("run")
+                && !arguments[1].isEmpty()
+                && OPTIONS.indexOf(arguments[1].charAt(0)) < 0;
     }
 
     /** The service is alone, and starts a quarter of a second faster so; a demo is not, as an archive is made of the classes that it loads. */
@@ -49,7 +77,7 @@ public final class Main {
         line.setCaseInsensitiveEnumValuesAllowed(true);
         line.registerConverter(java.time.Duration.class, new Durations());
         line.setParameterExceptionHandler(Main::misused);
-        line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, around, parsed));
+        line.setExecutionExceptionHandler((failure, command, parsed) -> failed(failure, around, isVerbose(parsed)));
         return line;
     }
 
@@ -98,11 +126,14 @@ public final class Main {
                 .replaceAll(found -> found.group(1) + found.group(2).toLowerCase(Locale.ROOT));
     }
 
-    private static int failed(Exception failure, Surroundings around, ParseResult parsed) {
+    private static boolean isVerbose(ParseResult parsed) {
+        return ((BridgeCommand) parsed.commandSpec().root().userObject()).verbose;
+    }
+
+    private static int failed(Exception failure, Surroundings around, boolean verbose) {
         PrintWriter err = around.err();
         around.out().flush();
         err.println("bridge: " + words(failure));
-        boolean verbose = ((BridgeCommand) parsed.commandSpec().root().userObject()).verbose;
         if (verbose) {
             failure.printStackTrace(err);
         }

@@ -38,7 +38,7 @@ final class RunCommand implements Callable<Integer> {
     private final Ending ending = new Ending();
 
     @Mixin
-    private ConfigChoice choice;
+    private ConfigChoice choice = new ConfigChoice();
 
     @Option(
             names = "--hold-all",
@@ -52,6 +52,12 @@ final class RunCommand implements Callable<Integer> {
 
     RunCommand(Surroundings around) {
         this.around = around;
+    }
+
+    /** On this file, without an option. */
+    RunCommand(Surroundings around, Path file) {
+        this(around);
+        choice.name(file);
     }
 
     @Override

@@ -47,6 +47,7 @@ final class DemoConfig {
                 smsc.slow.port = %d
                 smsc.slow.rate = 50
                 smsc.slow.window = 10
+                smsc.slow.transport = netty
                 smsc.slow.uncertain = resend
                 smsc.slow.uncertain-wait = 2s
 

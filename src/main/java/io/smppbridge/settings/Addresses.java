@@ -24,6 +24,16 @@ public record Addresses(
     public static final Addresses AS_GIVEN = new Addresses(
             Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), 6, false);
 
+    /** As equals, which a JVM puts together slowly when a record is first asked. */
+    boolean isAsGiven() {
+        boolean anyGiven = alphanumeric.isPresent()
+                || shortCode.isPresent()
+                || national.isPresent()
+                || international.isPresent()
+                || recipient.isPresent();
+        return !anyGiven && shortDigits == AS_GIVEN.shortDigits && gsmLetters == AS_GIVEN.gsmLetters;
+    }
+
     /** Type of number and numbering plan, 0..255 each. */
     public record TonNpi(int ton, int npi) {}
 }

@@ -324,8 +324,7 @@ final class Binder {
                 tonNpi(smsc, "address-recipient"),
                 smsc.count("short-code-digits"),
                 smsc.flag("sender-alphabet"));
-        boolean asGiven = set.equals(Addresses.AS_GIVEN);
-        return asGiven ? Addresses.AS_GIVEN : set;
+        return set.isAsGiven() ? Addresses.AS_GIVEN : set;
     }
 
     private static Optional<Addresses.TonNpi> tonNpi(Scope smsc, String leaf) {

@@ -26,8 +26,9 @@ final class Environment {
     }
 
     Optional<Raw> override(String key, Family family) {
-        Optional<Raw> prefixed = of(key, PREFIX + variable(key));
-        return prefixed.isPresent() || family == Family.NODE ? prefixed : of(key, variable(key));
+        String variable = variable(key);
+        Optional<Raw> prefixed = of(key, PREFIX + variable);
+        return prefixed.isPresent() || family == Family.NODE ? prefixed : of(key, variable);
     }
 
     private Optional<Raw> of(String key, String variable) {
@@ -44,8 +45,14 @@ final class Environment {
         return value.startsWith("tcp://") || value.startsWith("udp://");
     }
 
+    /** Asked of some thousand keys at each start, so without a regular expression. */
     private static String variable(String key) {
-        return key.toUpperCase(Locale.ROOT).replaceAll("[^A-Z0-9]", "_");
+        char[] name = key.toUpperCase(Locale.ROOT).toCharArray();
+        for (int i = 0; i < name.length; i++) {
+            boolean kept = name[i] >= 'A' && name[i] <= 'Z' || name[i] >= '0' && name[i] <= '9';
+            name[i] = kept ? name[i] : '_';
+        }
+        return new String(name);
     }
 
     /** Warns of variables that look as if they were meant for us, but fit no key. */
