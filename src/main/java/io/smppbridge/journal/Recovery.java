@@ -287,7 +287,7 @@ final class Recovery {
         Found last = found.get(tail.segment() - found.get(0).number());
         SegmentHeader header = last.segment().header();
         int size = tail.end() + Frame.CONTROL_SIZE;
-        boolean fits = size <= spareSize;
+        boolean fits = size <= spareSize && supply.hasSpare(); // none is zeroed to be written over at once
         String copy = fits ? supply.takeSpare() : "rewrite-" + last.name() + ".tmp";
         try (DiskFile from = last.segment().open();
                 DiskFile to = fits ? disk.openToWrite(copy) : disk.create(copy)) {
@@ -301,7 +301,7 @@ final class Recovery {
         }
         disk.rename(copy, last.name());
         disk.syncDirectory();
-        long newSize = Math.max(size, spareSize);
+        long newSize = fits ? spareSize : size;
         tail = new Tail(tail.segment(), size, tail.nextSeq() + 1);
         found.set(found.indexOf(last), new Found(last.number(), last.segment().resized(newSize), newSize));
     }

@@ -178,6 +178,11 @@ final class SegmentSupply implements AutoCloseable {
         return new SegmentHeader.KeyMark(key.id(), salt, new byte[SegmentSeal.CHECK]);
     }
 
+    /** Whether {@link #takeSpare} has one at once. */
+    boolean hasSpare() {
+        return !spares.isEmpty();
+    }
+
     /** A zero-filled file that is nobody's yet; its name is the caller's to change. */
     String takeSpare() throws IOException {
         String spare = spares.poll();
