@@ -63,8 +63,10 @@ record AcceptRecord(
     /** In the same octet: when a handset may have a part at the earliest follows, as the SMSC keeps the message longer than the bridge. */
     private static final int AHEAD = 0x20;
 
-    private static final int DUE_AT = 3 * Long.BYTES;
-    private static final int ENCODING_AT = 4 * Long.BYTES + Integer.BYTES + Short.BYTES;
+    static final int EXPIRES_AT = 2 * Long.BYTES;
+    static final int DUE_AT = 3 * Long.BYTES;
+    static final int PARTS_AT = 4 * Long.BYTES + Integer.BYTES;
+    private static final int ENCODING_AT = PARTS_AT + Short.BYTES;
 
     private static final Encoding[] ENCODINGS = Encoding.values();
     private static final Priority[] PRIORITIES = Priority.values();

@@ -17,6 +17,9 @@ final class Backlog {
     private static final int FIRST_ROOM = 16;
 
     private final Run[] runs = new Run[MOST_RUNS];
+    /** The one with the highest id when something was added last: most that come go behind it. */
+    private Run top = new Run();
+
     private int size;
     private long takenPosition;
     private long takenPacked;
@@ -37,6 +40,15 @@ final class Backlog {
 
     /** Puts a message at rest; false when its id fits behind none of the runs. */
     boolean add(long id, long position, long packed) {
+        if (!top.isEmpty() && top.lastId() < id) {
+            top.add(id, position, packed);
+            size++;
+            return true;
+        }
+        return addAnywhere(id, position, packed);
+    }
+
+    private boolean addAnywhere(long id, long position, long packed) {
         Run behind = null;
         int free = NONE;
         for (int i = 0; i < MOST_RUNS; i++) {
@@ -54,8 +66,18 @@ final class Backlog {
             runs[free] = behind;
         }
         behind.add(id, position, packed);
+        top = highest();
         size++;
         return true;
+    }
+
+    private Run highest() {
+        Run highest = null;
+        for (Run run : runs) {
+            boolean any = run != null && !run.isEmpty();
+            highest = any && (highest == null || highest.lastId() < run.lastId()) ? run : highest;
+        }
+        return highest;
     }
 
     /** Takes a message out, and remembers what was known of it; false when it is not here. */

@@ -44,6 +44,7 @@ final class BagFilling {
         Lanes lanes = books.lanes.get();
         long[] awake = sorted(books.ledger.awake(), books.ledger::forEachAwake);
         int next = 0;
+        boolean plain = replay.isPlain() && !books.unnumbered.any();
         Backlog.Walk resting = books.ledger.walkAtRest();
         while (resting.next()) {
             while (next < awake.length && awake[next] < resting.id()) {
@@ -51,7 +52,12 @@ final class BagFilling {
             }
             long packed = resting.packed();
             waiting++;
-            enter(lanes.at(Ledger.lane(packed)), resting.id(), resting.position(), Ledger.state(packed), false);
+            Lane lane = lanes.at(Ledger.lane(packed));
+            if (plain && lane != null) {
+                lane.bag().put(resting.id(), resting.position(), null, Priority.NORMAL, 0);
+            } else {
+                enter(lane, resting.id(), resting.position(), Ledger.state(packed), false);
+            }
         }
         while (next < awake.length) {
             awake(lanes, awake[next++]);

@@ -28,6 +28,11 @@ final class DueTimes {
         }
     }
 
+    /** Whether all may go now, as usual. */
+    boolean isEmpty() {
+        return table.size() == 0;
+    }
+
     long atMs(long id) {
         return packed(id) >> SHIFT;
     }

@@ -31,8 +31,16 @@ final class Replay implements RecordVisitor {
     @Override
     public void visit(long position, byte type, ByteBuffer in) {
         lastPosition = Math.max(lastPosition, position);
+        if (type == RecordType.ACCEPT) {
+            accepts.read(position, in);
+        } else {
+            other(position, type, in);
+        }
+    }
+
+    /** Apart, so that the compilers have little to do for what is most of a long journal. */
+    private void other(long position, byte type, ByteBuffer in) {
         switch (type) {
-            case RecordType.ACCEPT -> accepts.read(position, in);
             case RecordType.CARRY -> {
                 Story story = Story.unpack(in);
                 carry(position, story);
@@ -301,6 +309,11 @@ final class Replay implements RecordVisitor {
     /** Why an event was laid aside. */
     String whyDead(long eventId) {
         return whyDead.getOrDefault(eventId, "");
+    }
+
+    /** Whether all that rests may go at once, none before the others: else each is asked about. */
+    boolean isPlain() {
+        return due.isEmpty() && !numbers.awaitsAny();
     }
 
     /** When what waits is due. */

@@ -63,6 +63,10 @@ final class ReplayedNumbers {
         books.inUse.ended(end.id(), end.state(), delivered && end.state() == MessageState.DELIVERED, end.atMs());
     }
 
+    boolean awaitsAny() {
+        return !unnumbered.isEmpty();
+    }
+
     /** An open message that waits for a number, with the pair that this is to be one of; null when it does not. */
     Bearer awaits(long id) {
         return unnumbered.isEmpty() ? null : unnumbered.get(id);
