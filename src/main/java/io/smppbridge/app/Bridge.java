@@ -169,9 +169,9 @@ public final class Bridge implements AutoCloseable {
         pipeline.read(options.holdAll());
         running.prepare();
         openListeners(config);
+        running.bind();
         pipeline.start();
         pipeline.handback().start();
-        receiver.start();
         running.start();
         pipeline.desk(running::ask);
         watchdog.start();

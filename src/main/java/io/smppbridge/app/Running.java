@@ -50,11 +50,18 @@ final class Running {
         this.shared = shared;
     }
 
-    /** Makes what {@link #start} sets going, which can be done while the journal is read. */
+    /** Makes what {@link #bind} sets going, which can be done while the journal is read. */
     synchronized void prepare() {
         config.smscs().keySet().forEach(this::make);
     }
 
+    /** Opens the binds while the journal is still read: nothing goes out on them before {@link #start}, and what comes in waits for the journal thread. */
+    synchronized void bind() {
+        shared.receiver().start();
+        config.smscs().keySet().forEach(name -> smscs.get(name).bind());
+    }
+
+    /** All is settled that an earlier run left. */
     synchronized void start() {
         config.smscs().keySet().forEach(name -> smscs.get(name).start());
         if (config.outbind().enabled()) {
@@ -137,7 +144,9 @@ final class Running {
     }
 
     private void begin(String name) {
-        make(name).start();
+        Smsc made = make(name);
+        made.bind();
+        made.start();
     }
 
     private Smsc make(String name) {

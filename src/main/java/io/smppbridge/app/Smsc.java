@@ -86,9 +86,15 @@ final class Smsc {
         return config;
     }
 
+    /** Opens its binds; nothing is taken to be sent before {@link #start}. */
+    void bind() {
+        senders.bind();
+        receive();
+    }
+
+    /** After {@link #bind}. */
     void start() {
         senders.start();
-        receive();
     }
 
     /** Takes live changes over. */

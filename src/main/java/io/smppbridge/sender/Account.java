@@ -34,6 +34,9 @@ final class Account {
     /** The SMSC does not know submit_multi, or not of so many: none until the configuration changes. */
     volatile boolean refusesMulti;
 
+    /** Whether messages may be taken: false while what an earlier run left is still being settled. */
+    volatile boolean released = true;
+
     /** Everything that a reload may change, swapped as a whole. */
     volatile Terms terms;
 

@@ -26,6 +26,28 @@ public interface Flights {
     /** Everything noted is on disk when it returns: for accounts whose messages must never be sent twice. */
     void force();
 
+    /** Of a worker that takes nothing yet. */
+    Flights NONE = new Flights() {
+        @Override
+        public int sent(long taskId, int part, int attempt, long epochMs) {
+            return FULL;
+        }
+
+        @Override
+        public void answered(int slot, int commandStatus, String messageId) {}
+
+        @Override
+        public void drop(int slot) {}
+
+        @Override
+        public Flight flight(int slot) {
+            throw new IllegalStateException("nothing was noted");
+        }
+
+        @Override
+        public void force() {}
+    };
+
     /** Makes or finds the notes of a worker. */
     @FunctionalInterface
     interface Factory {

@@ -26,7 +26,7 @@ final class Sender {
     final Account account;
     final Mailbox mailbox;
     final Settler settler;
-    final Flights flights;
+    Flights flights;
     final List<SenderBind> binds = new ArrayList<>();
     private final String name;
     private final RandomGenerator random;
@@ -62,6 +62,12 @@ final class Sender {
         this.lastWork = account.wiring.ticker().nanos();
         this.terms = account.terms;
         account.workers.incrementAndGet();
+    }
+
+    /** Where to note submissions from now on; before anything may be taken. */
+    void note(Flights in) {
+        flights = in;
+        settler.note(in);
     }
 
     String name() {
@@ -141,8 +147,7 @@ final class Sender {
             errands.giveUp();
             windDown();
         } else {
-            boolean asked = errands.run();
-            if (filler.fill() || asked) {
+            if (account.released && work()) {
                 lastWork = now;
             }
             keepBinds();
@@ -152,6 +157,11 @@ final class Sender {
             binds.get(i).showInFlight();
         }
         return Math.max(0, nextAt() - account.wiring.ticker().nanos());
+    }
+
+    private boolean work() {
+        boolean asked = errands.run();
+        return filler.fill() || asked;
     }
 
     /** When the SMSC's quiet hours end, in milliseconds since 1970; 0 when none hold. */
@@ -271,7 +281,7 @@ final class Sender {
             return now - stopAt >= 0 ? at : Math.min(at, stopAt);
         }
         long due = account.bag.nextDueMs();
-        if (due != Long.MAX_VALUE && filler.wantsWork()) {
+        if (due != Long.MAX_VALUE && account.released && filler.wantsWork()) {
             at = Math.min(at, now + Math.max(1, due - nowMs) * MILLI);
         }
         if (account.terms.config().binds().onDemand()) {

@@ -114,10 +114,22 @@ public final class SenderGroup {
         return account.smsc;
     }
 
-    /** Starts the workers; they connect at once, or on demand. */
-    public synchronized void start() {
+    /** Starts the workers; they connect at once, or on demand, and take nothing before {@link #start}. */
+    public synchronized void bind() {
+        account.released = false;
         started = true;
         deal();
+    }
+
+    /** Lets the workers take messages; starts them, if {@link #bind} has not. */
+    public synchronized void start() {
+        for (int i = 0; i < senders.size(); i++) {
+            senders.get(i).note(notes(senders.get(i).name(), i, senders.size()));
+        }
+        account.released = true; // the workers see their notes then
+        started = true;
+        deal();
+        ring();
     }
 
     /**
@@ -216,20 +228,24 @@ public final class SenderGroup {
 
     private Sender newSender(int workers) {
         String name = freeName();
-        SmscConfig config = account.terms.config();
         int index = senders.size();
-        int binds = share(config.binds().binds(), workers, index);
-        int slots = Math.min(
-                MOST_NOTES,
-                Math.max(FEWEST_NOTES, NOTES_PER_WINDOW * binds * config.pace().window() * atOnce(config)));
-        int power = Integer.highestOneBit(slots - 1) << 1;
-        Flights flights =
-                notes.computeIfAbsent(name, n -> account.wiring.flights().open(n, power));
+        int binds = share(account.terms.config().binds().binds(), workers, index);
+        Flights flights = account.released ? notes(name, index, workers) : Flights.NONE;
         Sender sender = new Sender(account, name, binds, flights, new SplittableRandom(random.nextLong()));
         Thread thread = sender.mailbox.rest().thread(name, sender::run);
         threads.add(thread);
         thread.start();
         return sender;
+    }
+
+    private Flights notes(String name, int index, int workers) {
+        SmscConfig config = account.terms.config();
+        int binds = share(config.binds().binds(), workers, index);
+        int slots = Math.min(
+                MOST_NOTES,
+                Math.max(FEWEST_NOTES, NOTES_PER_WINDOW * binds * config.pace().window() * atOnce(config)));
+        int power = Integer.highestOneBit(slots - 1) << 1;
+        return notes.computeIfAbsent(name, n -> account.wiring.flights().open(n, power));
     }
 
     private static int atOnce(SmscConfig config) {

@@ -26,7 +26,7 @@ final class Settler {
     private record Verdict(boolean rejected, String detail, Flight flight, long dueAtMs) {}
 
     private final Account account;
-    private final Flights flights;
+    private Flights flights;
     private final RandomGenerator random;
     private final LongAdder okAnswers;
     private final Map<Task, Verdict> verdicts = new IdentityHashMap<>();
@@ -37,6 +37,11 @@ final class Settler {
         this.flights = flights;
         this.random = random;
         this.okAnswers = account.stats.answersByStatus().computeIfAbsent("0x0", k -> new LongAdder());
+    }
+
+    /** From now on. */
+    void note(Flights in) {
+        flights = in;
     }
 
     /** What an answer asks of the worker. */

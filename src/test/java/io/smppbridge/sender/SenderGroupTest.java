@@ -144,15 +144,8 @@ class SenderGroupTest {
                 c.inbound());
     }
 
-    @Test
-    @Tag("C32")
-    void numbers_of_workers_and_binds_change_live_without_loss_or_double() throws Exception {
-        AtomicInteger opened = new AtomicInteger();
-        Flights.Factory flights = (worker, slots) -> {
-            opened.incrementAndGet();
-            return new LoggedFlights(FlightLog.create(temp, worker, slots, 1), slots);
-        };
-        SenderGroup.Wiring wiring = new SenderGroup.Wiring(
+    private SenderGroup.Wiring wiring(Flights.Factory flights) {
+        return new SenderGroup.Wiring(
                 bench.bag,
                 (id, position) -> Optional.empty(),
                 outcomes,
@@ -162,6 +155,42 @@ class SenderGroupTest {
                 InstantSource.system(),
                 Ticker.SYSTEM,
                 1);
+    }
+
+    @Test
+    void workers_that_are_only_bound_take_nothing_and_note_nothing_before_they_are_started() throws Exception {
+        AtomicInteger opened = new AtomicInteger();
+        Flights.Factory flights = (worker, slots) -> {
+            opened.incrementAndGet();
+            return new LoggedFlights(FlightLog.create(temp, worker, slots, 1), slots);
+        };
+        SenderGroup group = new SenderGroup(config(2, 4), (as, listener) -> new Link(listener), wiring(flights));
+        group.bind();
+        await().atMost(10, TimeUnit.SECONDS).until(bench.stats::anyBound);
+        for (int id = 1; id <= 100; id++) {
+            bench.message(id, 1, Priority.NORMAL, Long.MAX_VALUE);
+        }
+        await().during(300, TimeUnit.MILLISECONDS)
+                .atMost(10, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(received).hasValue(0));
+        assertThat(opened).hasValue(0);
+        group.start();
+        await().atMost(10, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(taken).hasValue(100));
+        assertThat(opened).hasValue(2);
+        group.drain(Duration.ofSeconds(5));
+        assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    @Tag("C32")
+    void numbers_of_workers_and_binds_change_live_without_loss_or_double() throws Exception {
+        AtomicInteger opened = new AtomicInteger();
+        Flights.Factory flights = (worker, slots) -> {
+            opened.incrementAndGet();
+            return new LoggedFlights(FlightLog.create(temp, worker, slots, 1), slots);
+        };
+        SenderGroup.Wiring wiring = wiring(flights);
         Connector.Factory factory = (as, listener) -> new Link(listener);
         SenderGroup group = new SenderGroup(config(2, 2), factory, wiring);
         group.start();
