@@ -1,5 +1,6 @@
 package io.smppbridge.admin;
 
+import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.stats.CounterFile;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
@@ -9,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
@@ -26,17 +28,34 @@ public final class LiveCounters {
 
     private static final Logger LOG = LoggerFactory.getLogger(LiveCounters.class);
 
+    /** When the journal has not moved for so long, pictures come no more often than promised. */
+    private static final long AT_REST_NANOS = Duration.ofSeconds(5).toNanos();
+
+    private static final Duration REST = Duration.ofMillis(900);
+    private static final Duration RATES_EVERY = Duration.ofMillis(850);
+
     private final Rates rates;
+    private final BridgeStats stats;
+    private final Ticker ticker;
+    private final Duration every;
     private final BridgeMetrics metrics;
     private final InstantSource clock;
     private final CounterFile file;
     private final LiveSheet sheet; // of the one thread
     private final ScheduledExecutorService thread =
             Executors.newSingleThreadScheduledExecutor(work -> NamedThreads.single("live-counters", work));
-    private int beat;
+    private long records;
+    private long movedAt;
+    private long sampledAt;
 
-    private LiveCounters(AdminSources sources, CounterFile file, InstantSource clock, Ticker ticker) {
-        this.rates = new Rates(sources.stats(), ticker);
+    private LiveCounters(
+            AdminSources sources, CounterFile file, Duration every, InstantSource clock, Ticker ticker) {
+        this.every = every;
+        this.ticker = ticker;
+        this.stats = sources.stats();
+        this.movedAt = ticker.nanos();
+        this.sampledAt = movedAt - RATES_EVERY.toNanos();
+        this.rates = new Rates(stats, ticker);
         this.metrics = new BridgeMetrics(sources, rates, clock);
         this.clock = clock;
         this.file = file;
@@ -54,9 +73,8 @@ public final class LiveCounters {
             throws IOException {
         CounterFile file = CounterFile.create(
                 journalDirectory.resolve(FILE), ProcessHandle.current().pid(), clock.instant());
-        LiveCounters live = new LiveCounters(sources, file, clock, ticker);
-        int beatsASecond = (int) Math.max(1, Duration.ofSeconds(1).toMillis() / every.toMillis());
-        live.thread.scheduleWithFixedDelay(() -> live.write(beatsASecond), 0, every.toMillis(), TimeUnit.MILLISECONDS);
+        LiveCounters live = new LiveCounters(sources, file, every, clock, ticker);
+        live.thread.execute(live::turn);
         return live;
     }
 
@@ -65,7 +83,7 @@ public final class LiveCounters {
         thread.shutdown();
         try {
             if (thread.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS)) {
-                write(1);
+                write();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -74,9 +92,24 @@ public final class LiveCounters {
         file.close();
     }
 
-    private void write(int beatsASecond) {
+    private void turn() {
+        write();
+        long now = ticker.nanos();
+        long sum = stats.journalRecords.sum();
+        movedAt = sum == records ? movedAt : now;
+        records = sum;
+        boolean rests = now - movedAt > AT_REST_NANOS && every.compareTo(REST) < 0;
         try {
-            if (beat++ % beatsASecond == 0) {
+            thread.schedule(this::turn, (rests ? REST : every).toMillis(), TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) {
+            // It is stopping, and writes the last picture itself.
+        }
+    }
+
+    private void write() {
+        try {
+            if (ticker.nanos() - sampledAt >= RATES_EVERY.toNanos()) {
+                sampledAt = ticker.nanos();
                 rates.sample();
             }
             sheet.begin();
