@@ -48,8 +48,7 @@ public final class LiveCounters {
     private long movedAt;
     private long sampledAt;
 
-    private LiveCounters(
-            AdminSources sources, CounterFile file, Duration every, InstantSource clock, Ticker ticker) {
+    private LiveCounters(AdminSources sources, CounterFile file, Duration every, InstantSource clock, Ticker ticker) {
         this.every = every;
         this.ticker = ticker;
         this.stats = sources.stats();

@@ -55,7 +55,7 @@ final class Running {
         config.smscs().keySet().forEach(this::make);
     }
 
-    /** Opens the binds while the journal is still read: nothing goes out on them before {@link #start}, and what comes in waits for the journal thread. */
+    /** Opens the binds while the journal is still read: nothing is sent before {@link #start}, and what comes in waits for the journal thread. */
     synchronized void bind() {
         shared.receiver().start();
         config.smscs().keySet().forEach(name -> smscs.get(name).bind());

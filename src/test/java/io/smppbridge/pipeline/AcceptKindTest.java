@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
@@ -20,7 +21,15 @@ class AcceptKindTest {
     }
 
     private static ByteBuffer record(
-            long id, long dueAtMs, int parts, Encoding encoding, String smsc, String endpoint, RefKey ref, StreamPlace place, OutboundSms sms) {
+            long id,
+            long dueAtMs,
+            int parts,
+            Encoding encoding,
+            String smsc,
+            String endpoint,
+            RefKey ref,
+            StreamPlace place,
+            OutboundSms sms) {
         ByteBuffer out = ByteBuffer.allocate(Books.LONGEST_RECORD);
         out.position(16); // it need not stand at the beginning
         new AcceptRecord(
@@ -64,9 +73,11 @@ class AcceptKindTest {
     @Test
     void records_that_differ_in_id_times_and_content_alone_are_of_one_kind() {
         AcceptKind kind = kindOf(plain(1, "telia", "webhook:shop", sms()));
-        OutboundSms other = OutboundSms.to("+4712345678").from("Other").text("Another text").build();
+        OutboundSms other =
+                OutboundSms.to("+4712345678").from("Other").text("Another text").build();
         assertThat(kind.has(plain(2, "telia", "webhook:shop", other))).isTrue();
-        assertThat(kind.packed(2_002)).isEqualTo(Ledger.packed(2_002, io.smppbridge.MessageState.QUEUED, 3, 4, sms().wish()));
+        assertThat(kind.packed(2_002))
+                .isEqualTo(Ledger.packed(2_002, MessageState.QUEUED, 3, 4, sms().wish()));
     }
 
     @Test
@@ -110,7 +121,11 @@ class AcceptKindTest {
         StreamPlace place = new StreamPlace(new StreamKey(4, 5), 6);
         assertThat(isSimple(record(1, 0, 1, Encoding.GSM7, "telia", "", RefKey.NONE, place, sms())))
                 .isFalse();
-        OutboundSms urgent = OutboundSms.to("+46701234567").from("Acme").text("Hello").priority(Priority.HIGH).build();
+        OutboundSms urgent = OutboundSms.to("+46701234567")
+                .from("Acme")
+                .text("Hello")
+                .priority(Priority.HIGH)
+                .build();
         assertThat(isSimple(plain(1, "telia", "", urgent))).isFalse();
     }
 }
