@@ -30,6 +30,9 @@ final class JournalThread implements Runnable {
      */
     private static final long LINGER_NANOS = Duration.ofMillis(1).toNanos();
 
+    /** After so many times in vain it is patient only once in so many: few messages come then, and each pause would be one waking more. */
+    private static final int MOST_IN_VAIN = 16;
+
     private final JournalTurn turn;
     private final Upkeep upkeep;
     private final Books books;
@@ -46,6 +49,7 @@ final class JournalThread implements Runnable {
     private final BooleanSupplier worthwhile;
     private final BooleanSupplier urgent;
 
+    private int inVain;
     private volatile boolean stopping;
     private volatile long turns;
 
@@ -191,18 +195,27 @@ final class JournalThread implements Runnable {
             Thread.onSpinWait();
             return;
         }
-        boolean patient = turn.hasAnsweredOne();
+        boolean patient = turn.hasAnsweredOne() && isWorthPatience();
         if (hasWorkWhileAwake(patient)) {
             return;
         }
         if (patient) {
             bell.sleepPatiently(LINGER_NANOS, turn.settled() + turn.outcomesThatMayWait(), urgent);
+            inVain = hasWork() ? 0 : inVain + 1;
             return;
         }
         if (turn.isForced()) {
             books.journal.mark();
         }
         bell.sleep(turn.isForced() ? napNanos() : turn.forceWithinNanos(), needed);
+    }
+
+    private boolean isWorthPatience() {
+        boolean worth = inVain <= MOST_IN_VAIN;
+        if (!worth) {
+            inVain = inVain < 2 * MOST_IN_VAIN ? inVain + 1 : MOST_IN_VAIN;
+        }
+        return worth;
     }
 
     /** What time brings is looked at once a second when no message waits for it. */
