@@ -1,10 +1,11 @@
 package io.smppbridge.esme;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.smppbridge.TaskId;
 import io.smppbridge.pdulog.Meant;
+import io.smppbridge.pdulog.Named;
+import io.smppbridge.pdulog.Octets;
 import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.settings.EsmeReceipts.IdForm;
 import io.smppbridge.threads.OwnedBy;
@@ -26,7 +27,32 @@ import java.util.List;
  */
 @OwnedBy("its event loop")
 final class Notes {
+    private static final Octets<ByteBuf> OF_BUFFER = new Octets<>() {
+        @Override
+        public int four(ByteBuf of, int at) {
+            return of.getInt(at);
+        }
+
+        @Override
+        public void copy(ByteBuf of, int from, byte[] into, int at, int count) {
+            of.getBytes(from, into, at, count);
+        }
+    };
+
+    private static final Octets<BodyReader> OF_BODY = new Octets<>() {
+        @Override
+        public int four(BodyReader of, int at) {
+            return of.pduInt(at);
+        }
+
+        @Override
+        public void copy(BodyReader of, int from, byte[] into, int at, int count) {
+            of.copyPdu(from, into, at, count);
+        }
+    };
+
     private final Ticker ticker;
+    private final byte[] id = new byte[MessageIds.LONGEST];
     /** Null until a bind has named an account. */
     private TappedLink link;
 
@@ -45,15 +71,14 @@ final class Notes {
         link.accepted(ours, peer, port);
         in(body);
         if (link.isReading()) {
-            link.understood(Meaning.bind(bind));
+            link.understood(Meaning.bind(link.understanding(), bind));
         }
     }
 
     /** A PDU has been read. */
     void in(BodyReader body) {
         if (isOn()) {
-            byte[] pdu = body.pdu();
-            link.in(pdu, 0, pdu.length, ticker.nanos());
+            link.in(body, 0, body.pduLength(), ticker.nanos(), OF_BODY);
         }
     }
 
@@ -66,51 +91,53 @@ final class Notes {
 
     void read(int command, ShortMessage m) {
         if (isReading()) {
-            link.understood(Meaning.submit(command, m));
+            link.understood(Meaning.submit(link.understanding(), command, m));
         }
     }
 
     void read(Broadcast broadcast) {
         if (isReading()) {
-            link.understood(Meaning.broadcast(broadcast));
+            link.understood(Meaning.broadcast(link.understanding(), broadcast));
         }
     }
 
     /** A query_sm, cancel_sm or replace_sm. */
     void read(String messageId, Party from) {
         if (isReading()) {
-            link.understood(Meaning.about(messageId, from));
+            link.understood(Meaning.about(link.understanding(), messageId, from));
         }
     }
 
     /** An answer that names a message. */
     void named(int command, int sequence, TaskId message, IdForm form) {
         if (isOn()) {
-            link.composed(command, sequence, Meant.whole().text("message_id", MessageIds.text(message, form)));
+            int length = MessageIds.write(message, form, id);
+            link.composed(command, sequence, link.composing().whole().text(Named.MESSAGE_ID, id, length));
         }
     }
 
     void multi(int sequence, String messageId, List<Unsuccess> unsuccess) {
         if (isOn()) {
-            link.composed(Command.responseTo(Command.SUBMIT_MULTI), sequence, Meaning.multi(messageId, unsuccess));
+            link.composed(Command.responseTo(Command.SUBMIT_MULTI), sequence, Meaning.multi(link.composing(), messageId, unsuccess));
         }
     }
 
     void bound(int command, int sequence, String systemId) {
         if (isOn()) {
-            link.composed(Command.responseTo(command), sequence, Meant.part().text("system_id", systemId));
+            link.composed(Command.responseTo(command), sequence, link.composing().part().text(Named.SYSTEM_ID, systemId));
         }
     }
 
     void queried(int sequence, String messageId, String finalDate, int state) {
         if (isOn()) {
-            link.composed(Command.responseTo(Command.QUERY_SM), sequence, Meaning.queried(messageId, finalDate, state));
+            Meant meant = Meaning.queried(link.composing(), messageId, finalDate, state);
+            link.composed(Command.responseTo(Command.QUERY_SM), sequence, meant);
         }
     }
 
     void deliver(int sequence, Deliveries.Pdu pdu) {
         if (isOn()) {
-            link.composed(Command.DELIVER_SM, sequence, Meaning.deliver(pdu));
+            link.composed(Command.DELIVER_SM, sequence, Meaning.deliver(link.composing(), pdu));
         }
     }
 
@@ -121,8 +148,7 @@ final class Notes {
         }
         link.done();
         if (link.isOn()) {
-            byte[] octets = ByteBufUtil.getBytes(pdus);
-            link.out(octets, octets.length, ticker.nanos());
+            link.out(pdus, pdus.readerIndex(), pdus.readableBytes(), ticker.nanos(), OF_BUFFER);
         }
     }
 

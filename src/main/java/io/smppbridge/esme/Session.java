@@ -95,12 +95,15 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         }
         deadlines.heard();
         notes.in(body);
-        if (Command.isResponse(command)) {
-            Replies.take(this, deadlines, command, status, number);
-        } else {
-            request(command, number, body);
+        try {
+            if (Command.isResponse(command)) {
+                Replies.take(this, deadlines, command, status, number);
+            } else {
+                request(command, number, body);
+            }
+        } finally {
+            notes.done(); // The body is the decoder's again.
         }
-        notes.done();
         return state != SessionState.CLOSED;
     }
 

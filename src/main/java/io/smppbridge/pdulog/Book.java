@@ -2,60 +2,138 @@ package io.smppbridge.pdulog;
 
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
+import io.smppbridge.settings.PduLogConfig.Wish;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 
-/** The files of one SMSC or account, and how a PDU comes into them: taken apart, masked, written. */
+/** The files of one SMSC or account, and how a PDU comes into them: taken apart, compared with what was meant, masked, written. */
 @OwnedBy("pdulog")
 final class Book {
+    private final PduTap tap;
     private final RingFile text;
     private final RingFile json;
     private final RingFile capture;
-    long written;
+    private final Pdu pdu = new Pdu();
+    private final Noted noted = new Noted();
+    private final Compared compared = new Compared();
+    private final Masking masking = new Masking();
+    private final Lines lines = new Lines();
+    private long of = -1;
+    private Wish wish = Wish.NOTHING;
+    private boolean unmasked;
+    private long written;
     /** Of these, PDUs whose octets say something else than was meant. */
-    long otherwise;
+    private long otherwise;
 
-    Book(String link) {
-        text = new RingFile(link, ".log", new byte[0]);
-        json = new RingFile(link, ".jsonl", new byte[0]);
-        capture = new RingFile(link, ".pcapng", PcapNg.preamble(link));
+    Book(PduTap tap) {
+        this.tap = tap;
+        text = new RingFile(tap.link, ".log", new byte[0]);
+        json = new RingFile(tap.link, ".jsonl", new byte[0]);
+        capture = new RingFile(tap.link, ".pcapng", PcapNg.preamble(tap.link));
     }
 
-    void write(Noted noted, PduLogConfig.Wish wish, boolean unmasked, PduLogConfig limits, Instant at)
-            throws IOException {
-        Pdu pdu = new Pdu(noted.octets());
-        if (!noted.link().dialogue.isWanted(pdu, noted.out(), wish.numbers())) {
+    /** Whether what is wished was looked up for that turn. */
+    boolean stands(long turn) {
+        return of == turn;
+    }
+
+    /** What is wished in that turn. */
+    void stand(long turn, Wish wished, boolean unmaskedToo) {
+        of = turn;
+        wish = wished;
+        unmasked = unmaskedToo;
+    }
+
+    /** Whether anything is. */
+    boolean isWished() {
+        return !wish.isNothing();
+    }
+
+    /**
+     * Writes one PDU, and changes its octets.
+     *
+     * @param found where it lies, and what was meant
+     */
+    void write(TappedLink link, boolean out, long at, Found found, PduLogConfig limits) throws IOException {
+        pdu.read(found.octets, found.from, found.length);
+        if (!link.dialogue.isWanted(pdu, out, wish.numbers())) {
             return;
         }
-        Compared compared = Compared.of(noted.meant(), pdu, unmasked);
-        Masking.apply(pdu, unmasked);
-        if (wish.form() == Form.TEXT) {
-            String line = Lines.text(noted, at, pdu, !unmasked, compared);
-            text.write(line.getBytes(StandardCharsets.UTF_8), limits, at);
-        } else if (wish.form() == Form.JSON) {
-            String line = Lines.json(noted, at, pdu, !unmasked, compared);
-            json.write(line.getBytes(StandardCharsets.UTF_8), limits, at);
-        }
-        if (wish.capture()) {
-            capture.write(PcapNg.packets(noted, at, pdu.octets, compared.comment()), limits, at);
-        }
+        noted.of(link, out, at);
+        compared.of(found.meant, found.meantFrom, found.meantLength, pdu, unmasked);
+        masking.apply(pdu, unmasked);
         written++;
         if (!compared.same()) {
             otherwise++;
         }
+        try {
+            if (wish.form() == Form.TEXT) {
+                lines.text(text.begin(), noted, pdu, !unmasked, compared);
+                text.end(limits, at);
+            } else if (wish.form() == Form.JSON) {
+                lines.json(json.begin(), noted, pdu, !unmasked, compared);
+                json.end(limits, at);
+            }
+            if (wish.capture()) {
+                PcapNg.packets(capture.begin(), noted, pdu, compared.comment());
+                capture.end(limits, at);
+            }
+        } catch (IOException e) {
+            leaveOut();
+            throw e;
+        }
+    }
+
+    /** Where a PDU and its structure were found. */
+    @OwnedBy("pdulog")
+    static final class Found {
+        byte[] octets;
+        int from;
+        int length;
+        byte[] meant;
+        int meantFrom;
+        int meantLength;
+
+        Found pdu(byte[] in, int begin, int count) {
+            octets = in;
+            from = begin;
+            length = count;
+            return this;
+        }
+
+        /** @param count 0 for a PDU without a structure */
+        Found meant(byte[] in, int begin, int count) {
+            meant = in;
+            meantFrom = begin;
+            meantLength = count;
+            return this;
+        }
     }
 
     void flush() throws IOException {
-        text.flush();
-        json.flush();
-        capture.flush();
+        try {
+            text.flush();
+            json.flush();
+            capture.flush();
+        } catch (IOException e) {
+            leaveOut();
+            throw e;
+        } finally {
+            tap.counted(written, otherwise);
+        }
     }
 
     void close() throws IOException {
+        flush();
         text.close();
         json.close();
         capture.close();
+    }
+
+    /** What was given up is in no file. */
+    private void leaveOut() {
+        long lost = Math.max(text.lost(), Math.max(json.lost(), capture.lost()));
+        written -= lost;
+        tap.leaveOut(lost);
     }
 }

@@ -1,26 +1,30 @@
 package io.smppbridge.pdulog;
 
-import io.smppbridge.pdulog.Field.Kind;
+import static io.smppbridge.pdulog.Named.*;
+
 import io.smppbridge.tlv.TlvSpec;
 import io.smppbridge.tlv.Tlvs;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** The mandatory fields of each PDU in their order, as a table (SMPP 3.4 §4, 5.0 §4), and the names of commands and TLVs. */
+/**
+ * The mandatory fields of each PDU in their order, as a table (SMPP 3.4 §4, 5.0 §4), and the names of commands and TLVs. A field is a
+ * number here: the ordinal of its {@link Named}; then come the TLVs of the standard by tag; any other TLV is {@link #UNKNOWN} and its tag.
+ */
 final class Layout {
     static final int HEADER = 16;
     static final int RESPONSE = 0x80000000;
-
-    /** One field: a letter for its form, then its name. */
-    record Column(Form form, String name, Kind kind) {}
+    /** From here on fields are TLVs that the standard does not know, by tag. */
+    static final int UNKNOWN = 0x10000;
 
     /** How a field takes its place. */
     enum Form {
         TEXT,
         ONE,
-        FOUR,
         /** sm_length, and then that many octets. */
         MESSAGE,
         /** number_of_dests, and then that many addresses or lists. */
@@ -29,19 +33,43 @@ final class Layout {
         FAILURES
     }
 
-    private static final String SOURCE = "1 source_addr_ton,1 source_addr_npi,a source_addr";
-    private static final String DESTINATION = "1 dest_addr_ton,1 dest_addr_npi,a destination_addr";
-    private static final String HOW =
-            "b esm_class,1 protocol_id,1 priority_flag,t schedule_delivery_time,t validity_period,"
-                    + "b registered_delivery,1 replace_if_present_flag,b data_coding,1 sm_default_msg_id,m short_message";
-    private static final String BIND =
-            "t system_id,p password,t system_type,b interface_version,1 addr_ton,1 addr_npi,a address_range";
-    private static final String MESSAGE_ID = "t message_id";
+    /** One field. */
+    record Column(Form form, Named name) {}
 
-    private static final Map<Integer, String> COMMANDS = new HashMap<>();
-    private static final Map<Integer, List<Column>> COLUMNS = new HashMap<>();
-    private static final Map<Integer, TlvSpec> TLVS = new HashMap<>();
-    private static final Map<String, Kind> KINDS = new HashMap<>();
+    /** A command: its name, and what its body begins with. */
+    record Shape(byte[] name, Column[] columns) {}
+
+    private static final int COMMANDS = 0x114;
+    private static final Shape[] REQUESTS = new Shape[COMMANDS];
+    private static final Shape[] RESPONSES = new Shape[COMMANDS];
+    private static final Column[] NONE = {};
+
+    private static final Column[] SOURCE = {one(SOURCE_ADDR_TON), one(SOURCE_ADDR_NPI), text(SOURCE_ADDR)};
+    private static final Column[] DESTINATION = {one(DEST_ADDR_TON), one(DEST_ADDR_NPI), text(DESTINATION_ADDR)};
+    private static final Column[] HOW = {
+        one(ESM_CLASS),
+        one(PROTOCOL_ID),
+        one(PRIORITY_FLAG),
+        text(SCHEDULE_DELIVERY_TIME),
+        text(VALIDITY_PERIOD),
+        one(REGISTERED_DELIVERY),
+        one(REPLACE_IF_PRESENT_FLAG),
+        one(DATA_CODING),
+        one(SM_DEFAULT_MSG_ID),
+        new Column(Form.MESSAGE, SHORT_MESSAGE)
+    };
+    private static final Column[] BIND = {
+        text(SYSTEM_ID),
+        text(PASSWORD),
+        text(SYSTEM_TYPE),
+        one(INTERFACE_VERSION),
+        one(ADDR_TON),
+        one(ADDR_NPI),
+        text(ADDRESS_RANGE)
+    };
+    private static final Column[] ID = {text(MESSAGE_ID)};
+    private static final Column[] SERVICE = {text(SERVICE_TYPE)};
+    private static final Column[] SYSTEM = {text(SYSTEM_ID)};
 
     /** TLVs whose values say more, or give more away, than their form tells. */
     private static final Map<Integer, Kind> SPECIAL = Map.ofEntries(
@@ -57,108 +85,170 @@ final class Layout {
             Map.entry(0x060B, Kind.OPAQUE), // billing_identification
             Map.entry(0x1380, Kind.BITS)); // its_reply_type
 
+    private static final int NAMED = Named.values().length;
+    private static final TlvSpec[] TLVS = standard();
+    private static final int[] TAGS = Arrays.stream(TLVS).mapToInt(TlvSpec::tag).toArray();
+    private static final Kind[] KINDS = new Kind[NAMED + TLVS.length];
+    private static final String[] WORDS = new String[KINDS.length];
+    /** As lines begin a field, as JSON does. */
+    private static final byte[][] IN_TEXT = new byte[KINDS.length][];
+
+    private static final byte[][] IN_JSON = new byte[KINDS.length][];
+
+    /** The field message_payload. */
+    static final int PAYLOAD = tlv(0x0424);
+
     static {
-        command(0x01, "bind_receiver", BIND, "t system_id");
-        command(0x02, "bind_transmitter", BIND, "t system_id");
-        command(0x03, "query_sm", MESSAGE_ID + "," + SOURCE, MESSAGE_ID + ",t final_date,1 message_state,1 error_code");
-        command(0x04, "submit_sm", "t service_type," + SOURCE + "," + DESTINATION + "," + HOW, MESSAGE_ID);
-        command(0x05, "deliver_sm", "t service_type," + SOURCE + "," + DESTINATION + "," + HOW, MESSAGE_ID);
-        command(0x06, "unbind", "", "");
+        command(0x01, "bind_receiver", BIND, SYSTEM);
+        command(0x02, "bind_transmitter", BIND, SYSTEM);
+        command(
+                0x03, "query_sm", all(ID, SOURCE), all(ID, text(FINAL_DATE), one(Named.MESSAGE_STATE), one(ERROR_CODE)));
+        command(0x04, "submit_sm", all(SERVICE, SOURCE, DESTINATION, HOW), ID);
+        command(0x05, "deliver_sm", all(SERVICE, SOURCE, DESTINATION, HOW), ID);
+        command(0x06, "unbind", NONE, NONE);
         command(
                 0x07,
                 "replace_sm",
-                MESSAGE_ID + "," + SOURCE + ",t schedule_delivery_time,t validity_period,b registered_delivery,"
-                        + "1 sm_default_msg_id,m short_message",
-                "");
-        command(0x08, "cancel_sm", "t service_type," + MESSAGE_ID + "," + SOURCE + "," + DESTINATION, "");
-        command(0x09, "bind_transceiver", BIND, "t system_id");
-        command(0x0B, "outbind", "t system_id,p password", "");
-        command(0x15, "enquire_link", "", "");
-        command(0x21, "submit_multi", "t service_type," + SOURCE + ",d dests," + HOW, MESSAGE_ID + ",f unsuccess");
-        command(0x102, "alert_notification", SOURCE + ",1 esme_addr_ton,1 esme_addr_npi,a esme_addr", "");
+                all(
+                        ID,
+                        SOURCE,
+                        text(SCHEDULE_DELIVERY_TIME),
+                        text(VALIDITY_PERIOD),
+                        one(REGISTERED_DELIVERY),
+                        one(SM_DEFAULT_MSG_ID),
+                        new Column(Form.MESSAGE, SHORT_MESSAGE)),
+                NONE);
+        command(0x08, "cancel_sm", all(SERVICE, ID, SOURCE, DESTINATION), NONE);
+        command(0x09, "bind_transceiver", BIND, SYSTEM);
+        command(0x0B, "outbind", all(text(SYSTEM_ID), text(PASSWORD)), NONE);
+        command(0x15, "enquire_link", NONE, NONE);
+        command(
+                0x21,
+                "submit_multi",
+                all(SERVICE, SOURCE, new Column(Form.DESTINATIONS, NUMBER_OF_DESTS), HOW),
+                all(ID, new Column(Form.FAILURES, NO_UNSUCCESS)));
+        command(
+                0x102,
+                "alert_notification",
+                all(SOURCE, one(ESME_ADDR_TON), one(ESME_ADDR_NPI), text(ESME_ADDR)),
+                NONE);
         command(
                 0x103,
                 "data_sm",
-                "t service_type," + SOURCE + "," + DESTINATION + ",b esm_class,b registered_delivery,b data_coding",
-                MESSAGE_ID);
+                all(SERVICE, SOURCE, DESTINATION, one(ESM_CLASS), one(REGISTERED_DELIVERY), one(DATA_CODING)),
+                ID);
         command(
                 0x111,
                 "broadcast_sm",
-                "t service_type," + SOURCE + "," + MESSAGE_ID
-                        + ",1 priority_flag,t schedule_delivery_time,t validity_period,1 replace_if_present_flag,"
-                        + "b data_coding,1 sm_default_msg_id",
-                MESSAGE_ID);
-        command(0x112, "query_broadcast_sm", MESSAGE_ID + "," + SOURCE, MESSAGE_ID);
-        command(0x113, "cancel_broadcast_sm", "t service_type," + MESSAGE_ID + "," + SOURCE, "");
-        Tlvs.standard().forEach(spec -> TLVS.putIfAbsent(spec.tag(), spec));
-        COLUMNS.values().forEach(columns -> columns.forEach(column -> KINDS.put(column.name(), column.kind())));
-        TLVS.forEach(
-                (tag, spec) -> KINDS.put(spec.name(), tlv(tag, spec.least()).kind()));
-        KINDS.put("message", Kind.TEXT);
-        KINDS.put("error_status_code", Kind.BITS);
+                all(
+                        SERVICE,
+                        SOURCE,
+                        ID,
+                        one(PRIORITY_FLAG),
+                        text(SCHEDULE_DELIVERY_TIME),
+                        text(VALIDITY_PERIOD),
+                        one(REPLACE_IF_PRESENT_FLAG),
+                        one(DATA_CODING),
+                        one(SM_DEFAULT_MSG_ID)),
+                ID);
+        command(0x112, "query_broadcast_sm", all(ID, SOURCE), ID);
+        command(0x113, "cancel_broadcast_sm", all(SERVICE, ID, SOURCE), NONE);
+        RESPONSES[0] = new Shape(latin("generic_nack"), NONE);
+        for (Named name : Named.values()) {
+            field(name.ordinal(), name.word, name.kind);
+        }
+        for (int i = 0; i < TLVS.length; i++) {
+            field(NAMED + i, TLVS[i].name(), SPECIAL.getOrDefault(TLVS[i].tag(), usual(TLVS[i])));
+        }
     }
 
     private Layout() {}
 
-    static String nameOf(int command) {
-        if (command == RESPONSE) {
-            return "generic_nack";
+    /** What is known of a command; null when nothing is. */
+    static Shape of(int command) {
+        int base = command & ~RESPONSE;
+        return base >= COMMANDS ? null : (command & RESPONSE) == 0 ? REQUESTS[base] : RESPONSES[base];
+    }
+
+    /** The field that a TLV is. */
+    static int tlv(int tag) {
+        int known = Arrays.binarySearch(TAGS, tag);
+        return known < 0 ? UNKNOWN | tag : NAMED + known;
+    }
+
+    /** What may be shown of a field or TLV of such a length. A TLV that is unknown, or not as long as it should be, is opaque. */
+    static Kind kind(int field, int length) {
+        if (field < NAMED) {
+            return KINDS[field];
         }
-        String known = COMMANDS.get(command & ~RESPONSE);
-        String request = known == null ? "command_" + Integer.toHexString(command & ~RESPONSE) : known;
-        return (command & RESPONSE) == 0 ? request : request + "_resp";
+        boolean fits = field < UNKNOWN
+                && length >= TLVS[field - NAMED].least()
+                && length <= TLVS[field - NAMED].most();
+        return fits ? KINDS[field] : Kind.OPAQUE;
     }
 
-    static List<Column> columns(int command) {
-        return COLUMNS.getOrDefault(command, List.of());
+    /** What may be shown of a field or TLV of the length that it should have. */
+    static Kind kind(int field) {
+        return field < UNKNOWN ? KINDS[field] : Kind.OPAQUE;
     }
 
-    /** A TLV under the name that the specification gives it. One that is unknown, or not as long as it should be, is opaque. */
-    static Column tlv(int tag, int length) {
-        TlvSpec known = TLVS.get(tag);
-        if (known == null) {
-            return new Column(
-                    Form.MESSAGE, "tlv_" + Integer.toHexString(0x10000 | tag).substring(1), Kind.OPAQUE);
-        }
-        boolean fits = length >= known.least() && length <= known.most();
-        Kind usual =
-                switch (known.type()) {
-                    case INT -> Kind.NUMBER;
-                    case CSTRING, TEXT -> Kind.WORD;
-                    case OCTETS -> Kind.OCTETS;
-                };
-        return new Column(Form.MESSAGE, known.name(), fits ? SPECIAL.getOrDefault(tag, usual) : Kind.OPAQUE);
+    /** A field's name; of an unknown TLV, {@code tlv_1400}. */
+    static String nameOf(int field) {
+        return field < UNKNOWN
+                ? WORDS[field]
+                : "tlv_" + Integer.toHexString(field).substring(1);
     }
 
-    /** What may be shown of a field or TLV of that name. */
-    static Kind kindOf(String name) {
-        return KINDS.getOrDefault(name, Kind.OPAQUE);
+    /** How a field begins in a line, {@code source_addr=} behind a space, or in JSON; null for one without a name of its own. */
+    static byte[] beginning(int field, boolean json) {
+        return field >= UNKNOWN ? null : json ? IN_JSON[field] : IN_TEXT[field];
     }
 
-    private static void command(int id, String name, String request, String response) {
-        COMMANDS.put(id, name);
-        COLUMNS.put(id, columns(request));
-        COLUMNS.put(id | RESPONSE, columns(response));
+    private static void field(int id, String word, Kind kind) {
+        KINDS[id] = kind;
+        WORDS[id] = word;
+        IN_TEXT[id] = latin(" " + word + "=");
+        IN_JSON[id] = latin("{\"" + word + "\":");
     }
 
-    private static List<Column> columns(String row) {
-        List<Column> columns = new ArrayList<>();
-        for (String cell : row.isEmpty() ? new String[0] : row.split(",")) {
-            columns.add(column(cell.charAt(0), cell.substring(2)));
-        }
-        return List.copyOf(columns);
-    }
-
-    private static Column column(char form, String name) {
-        return switch (form) {
-            case '1' -> new Column(Form.ONE, name, Kind.NUMBER);
-            case 'b' -> new Column(Form.ONE, name, Kind.BITS);
-            case 'p' -> new Column(Form.TEXT, name, Kind.PASSWORD);
-            case 'a' -> new Column(Form.TEXT, name, Kind.ADDRESS);
-            case 'm' -> new Column(Form.MESSAGE, name, Kind.TEXT);
-            case 'd' -> new Column(Form.DESTINATIONS, name, Kind.ADDRESS);
-            case 'f' -> new Column(Form.FAILURES, name, Kind.ADDRESS);
-            default -> new Column(Form.TEXT, name, Kind.WORD);
+    private static Kind usual(TlvSpec spec) {
+        return switch (spec.type()) {
+            case INT -> Kind.NUMBER;
+            case CSTRING, TEXT -> Kind.WORD;
+            case OCTETS -> Kind.OCTETS;
         };
+    }
+
+    /** By tag; of two names for one, the first. */
+    private static TlvSpec[] standard() {
+        Map<Integer, TlvSpec> byTag = new TreeMap<>();
+        Tlvs.standard().forEach(spec -> byTag.putIfAbsent(spec.tag(), spec));
+        return byTag.values().toArray(new TlvSpec[0]);
+    }
+
+    private static void command(int id, String name, Column[] request, Column[] response) {
+        REQUESTS[id] = new Shape(latin(name), request);
+        RESPONSES[id] = new Shape(latin(name + "_resp"), response);
+    }
+
+    /** Of columns, and arrays of them. */
+    private static Column[] all(Object... parts) {
+        List<Column> columns = new ArrayList<>();
+        for (Object part : parts) {
+            columns.addAll(part instanceof Column column ? List.of(column) : List.of((Column[]) part));
+        }
+        return columns.toArray(NONE);
+    }
+
+    private static Column one(Named name) {
+        return new Column(Form.ONE, name);
+    }
+
+    private static Column text(Named name) {
+        return new Column(Form.TEXT, name);
+    }
+
+    private static byte[] latin(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
     }
 }

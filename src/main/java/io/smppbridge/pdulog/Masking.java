@@ -1,6 +1,6 @@
 package io.smppbridge.pdulog;
 
-import io.smppbridge.pdulog.Field.Kind;
+import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
 
 /**
@@ -8,35 +8,37 @@ import java.util.Arrays;
  * always. The last three characters of numbers, texts and TLVs that nobody knows go unless they are asked for. Of what esm_class calls a
  * receipt the fields of appendix B stay.
  */
+@OwnedBy("pdulog")
 final class Masking {
     private static final int HIDDEN_DIGITS = 3;
 
-    private Masking() {}
+    private final ReceiptMask receipts = new ReceiptMask();
 
     /** @param passwordsOnly an operator has asked for texts and numbers */
-    static void apply(Pdu pdu, boolean passwordsOnly) {
-        for (Field field : pdu.fields) {
-            if (field.kind() == Kind.PASSWORD) {
-                hide(pdu, field, 0, '*');
+    void apply(Pdu pdu, boolean passwordsOnly) {
+        for (int i = 0; i < pdu.fields; i++) {
+            if (pdu.kinds[i] == Kind.PASSWORD) {
+                hide(pdu, i, 0, '*');
             } else if (!passwordsOnly) {
-                mask(pdu, field);
+                mask(pdu, i);
             }
         }
     }
 
-    private static void mask(Pdu pdu, Field field) {
-        switch (field.kind()) {
-            case ADDRESS -> hide(pdu, field, Math.max(0, field.length() - HIDDEN_DIGITS), 'x');
+    private void mask(Pdu pdu, int field) {
+        switch (pdu.kinds[field]) {
+            case ADDRESS -> hide(pdu, field, Math.max(0, pdu.lengths[field] - HIDDEN_DIGITS), 'x');
             case TEXT -> text(pdu, field);
             case OPAQUE, REST -> hide(pdu, field, 0, '*');
             default -> {} // Says nothing about anybody.
         }
     }
 
-    private static void text(Pdu pdu, Field field) {
+    private void text(Pdu pdu, int field) {
         int header = pdu.headerOf(field);
         if (pdu.isReceipt()) {
-            ReceiptMask.apply(pdu.octets, field.at() + header, field.at() + field.length(), pdu.isTwoOctets());
+            int from = pdu.places[field];
+            receipts.apply(pdu.octets, from + header, from + pdu.lengths[field], pdu.isTwoOctets());
         } else {
             hide(pdu, field, header, '*');
         }
@@ -56,8 +58,8 @@ final class Masking {
         return masked;
     }
 
-    private static void hide(Pdu pdu, Field field, int from, char with) {
-        int end = field.at() + field.length();
-        Arrays.fill(pdu.octets, Math.min(field.at() + from, end), end, (byte) with);
+    private static void hide(Pdu pdu, int field, int from, char with) {
+        int end = pdu.places[field] + pdu.lengths[field];
+        Arrays.fill(pdu.octets, Math.min(pdu.places[field] + from, end), end, (byte) with);
     }
 }

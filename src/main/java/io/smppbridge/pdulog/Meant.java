@@ -1,91 +1,99 @@
 package io.smppbridge.pdulog;
 
-import io.smppbridge.pdulog.Field.Kind;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 
 /**
  * What the bridge meant by one PDU: the fields of the structure that it was composed from, or that was read out of it, under the names of
- * SMPP and in their order. Filled by the wire's thread, only while the log is on; then compared with the octets.
+ * SMPP and in their order. Noted octet by octet, only while the log is on, and used again for one PDU after the other; {@link Compared}
+ * reads it beside the octets of the wire.
+ *
+ * <p>One octet says whether it is {@link #whole}. Then each field: an octet for its form, two for its number in {@link Layout}, and its
+ * value: one octet, eight, or four for a length and then as many.
  */
-@OwnedBy("the wire's thread; after it has been handed to the link, pdulog")
+@OwnedBy("the wire's thread")
 public final class Meant {
-    /** A PDU of which there is no structure, but its header. */
-    static final Meant NOTHING = new Meant(false);
+    static final int PART = 0;
+    static final int WHOLE = 1;
 
-    /** The text, which is in short_message or in message_payload. */
-    private static final String MESSAGE = "message";
+    /** Forms: a number of one octet, a number of eight, characters, characters of which the wire cannot carry all, octets. */
+    static final int SMALL = 1;
 
-    private static final List<String> TEXTS = List.of("short_message", "message_payload");
-    /** What follows from other fields. */
-    private static final Set<String> COUNTS = Set.of("sm_length", "number_of_dests", "no_unsuccess");
+    static final int LARGE = 2;
+    static final int TEXT = 3;
+    static final int BEYOND = 4;
+    static final int OCTETS = 5;
+    /** In a form: a TLV that the standard does not know. */
+    static final int UNKNOWN = 0x80;
 
-    private record Said(String name, Object value) {}
+    private static final int FIRST_SIZE = 256;
+    private static final int LATIN = 0xFF;
 
-    /**
-     * A field in which structure and octets differ.
-     *
-     * @param meant in octets, as they would stand in the PDU; empty when the structure has no such field
-     */
-    record Difference(String name, Kind kind, Optional<byte[]> meant) {}
+    private byte[] octets = new byte[FIRST_SIZE];
+    private int length;
 
-    private final boolean whole;
-    private final List<Said> all = new ArrayList<>(24);
-
-    private Meant(boolean whole) {
-        this.whole = whole;
+    /** Begins anew, of a PDU of which every field is meant: one that stands there beside is a difference. */
+    public Meant whole() {
+        return begin(WHOLE);
     }
 
-    /** Of a PDU of which every field was meant: one that stands there beside is a difference. */
-    public static Meant whole() {
-        return new Meant(true);
-    }
-
-    /** Of a PDU of which only these fields are understood. */
-    public static Meant part() {
-        return new Meant(false);
+    /** Begins anew, of a PDU of which only these fields are understood. */
+    public Meant part() {
+        return begin(PART);
     }
 
     /** A C-octet string, without its NUL. */
-    public Meant text(String name, String value) {
-        return say(name, value);
+    public Meant text(Named name, String value) {
+        int from = begin(TEXT, name.ordinal(), value.length());
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (c > LATIN) {
+                return beyond(from, value);
+            }
+            octets[length++] = (byte) c;
+        }
+        return this;
+    }
+
+    /** The same, when it is at hand in octets. */
+    public Meant text(Named name, byte[] value, int count) {
+        begin(TEXT, name.ordinal(), count);
+        return put(value, 0, count);
     }
 
     /** A whole number, unsigned. */
-    public Meant number(String name, long value) {
-        return say(name, value);
+    public Meant number(Named name, long value) {
+        return number(name.ordinal(), value);
     }
 
-    /** Octets as they stand there; copied. */
-    public Meant octets(String name, byte[] value) {
-        return say(name, value.clone());
+    /** A TLV that is a whole number. */
+    public Meant tlvNumber(int tag, long value) {
+        return number(Layout.tlv(tag), value);
+    }
+
+    /** Octets as they stand there. */
+    public Meant octets(Named name, byte[] value) {
+        begin(OCTETS, name.ordinal(), value.length);
+        return put(value, 0, value.length);
     }
 
     /** The text, wherever it stands. */
     public Meant message(byte[] value) {
-        return say(MESSAGE, value.clone());
+        return octets(Named.MESSAGE, value);
     }
 
-    /** An address under the names that its place has: {@code source}, {@code dest} or {@code esme}. */
-    public Meant address(String place, int ton, int npi, String number) {
-        number(place + "_addr_ton", ton).number(place + "_addr_npi", npi);
-        return text(place.equals("dest") ? "destination_addr" : place + "_addr", number);
+    /** An address under the names that its place has. */
+    public Meant address(Named.Place place, int ton, int npi, String number) {
+        return number(place.ton, ton).number(place.npi, npi).text(place.number, number);
     }
 
     /** Whole TLVs, one behind the other. */
     public Meant tlvs(byte[] block) {
         for (int at = 0; block.length - at >= 4; ) {
-            int length = (block[at + 2] & 0xFF) << 8 | block[at + 3] & 0xFF;
-            int end = Math.min(block.length, at + 4 + length);
-            tlv((block[at] & 0xFF) << 8 | block[at + 1] & 0xFF, Arrays.copyOfRange(block, at + 4, end));
+            int count = (block[at + 2] & 0xFF) << 8 | block[at + 3] & 0xFF;
+            int end = Math.min(block.length, at + 4 + count);
+            tlv((block[at] & 0xFF) << 8 | block[at + 1] & 0xFF, block, at + 4, end - at - 4);
             at = end;
         }
         return this;
@@ -93,75 +101,93 @@ public final class Meant {
 
     /** One TLV. */
     public Meant tlv(int tag, byte[] value) {
-        boolean nul =
-                Layout.tlv(tag, value.length).kind() == Kind.WORD && value.length > 0 && value[value.length - 1] == 0;
-        return say(Layout.tlv(tag, value.length).name(), nul ? Arrays.copyOf(value, value.length - 1) : value.clone());
+        return tlv(tag, value, 0, value.length);
     }
 
-    private Meant say(String name, Object value) {
-        all.add(new Said(name, value));
+    private Meant tlv(int tag, byte[] from, int at, int count) {
+        int field = Layout.tlv(tag);
+        boolean nul = count > 0 && from[at + count - 1] == 0 && Layout.kind(field, count) == Kind.WORD;
+        int shown = nul ? count - 1 : count;
+        begin(OCTETS, field, shown);
+        return put(from, at, shown);
+    }
+
+    private Meant begin(int octet) {
+        length = 1;
+        octets[0] = (byte) octet;
         return this;
     }
 
-    boolean isNothing() {
-        return all.isEmpty() && !whole;
+    private Meant number(int field, long value) {
+        boolean small = (value & ~0xFFL) == 0;
+        room(11);
+        head(small ? SMALL : LARGE, field);
+        for (int shift = small ? 0 : 56; shift >= 0; shift -= 8) {
+            octets[length++] = (byte) (value >>> shift);
+        }
+        return this;
     }
 
-    /** Where the PDU says something else. Before it is masked. */
-    List<Difference> against(Pdu pdu) {
-        List<Difference> differences = new ArrayList<>(0);
-        Map<String, Integer> next = new HashMap<>();
-        Set<Field> matched = new HashSet<>();
-        for (Said said : all) {
-            Optional<Field> there = said.name.equals(MESSAGE)
-                    ? text(pdu, said)
-                    : Optional.ofNullable(pdu.nth(said.name, next.merge(said.name, 1, Integer::sum) - 1));
-            there.ifPresent(matched::add);
-            if (there.filter(field -> same(pdu, field, said.value)).isEmpty()) {
-                Kind kind = there.map(Field::kind).orElseGet(() -> Layout.kindOf(said.name));
-                differences.add(new Difference(said.name, kind, Optional.of(octets(said.value))));
-            }
-        }
-        if (whole) {
-            for (Field field : pdu.fields) {
-                if (!matched.contains(field) && !COUNTS.contains(field.name())) {
-                    differences.add(new Difference(field.name(), field.kind(), Optional.empty()));
-                }
-            }
-        }
-        return differences;
+    /** Characters that are not in Latin-1 have no octet: shown as a question mark, and never what stands on the wire. */
+    private Meant beyond(int from, String value) {
+        byte[] shown = value.getBytes(StandardCharsets.ISO_8859_1);
+        length = from;
+        octets[from] = BEYOND;
+        length += 3;
+        four(shown.length);
+        return put(shown, 0, shown.length);
     }
 
-    /** The field that has this text, or else the one that should. */
-    private static Optional<Field> text(Pdu pdu, Said said) {
-        Optional<Field> first = Optional.empty();
-        for (Field field : pdu.fields) {
-            if (TEXTS.contains(field.name())) {
-                if (same(pdu, field, said.value)) {
-                    return Optional.of(field);
-                }
-                first = first.isEmpty() ? Optional.of(field) : first;
-            }
-        }
-        return first;
+    /** @return where the field begins */
+    private int begin(int form, int field, int count) {
+        room(7 + count);
+        int from = length;
+        head(form, field);
+        four(count);
+        return from;
     }
 
-    private static boolean same(Pdu pdu, Field field, Object value) {
-        if (value instanceof Long number) {
-            return pdu.number(field) == number;
-        }
-        byte[] meant = octets(value);
-        return Arrays.equals(meant, 0, meant.length, pdu.octets, field.at(), field.at() + field.length())
-                // A text with characters that its alphabet lacks is not what went out, though it looks alike.
-                && (!(value instanceof String text) || text.equals(pdu.text(field)));
+    private void head(int form, int field) {
+        octets[length] = (byte) (field < Layout.UNKNOWN ? form : form | UNKNOWN);
+        octets[length + 1] = (byte) (field >>> 8);
+        octets[length + 2] = (byte) field;
+        length += 3;
     }
 
-    private static byte[] octets(Object value) {
-        if (value instanceof byte[] octets) {
-            return octets;
+    private void four(int value) {
+        octets[length] = (byte) (value >>> 24);
+        octets[length + 1] = (byte) (value >>> 16);
+        octets[length + 2] = (byte) (value >>> 8);
+        octets[length + 3] = (byte) value;
+        length += 4;
+    }
+
+    private Meant put(byte[] from, int at, int count) {
+        System.arraycopy(from, at, octets, length, count);
+        length += count;
+        return this;
+    }
+
+    private void room(int more) {
+        if (octets.length - length < more) {
+            octets = Arrays.copyOf(octets, Math.max(2 * octets.length, length + more));
         }
-        return value instanceof String text
-                ? text.getBytes(StandardCharsets.ISO_8859_1)
-                : Long.toString((Long) value).getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    /** How long its octets are; 0 when there is no structure. */
+    int length() {
+        return length == 1 && octets[0] == PART ? 0 : length;
+    }
+
+    void copy(byte[] into, int at) {
+        System.arraycopy(octets, 0, into, at, length());
+    }
+
+    /** Lets a large array go that one long message has left. */
+    void slim() {
+        if (octets.length > 16 * FIRST_SIZE) {
+            octets = new byte[FIRST_SIZE];
+            length = 0;
+        }
     }
 }

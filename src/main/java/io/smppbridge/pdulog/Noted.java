@@ -1,10 +1,20 @@
 package io.smppbridge.pdulog;
 
-/**
- * One PDU as it was written or read.
- *
- * @param out from the bridge to the peer
- * @param meant what it was composed from, or read into
- * @param nanos by the wire's ticker, when it was laid down
- */
-record Noted(TappedLink link, boolean out, byte[] octets, Meant meant, long nanos) {}
+import io.smppbridge.threads.OwnedBy;
+
+/** Of the PDU that is being written down, what its octets do not say. */
+@OwnedBy("pdulog")
+final class Noted {
+    TappedLink link;
+    /** From the bridge to the peer. */
+    boolean out;
+    /** When it was laid down, in nanoseconds since 1970. */
+    long at;
+
+    Noted of(TappedLink link, boolean out, long at) {
+        this.link = link;
+        this.out = out;
+        this.at = at;
+        return this;
+    }
+}

@@ -1,12 +1,9 @@
 package io.smppbridge.pdulog;
 
-import io.smppbridge.pdulog.TappedLink.Ends;
 import io.smppbridge.settings.PduLogConfig;
 import java.io.ByteArrayOutputStream;
-import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.time.Instant;
 
 /**
  * PDUs as a capture that Wireshark opens (pcapng, draft-ietf-opsawg-pcapng). Ethernet, IP and TCP are made up around them from what is
@@ -30,7 +27,16 @@ final class PcapNg {
 
     private static final byte[] FROM_US = {2, 0, 0, 0, 0, 2, 2, 0, 0, 0, 0, 1};
     private static final byte[] FROM_THEM = {2, 0, 0, 0, 0, 1, 2, 0, 0, 0, 0, 2};
-    private static final byte PUSH_ACK = 0x18;
+    private static final byte[] NOTHING = {};
+    /** Addresses for documentation (RFC 5737), where none are known. */
+    private static final byte[] ONE = {(byte) 192, 0, 2, 1};
+
+    private static final byte[] OTHER = {(byte) 192, 0, 2, 2};
+    private static final int PUSH_ACK = 0x18;
+    private static final int TCP = 6;
+    private static final int HOPS = 64;
+    private static final int ETHERNET_HEADER = 14;
+    private static final int TCP_HEADER = 20;
 
     private PcapNg() {}
 
@@ -60,74 +66,76 @@ final class PcapNg {
      *
      * @param comment shown with the packet; empty for none
      */
-    static byte[] packets(Noted noted, Instant at, byte[] pdu, String comment) {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        long micros = at.getEpochSecond() * 1_000_000 + at.getNano() / 1000;
+    static void packets(Line line, Noted noted, Pdu pdu, String comment) {
+        long micros = Math.floorDiv(noted.at, 1_000L);
         for (int from = 0; from < pdu.length; from += LONGEST_SEGMENT) {
             int length = Math.min(LONGEST_SEGMENT, pdu.length - from);
-            byte[] frame = frame(noted, pdu, from, length);
-            byte[] options = from > 0 || comment.isEmpty() ? new byte[0] : option(COMMENT, comment);
+            byte[] options = from > 0 || comment.isEmpty() ? NOTHING : option(COMMENT, comment);
             int ofOptions = options.length == 0 ? 0 : options.length + 4;
-            ByteBuffer packet = ByteBuffer.allocate(20 + padded(frame.length) + ofOptions);
-            packet.putInt(0).putInt((int) (micros >>> 32)).putInt((int) micros);
-            packet.putInt(frame.length).putInt(frame.length).put(frame);
-            packet.position(20 + padded(frame.length)).put(options);
-            all.writeBytes(block(PACKET, packet.array()));
+            boolean six = noted.link.ends().areOf(16);
+            int ofFrame = ETHERNET_HEADER + (six ? 40 : 20) + TCP_HEADER + length;
+            int ofBlock = 12 + 20 + padded(ofFrame) + ofOptions;
+            int begin = line.length;
+            line.four(PACKET).four(ofBlock).four(0).four((int) (micros >>> 32)).four((int) micros);
+            line.four(ofFrame).four(ofFrame);
+            int frame = line.length;
+            frame(line, noted, six, pdu, from, length);
+            line.fill(frame + padded(ofFrame));
+            line.put(options);
+            line.fill(begin + ofBlock - 4);
+            line.four(ofBlock);
         }
-        return all.toByteArray();
     }
 
-    private static byte[] frame(Noted noted, byte[] pdu, int from, int length) {
-        Ends ends = noted.link().ends();
-        InetAddress source = noted.out() ? ends.ours() : ends.theirs();
-        InetAddress destination = noted.out() ? ends.theirs() : ends.ours();
-        byte[] tcp = tcp(noted, ends, pdu, from, length);
-        boolean six = source.getAddress().length == 16 && destination.getAddress().length == 16;
-        boolean four = source.getAddress().length == 4 && destination.getAddress().length == 4;
-        byte[] sourceIp = four || six ? source.getAddress() : new byte[] {(byte) 192, 0, 2, 1};
-        byte[] destinationIp = four || six ? destination.getAddress() : new byte[] {(byte) 192, 0, 2, 2};
-        checksum(tcp, sourceIp, destinationIp);
-        ByteBuffer frame = ByteBuffer.allocate(14 + (six ? 40 : 20) + tcp.length);
-        frame.put(noted.out() ? FROM_US : FROM_THEM).putShort((short) (six ? 0x86DD : 0x0800));
+    private static void frame(Line line, Noted noted, boolean six, Pdu pdu, int from, int length) {
+        Ends ends = noted.link.ends();
+        boolean known = six || ends.areOf(4);
+        byte[] source = !known ? ONE : noted.out ? ends.ours() : ends.theirs();
+        byte[] destination = !known ? OTHER : noted.out ? ends.theirs() : ends.ours();
+        line.put(noted.out ? FROM_US : FROM_THEM).two(six ? 0x86DD : 0x0800);
+        int ip = line.length;
         if (six) {
-            frame.putInt(0x60000000).putShort((short) tcp.length).put((byte) 6).put((byte) 64);
-            frame.put(sourceIp).put(destinationIp);
+            line.four(0x60000000).two(TCP_HEADER + length).two(TCP << 8 | HOPS);
+            line.put(source).put(destination);
         } else {
-            ByteBuffer ip = ByteBuffer.allocate(20);
-            ip.putShort((short) 0x4500).putShort((short) (20 + tcp.length)).putInt(0x4000);
-            ip.put((byte) 64).put((byte) 6).putShort((short) 0).put(sourceIp).put(destinationIp);
-            ip.putShort(10, (short) ~folded(sum(ip.array(), 0)));
-            frame.put(ip.array());
+            line.two(0x4500).two(20 + TCP_HEADER + length).four(0x4000);
+            line.two(HOPS << 8 | TCP).two(0).put(source).put(destination);
+            set(line, ip + 10, ~folded(sum(line.octets, ip, 20)));
         }
-        return frame.put(tcp).array();
+        int tcp = line.length;
+        tcp(line, noted, ends, pdu, from, length);
+        // Over TCP and the pseudo header of RFC 9293 §3.1 (RFC 8200 §8.1 for IPv6).
+        long sum = sum(line.octets, tcp, TCP_HEADER + length)
+                + sum(source, 0, source.length)
+                + sum(destination, 0, destination.length)
+                + TCP
+                + TCP_HEADER
+                + length;
+        set(line, tcp + 16, ~folded(sum));
     }
 
-    private static byte[] tcp(Noted noted, Ends ends, byte[] pdu, int from, int length) {
-        int[] next = noted.link().dialogue.next;
-        int us = noted.out() ? 1 : 0;
-        ByteBuffer tcp = ByteBuffer.allocate(20 + length);
-        tcp.putShort((short) (noted.out() ? ends.ourPort() : ends.theirPort()));
-        tcp.putShort((short) (noted.out() ? ends.theirPort() : ends.ourPort()));
-        tcp.putInt(next[us]).putInt(next[1 - us]).put((byte) 0x50).put(PUSH_ACK).putShort((short) 0xFFFF);
-        tcp.putInt(0).put(pdu, from, length);
+    private static void tcp(Line line, Noted noted, Ends ends, Pdu pdu, int from, int length) {
+        int[] next = noted.link.dialogue.next;
+        int us = noted.out ? 1 : 0;
+        line.two(noted.out ? ends.ourPort() : ends.theirPort());
+        line.two(noted.out ? ends.theirPort() : ends.ourPort());
+        line.four(next[us]).four(next[1 - us]).two(0x5000 | PUSH_ACK).two(0xFFFF).four(0);
+        line.put(pdu.octets, pdu.start + from, length);
         next[us] += length;
-        return tcp.array();
     }
 
-    /** Over TCP and the pseudo header of RFC 9293 §3.1 (RFC 8200 §8.1 for IPv6). */
-    private static void checksum(byte[] tcp, byte[] source, byte[] destination) {
-        long sum = sum(tcp, 0) + sum(source, 0) + sum(destination, 0) + 6 + tcp.length;
-        short value = (short) ~folded(sum);
-        tcp[16] = (byte) (value >> 8);
-        tcp[17] = (byte) value;
+    private static void set(Line line, int at, int value) {
+        line.octets[at] = (byte) (value >>> 8);
+        line.octets[at + 1] = (byte) value;
     }
 
-    private static long sum(byte[] octets, long from) {
-        long sum = from;
-        for (int i = 0; i < octets.length; i += 2) {
-            sum += (octets[i] & 0xFF) << 8 | (i + 1 < octets.length ? octets[i + 1] & 0xFF : 0);
+    private static long sum(byte[] octets, int from, int length) {
+        long sum = 0;
+        int last = from + length - 1;
+        for (int i = from; i < last; i += 2) {
+            sum += (octets[i] & 0xFF) << 8 | octets[i + 1] & 0xFF;
         }
-        return sum;
+        return (length & 1) == 0 ? sum : sum + ((octets[last] & 0xFF) << 8);
     }
 
     private static int folded(long sum) {

@@ -1,14 +1,15 @@
 package io.smppbridge.pdulog;
 
-import io.smppbridge.pdulog.Field.Kind;
 import io.smppbridge.pdulog.Layout.Column;
+import io.smppbridge.pdulog.Layout.Shape;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Optional;
+import java.util.Arrays;
 
-/** One PDU taken apart: where its fields lie in its octets. Whatever the octets are, it never fails: what makes no sense is the rest. */
+/**
+ * One PDU taken apart: where its fields lie in its octets. Whatever the octets are, it never fails: what makes no sense is the rest.
+ * Used again for one PDU after the other, so that none leaves anything behind.
+ */
 @OwnedBy("pdulog")
 final class Pdu {
     private static final int UDHI = 0x40;
@@ -18,22 +19,46 @@ final class Pdu {
     private static final int INTERMEDIATE = 0x20;
     private static final int SUBMIT_SM = 0x04;
     private static final int SUBMIT_MULTI = 0x21;
+    private static final int FIRST_FIELDS = 64;
 
-    final byte[] octets;
-    final List<Field> fields = new ArrayList<>();
-    private int at = Layout.HEADER;
+    /** Where the PDU lies; masking changes them. */
+    byte[] octets;
 
-    /** @param octets its own; masking changes them */
-    Pdu(byte[] octets) {
-        this.octets = octets;
-        if (octets.length > Layout.HEADER) {
+    int start;
+    int length;
+    /** How many fields there are; of each its number in {@link Layout}, its kind, where it begins and how long it is. */
+    int fields;
+
+    int[] ids = new int[FIRST_FIELDS];
+    Kind[] kinds = new Kind[FIRST_FIELDS];
+    int[] places = new int[FIRST_FIELDS];
+    /** Without the NUL of a text. */
+    int[] lengths = new int[FIRST_FIELDS];
+
+    private int at;
+    private int end;
+    private long esmClass;
+    private long dataCoding;
+
+    /** Takes the next one apart; its octets stay where they are. */
+    Pdu read(byte[] from, int start, int length) {
+        octets = from;
+        this.start = start;
+        this.length = length;
+        at = start + Layout.HEADER;
+        end = start + length;
+        fields = 0;
+        esmClass = -1;
+        dataCoding = -1;
+        if (length > Layout.HEADER) {
             if (readMandatory()) {
                 readTlvs();
             }
-            if (at < octets.length) {
-                add("rest", Kind.REST, octets.length - at);
+            if (at < end) {
+                add(Named.REST, end - at);
             }
         }
+        return this;
     }
 
     int command() {
@@ -48,37 +73,19 @@ final class Pdu {
         return four(12);
     }
 
-    Optional<Field> field(String name) {
-        return Optional.ofNullable(nth(name, 0));
-    }
-
-    /** The field that has so many of its name before it; null when there is none. */
-    Field nth(String name, int before) {
-        int left = before;
-        for (int i = 0; i < fields.size(); i++) {
-            if (fields.get(i).name().equals(name) && left-- == 0) {
-                return fields.get(i);
-            }
-        }
-        return null;
-    }
-
-    /** The field as a big-endian number; 0 where there is none. */
-    long number(String name) {
-        Field field = nth(name, 0);
-        return field == null ? 0 : number(field);
-    }
-
-    long number(Field field) {
+    /** A field as a big-endian number. */
+    long number(int field) {
         long value = 0;
-        for (int i = Math.max(0, field.length() - 8); i < field.length(); i++) {
-            value = value << 8 | octets[field.at() + i] & 0xFF;
+        int till = places[field] + lengths[field];
+        for (int i = Math.max(places[field], till - 8); i < till; i++) {
+            value = value << 8 | octets[i] & 0xFF;
         }
         return value;
     }
 
-    String text(Field field) {
-        return new String(octets, field.at(), field.length(), StandardCharsets.ISO_8859_1);
+    /** A field as it stands there. */
+    String text(int field) {
+        return new String(octets, places[field], lengths[field], StandardCharsets.ISO_8859_1);
     }
 
     /**
@@ -86,35 +93,46 @@ final class Pdu {
      * what a subscriber has written.
      */
     boolean isReceipt() {
-        long type = number("esm_class") & MESSAGE_TYPE;
+        if (esmClass <= 0) {
+            return false;
+        }
+        long type = esmClass & MESSAGE_TYPE;
         return (type == RECEIPT || type == INTERMEDIATE) && command() != SUBMIT_SM && command() != SUBMIT_MULTI;
+    }
+
+    /** 0 where there is none. */
+    long dataCoding() {
+        return Math.max(0, dataCoding);
     }
 
     /** Whether its texts are UCS-2. */
     boolean isTwoOctets() {
-        return number("data_coding") == UCS_2;
+        return dataCoding == UCS_2;
     }
 
     /** Octets of the user data header at the beginning of a text, its length octet included. */
-    int headerOf(Field text) {
-        boolean has = (number("esm_class") & UDHI) != 0
-                        && text.length() > 0
-                        && text.name().startsWith("short_")
-                || (number("esm_class") & UDHI) != 0 && text.name().equals("message_payload") && text.length() > 0;
-        return has ? Math.min(text.length(), 1 + (octets[text.at()] & 0xFF)) : 0;
+    int headerOf(int text) {
+        boolean has = esmClass > 0
+                && (esmClass & UDHI) != 0
+                && lengths[text] > 0
+                && (ids[text] == Named.SHORT_MESSAGE.ordinal() || ids[text] == Layout.PAYLOAD);
+        return has ? Math.min(lengths[text], 1 + (octets[places[text]] & 0xFF)) : 0;
     }
 
     private boolean readMandatory() {
-        for (Column column : Layout.columns(command())) {
-            if (at >= octets.length) {
+        Shape shape = Layout.of(command());
+        if (shape == null) {
+            return true;
+        }
+        for (Column column : shape.columns()) {
+            if (at >= end) {
                 return false; // A response that failed may have no body.
             }
             boolean whole =
                     switch (column.form()) {
-                        case TEXT -> text(column.name(), column.kind());
-                        case ONE -> fixed(column.name(), column.kind(), 1);
-                        case FOUR -> fixed(column.name(), column.kind(), 4);
-                        case MESSAGE -> message(column);
+                        case TEXT -> text(column.name());
+                        case ONE -> fixed(column.name(), 1);
+                        case MESSAGE -> message(column.name());
                         case DESTINATIONS -> destinations();
                         case FAILURES -> failures();
                     };
@@ -125,44 +143,44 @@ final class Pdu {
         return true;
     }
 
-    private boolean text(String name, Kind kind) {
+    private boolean text(Named name) {
         int nul = at;
-        while (nul < octets.length && octets[nul] != 0) {
+        while (nul < end && octets[nul] != 0) {
             nul++;
         }
-        add(name, kind, nul - at);
-        at = Math.min(nul + 1, octets.length);
+        add(name, nul - at);
+        at = Math.min(nul + 1, end);
         return true;
     }
 
-    private boolean fixed(String name, Kind kind, int length) {
-        if (octets.length - at < length) {
+    private boolean fixed(Named name, int count) {
+        if (end - at < count) {
             return false;
         }
-        add(name, kind, length);
+        if (name == Named.ESM_CLASS && esmClass < 0) {
+            esmClass = octets[at] & 0xFF;
+        } else if (name == Named.DATA_CODING && dataCoding < 0) {
+            dataCoding = octets[at] & 0xFF;
+        }
+        add(name, count);
         return true;
     }
 
-    private boolean message(Column column) {
-        int length = octets[at] & 0xFF;
-        add("sm_length", Kind.NUMBER, 1);
-        return fixed(column.name(), column.kind(), length);
+    private boolean message(Named name) {
+        int count = octets[at] & 0xFF;
+        add(Named.SM_LENGTH, 1);
+        return fixed(name, count);
     }
 
     private boolean destinations() {
         int count = octets[at] & 0xFF;
-        add("number_of_dests", Kind.NUMBER, 1);
+        add(Named.NUMBER_OF_DESTS, 1);
         for (int i = 0; i < count; i++) {
-            if (at >= octets.length) {
+            if (at >= end) {
                 return false;
             }
             boolean list = octets[at] == 2;
-            boolean whole = fixed("dest_flag", Kind.NUMBER, 1)
-                    && (list
-                            ? text("dl_name", Kind.WORD)
-                            : fixed("dest_addr_ton", Kind.NUMBER, 1)
-                                    && fixed("dest_addr_npi", Kind.NUMBER, 1)
-                                    && text("destination_addr", Kind.ADDRESS));
+            boolean whole = fixed(Named.DEST_FLAG, 1) && (list ? text(Named.DL_NAME) : address());
             if (!whole) {
                 return false;
             }
@@ -172,37 +190,51 @@ final class Pdu {
 
     private boolean failures() {
         int count = octets[at] & 0xFF;
-        add("no_unsuccess", Kind.NUMBER, 1);
+        add(Named.NO_UNSUCCESS, 1);
         for (int i = 0; i < count; i++) {
-            boolean whole = fixed("dest_addr_ton", Kind.NUMBER, 1)
-                    && fixed("dest_addr_npi", Kind.NUMBER, 1)
-                    && text("destination_addr", Kind.ADDRESS)
-                    && fixed("error_status_code", Kind.BITS, 4);
-            if (!whole) {
+            if (!address() || !fixed(Named.ERROR_STATUS_CODE, 4)) {
                 return false;
             }
         }
         return true;
     }
 
+    private boolean address() {
+        return fixed(Named.DEST_ADDR_TON, 1) && fixed(Named.DEST_ADDR_NPI, 1) && text(Named.DESTINATION_ADDR);
+    }
+
     private void readTlvs() {
-        while (octets.length - at >= 4) {
+        while (end - at >= 4) {
             int tag = two(at);
-            int length = two(at + 2);
-            if (length > octets.length - at - 4) {
+            int count = two(at + 2);
+            if (count > end - at - 4) {
                 return;
             }
-            Column column = Layout.tlv(tag, length);
             at += 4;
-            boolean nul = column.kind() == Kind.WORD && length > 0 && octets[at + length - 1] == 0;
-            fields.add(new Field(column.name(), column.kind(), at, nul ? length - 1 : length));
-            at += length;
+            int id = Layout.tlv(tag);
+            Kind kind = Layout.kind(id, count);
+            boolean nul = kind == Kind.WORD && count > 0 && octets[at + count - 1] == 0;
+            add(id, kind, nul ? count - 1 : count);
+            at += nul ? 1 : 0;
         }
     }
 
-    private void add(String name, Kind kind, int length) {
-        fields.add(new Field(name, kind, at, length));
-        at += length;
+    private void add(Named name, int count) {
+        add(name.ordinal(), name.kind, count);
+    }
+
+    private void add(int id, Kind kind, int count) {
+        if (fields == ids.length) {
+            ids = Arrays.copyOf(ids, 2 * fields);
+            kinds = Arrays.copyOf(kinds, 2 * fields);
+            places = Arrays.copyOf(places, 2 * fields);
+            lengths = Arrays.copyOf(lengths, 2 * fields);
+        }
+        ids[fields] = id;
+        kinds[fields] = kind;
+        places[fields] = at;
+        lengths[fields++] = count;
+        at += count;
     }
 
     private int two(int i) {
@@ -210,6 +242,6 @@ final class Pdu {
     }
 
     private int four(int i) {
-        return octets.length < i + 4 ? 0 : two(i) << 16 | two(i + 2);
+        return length < i + 4 ? 0 : Octets.OF_ARRAY.four(octets, start + i);
     }
 }

@@ -11,15 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
-import org.jctools.queues.MpscArrayQueue;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -35,9 +32,15 @@ public final class PduLogs implements AutoCloseable {
     public static final Duration LONGEST = Duration.ofHours(24);
 
     private static final Logger LOG = LoggerFactory.getLogger(PduLogs.class);
-    private static final int WAITING = 8192;
-    private static final long WAITING_OCTETS = 32 << 20;
+    /** Octets of PDUs, and of what was meant by them, that may wait to be written. */
+    private static final int WAITING = 8 << 20;
+    /** So many are read before what came of them is written. */
+    private static final int TURN = 1 << 18;
+    /** Who has read so many looks again sooner. */
+    private static final int MANY = 1 << 15;
+
     private static final long LOOK_EVERY_NANOS = 20_000_000;
+    private static final long LOOK_SOON_NANOS = 2_000_000;
     private static final long COMPLAIN_EVERY_NANOS = 60_000_000_000L;
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
@@ -71,26 +74,25 @@ public final class PduLogs implements AutoCloseable {
     /** An operator's word about one link. */
     private record Order(Wish wish, boolean unmasked, Instant until) {}
 
-    private record Counts(long written, long otherwise) {
-        static final Counts NONE = new Counts(0, 0);
-    }
-
     private final InstantSource clock;
     private final Ticker ticker;
     private final WireTime wireTime;
-    private final MpscArrayQueue<Noted> queue = new MpscArrayQueue<>(WAITING);
-    private final AtomicLong octets = new AtomicLong();
-    private final Wire wire = new Wire();
+    private final Ring ring = new Ring(WAITING);
     private final Map<String, PduTap> taps = new ConcurrentHashMap<>();
     private final Map<String, Order> orders = new ConcurrentHashMap<>();
-    private final Map<String, Counts> counts = new ConcurrentHashMap<>();
     private final Thread thread = NamedThreads.single("pdulog", this::run);
     private volatile PduLogConfig config;
     private volatile boolean closing;
     private boolean started;
 
     @OwnedBy("pdulog")
-    private final Map<String, Book> books = new HashMap<>();
+    private final List<Book> books = new ArrayList<>();
+
+    @OwnedBy("pdulog")
+    private final Book.Found found = new Book.Found();
+
+    @OwnedBy("pdulog")
+    private long turn;
 
     @OwnedBy("pdulog")
     private long complainedAt;
@@ -107,7 +109,7 @@ public final class PduLogs implements AutoCloseable {
 
     /** Where the wire of that SMSC, or {@link PduLogConfig#ofAccount account}, lays its PDUs down: the same for as long as this lives. */
     public PduTap tap(String link) {
-        PduTap tap = taps.computeIfAbsent(link, name -> new PduTap(name, wire));
+        PduTap tap = taps.computeIfAbsent(link, name -> new PduTap(name, ring));
         settle(tap);
         return tap;
     }
@@ -164,8 +166,8 @@ public final class PduLogs implements AutoCloseable {
                     order.map(Order::wish).orElseGet(() -> set(link)),
                     order.map(Order::unmasked).orElse(false),
                     order.map(Order::until),
-                    counts.getOrDefault(link, Counts.NONE).written,
-                    counts.getOrDefault(link, Counts.NONE).otherwise,
+                    tap.written(),
+                    tap.otherwise(),
                     tap.leftOut()));
         });
         return all;
@@ -214,68 +216,101 @@ public final class PduLogs implements AutoCloseable {
         }
     }
 
-    /** On the wire's threads. */
-    private final class Wire implements PduTap.Queue {
-        @Override
-        public boolean take(Noted noted, int length) {
-            if (octets.get() > WAITING_OCTETS || !queue.offer(noted)) {
-                return false;
-            }
-            octets.addAndGet(length);
-            return true;
-        }
-
-        @Override
-        public boolean isFull() {
-            return queue.size() >= WAITING || octets.get() > WAITING_OCTETS;
-        }
-    }
-
     private void run() {
-        while (!closing || !queue.isEmpty()) {
+        while (!closing || !ring.isEmpty()) {
+            int read = 0;
             try {
-                turn();
+                read = turn();
             } catch (RuntimeException e) {
                 LOG.error("pdulog: unexpected fault; it goes on", e);
             }
-            if (queue.isEmpty() && !closing) {
-                LockSupport.parkNanos(this, LOOK_EVERY_NANOS);
+            if (read < TURN && !closing) {
+                LockSupport.parkNanos(this, read < MANY ? LOOK_EVERY_NANOS : LOOK_SOON_NANOS);
                 Thread.interrupted(); // nobody's message: without this the next rest would be none
             }
         }
-        books.values().forEach(book -> quietly(book::close));
+        books.forEach(book -> quietly(book::close));
     }
 
-    private void turn() {
-        int count = 0;
-        for (Noted noted = queue.poll(); noted != null; noted = queue.poll()) {
-            octets.addAndGet(-noted.octets().length);
-            write(noted);
-            count++;
-        }
-        if (count > 0) {
-            books.values().forEach(book -> quietly(book::flush));
-            books.forEach((link, book) -> counts.put(link, new Counts(book.written, book.otherwise)));
-        }
+    /** @return how many octets were read */
+    private int turn() {
+        int read = 0;
+        int at = ring.next();
         Instant now = clock.instant();
+        if (at != Ring.NONE) {
+            turn++;
+            wireTime.look();
+            while (at != Ring.NONE && read < TURN) {
+                record(at, now);
+                read += ring.taken(at);
+                at = ring.next();
+            }
+            ring.free();
+            books.forEach(book -> quietly(book::flush));
+        }
         orders.forEach((link, order) -> {
             if (!now.isBefore(order.until) && orders.remove(link, order)) {
                 LOG.info("PDU log of {}: the operator's time is over, as the settings say again", link);
                 settle(taps.get(link));
             }
         });
+        return read;
     }
 
-    private void write(Noted noted) {
-        String link = noted.link().tap().link;
-        Instant now = clock.instant();
-        Optional<Order> order = order(link, now);
-        Wish wish = order.map(Order::wish).orElseGet(() -> set(link));
-        if (!wish.isNothing()) {
-            Instant at = wireTime.at(noted.nanos());
-            boolean unmasked = order.map(Order::unmasked).orElse(false);
-            quietly(() -> books.computeIfAbsent(link, Book::new).write(noted, wish, unmasked, config, at));
+    private void record(int at, Instant now) {
+        TappedLink link = ring.link(at);
+        Book book = book(link.tap(), now);
+        byte[] octets = ring.octets();
+        int from = at + TappedLink.RECORD;
+        int length = four(at + TappedLink.LENGTH);
+        int ofMeant = four(at + TappedLink.MEANT);
+        long nanos = (long) four(at + TappedLink.NANOS) << 32 | four(at + TappedLink.NANOS + 4) & 0xFFFFFFFFL;
+        Awaited composed = link.dialogue.composed(link.tap().times());
+        int kind = four(at + TappedLink.KIND);
+        if (kind == TappedLink.COMPOSED) {
+            composed.put(nanos, octets, from, ofMeant);
+        } else if (kind == TappedLink.IN) {
+            write(book, link, false, nanos, found.pdu(octets, from, length).meant(octets, from + length, ofMeant));
+        } else {
+            for (int one = from; one < from + length; one += found.length) {
+                found.pdu(octets, one, TappedLink.pduEnd(four(one), one, from + length) - one);
+                composed.take((long) four(one + 4) << 32 | four(one + 12) & 0xFFFFFFFFL, found);
+                write(book, link, true, nanos, found);
+            }
         }
+    }
+
+    /** The book of that link, told what is wished of it now. */
+    private Book book(PduTap tap, Instant now) {
+        if (tap.book == null) {
+            tap.book = new Book(tap);
+            books.add(tap.book);
+        }
+        if (!tap.book.stands(turn)) {
+            Optional<Order> order = order(tap.link, now);
+            tap.book.stand(
+                    turn,
+                    order.map(Order::wish).orElseGet(() -> set(tap.link)),
+                    order.map(Order::unmasked).orElse(false));
+        }
+        return tap.book;
+    }
+
+    private void write(Book book, TappedLink link, boolean out, long nanos, Book.Found what) {
+        if (book.isWished() && what.length > 0) {
+            try {
+                book.write(link, out, wireTime.at(nanos), what, config);
+            } catch (IOException e) {
+                complain(e);
+            } catch (RuntimeException e) {
+                link.tap().leaveOut(1);
+                LOG.error("pdulog: unexpected fault; it goes on", e);
+            }
+        }
+    }
+
+    private int four(int at) {
+        return Octets.OF_ARRAY.four(ring.octets(), at);
     }
 
     private interface Writing {
@@ -287,12 +322,16 @@ public final class PduLogs implements AutoCloseable {
         try {
             writing.go();
         } catch (IOException e) {
-            long now = ticker.nanos();
-            if (!complained || now - complainedAt > COMPLAIN_EVERY_NANOS) {
-                complained = true;
-                complainedAt = now;
-                LOG.warn("PDU log not written: {} (check pdulog.directory and the disk)", e.toString());
-            }
+            complain(e);
+        }
+    }
+
+    private void complain(IOException e) {
+        long now = ticker.nanos();
+        if (!complained || now - complainedAt > COMPLAIN_EVERY_NANOS) {
+            complained = true;
+            complainedAt = now;
+            LOG.warn("PDU log not written: {} (check pdulog.directory and the disk)", e.toString());
         }
     }
 }

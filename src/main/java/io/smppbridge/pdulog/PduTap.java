@@ -1,6 +1,7 @@
 package io.smppbridge.pdulog;
 
 import io.smppbridge.settings.PduLogConfig;
+import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -8,26 +9,25 @@ import java.util.concurrent.atomic.LongAdder;
 @ThreadSafe
 public final class PduTap {
     /** Takes nothing, ever: for a wire without a log. */
-    public static final PduTap NONE = new PduTap("", (noted, octets) -> false);
-
-    /** Takes a copy, or has no room for it. */
-    interface Queue {
-        boolean take(Noted noted, int octets);
-
-        /** Whether there is no room now, so that nobody needs to copy anything. */
-        default boolean isFull() {
-            return false;
-        }
-    }
+    public static final PduTap NONE = new PduTap("", new Ring(0));
 
     final String link;
-    private final Queue queue;
+    final Ring ring;
     private final LongAdder leftOut = new LongAdder();
     private volatile boolean on;
+    /** How often it has been switched on. */
+    private volatile int times;
 
-    PduTap(String link, Queue queue) {
+    private volatile long written;
+    private volatile long otherwise;
+
+    /** Null until something is written. */
+    @OwnedBy("pdulog")
+    Book book;
+
+    PduTap(String link, Ring ring) {
         this.link = link;
-        this.queue = queue;
+        this.ring = ring;
     }
 
     /** For one connection that is being made. */
@@ -49,18 +49,27 @@ public final class PduTap {
         return on;
     }
 
+    /** By one thread at a time. */
     void on(boolean yes) {
+        if (yes && !on) {
+            ring.open();
+            times = times + 1;
+        }
         on = yes;
+    }
+
+    int times() {
+        return times;
     }
 
     /** Whether what is noted now would be kept. */
     boolean isKeepingUp() {
-        return on && !queue.isFull();
+        return on && !ring.isFull();
     }
 
-    /** One PDU is not noted, for there is no room. */
-    void leaveOut() {
-        leftOut.increment();
+    /** PDUs are not noted, for there is no room, or no disk. */
+    void leaveOut(long pdus) {
+        leftOut.add(pdus);
     }
 
     /** PDUs that were not noted because the log could not keep up. */
@@ -68,9 +77,17 @@ public final class PduTap {
         return leftOut.sum();
     }
 
-    void note(Noted noted) {
-        if (!queue.take(noted, noted.octets().length)) {
-            leftOut.increment();
-        }
+    /** How many PDUs have been written by now, and of how many of these the octets say something else than was meant. By pdulog. */
+    void counted(long pdus, long differing) {
+        written = pdus;
+        otherwise = differing;
+    }
+
+    long written() {
+        return written;
+    }
+
+    long otherwise() {
+        return otherwise;
     }
 }

@@ -3,7 +3,6 @@ package io.smppbridge.pdulog;
 import io.smppbridge.settings.OwnerOnly;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.threads.OwnedBy;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
@@ -24,11 +23,21 @@ final class RingFile {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
+    /** So much is written at once. */
+    private static final int BATCH = 1 << 16;
+
     private final String name;
     private final String extension;
     private final byte[] preamble;
+    private final Line line = new Line(0);
     private Optional<OutputStream> out = Optional.empty();
+    /** Of the file, with what waits to be written to it. */
     private long size;
+    /** Where the record begins that is being put together behind those that wait. */
+    private int begun;
+
+    private int waiting;
+    private int lost;
 
     RingFile(String name, String extension, byte[] preamble) {
         this.name = name;
@@ -36,26 +45,44 @@ final class RingFile {
         this.preamble = preamble;
     }
 
-    void write(byte[] bytes, PduLogConfig limits, Instant now) throws IOException {
-        if (out.isPresent() && size + bytes.length > limits.fileSize()) {
-            close();
-        }
-        if (out.isEmpty()) {
-            open(limits, now);
-        }
+    /** Where the next record is to be put together. What was begun and not ended is none. */
+    Line begin() {
+        line.length = begun;
+        return line;
+    }
+
+    /** The record is whole. It goes into a file with those that wait, once they are many or {@link #flush} is called. */
+    void end(PduLogConfig limits, long nanos) throws IOException {
+        int length = line.length - begun;
+        waiting++;
         try {
-            out.get().write(bytes);
-            size += bytes.length;
+            if (out.isPresent() && size + length > limits.fileSize()) {
+                out.get().write(line.octets, 0, begun);
+                System.arraycopy(line.octets, begun, line.octets, 0, length);
+                line.length = length;
+                begun = 0;
+                waiting = 1;
+                close();
+            }
+            if (out.isEmpty()) {
+                open(limits, Instant.ofEpochSecond(0, nanos));
+            }
         } catch (IOException e) {
-            giveUp(); // half a block would make the rest of the file unreadable
+            giveUp();
             throw e;
+        }
+        size += length;
+        begun = line.length;
+        if (begun >= BATCH) {
+            flush();
         }
     }
 
     void flush() throws IOException {
-        if (out.isPresent()) {
+        if (begun > 0 && out.isPresent()) {
             try {
-                out.get().flush();
+                out.get().write(line.octets, 0, begun);
+                drop();
             } catch (IOException e) {
                 giveUp();
                 throw e;
@@ -63,7 +90,26 @@ final class RingFile {
         }
     }
 
+    /** Records that were given up since this was last asked. */
+    int lost() {
+        int since = lost;
+        lost = 0;
+        return since;
+    }
+
+    private void drop() {
+        begun = 0;
+        line.length = 0;
+        waiting = 0;
+        if (line.octets.length > 4 * BATCH) {
+            line.octets = new byte[0];
+        }
+    }
+
+    /** Half a block would make the rest of the file unreadable. */
     private void giveUp() {
+        lost += waiting;
+        drop();
         try {
             close();
         } catch (IOException e) {
@@ -87,7 +133,7 @@ final class RingFile {
             Path file = limits.directory().resolve(name + "-" + STAMP.format(now) + "-" + three + extension);
             try {
                 Files.createFile(file, OwnerOnly.file(file));
-                out = Optional.of(new BufferedOutputStream(Files.newOutputStream(file), 1 << 16));
+                out = Optional.of(Files.newOutputStream(file));
             } catch (FileAlreadyExistsException taken) {
                 if (number > 900) {
                     throw taken; // So many within a second: the size is far too small.

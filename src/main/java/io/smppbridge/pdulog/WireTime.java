@@ -26,15 +26,21 @@ final class WireTime {
         this.ticker = ticker;
     }
 
-    /** @param nanos by the ticker, not later than now */
-    Instant at(long nanos) {
+    /** Looks whether both clocks still allow the distance. */
+    void look() {
         if (!read) {
             readFirst();
         }
         follow();
-        long sinceEpoch = nanos + apartNanos;
-        long second = TimeUnit.SECONDS.toNanos(1);
-        return Instant.ofEpochSecond(Math.floorDiv(sinceEpoch, second), Math.floorMod(sinceEpoch, second));
+    }
+
+    /**
+     * In nanoseconds since 1970, by what was seen at the last look.
+     *
+     * @param nanos by the ticker, not later than that
+     */
+    long at(long nanos) {
+        return nanos + apartNanos;
     }
 
     /** From the middle of the narrowest of several readings. */

@@ -26,7 +26,7 @@ final class BindRequest {
     static byte[] compose(WireComposer composer, SmscConfig.Link link, BindAs as, int sequence, TappedLink tap)
             throws PDUStringException {
         if (tap.isOn()) {
-            tap.composed(command(as), sequence, Meaning.bind(link));
+            tap.composed(command(as), sequence, Meaning.bind(tap.composing(), link));
         }
         return composer.bind(
                 command(as),

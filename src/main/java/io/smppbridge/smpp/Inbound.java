@@ -75,8 +75,11 @@ final class Inbound {
         pduLog.in(bind.name(), command, status, sequence, length);
         body.on(buffer, at, length);
         tap.in(buffer, at, length, readNanos);
-        lead(command, status, sequence, readNanos);
-        tap.done();
+        try {
+            lead(command, status, sequence, readNanos);
+        } finally {
+            tap.done(); // The buffer is the reader's again.
+        }
     }
 
     private void lead(int command, int status, int sequence, long readNanos) {
@@ -151,7 +154,7 @@ final class Inbound {
             }
         }
         if (tap.isReading() && said.messageState() >= 0) {
-            tap.understood(Meaning.queried(said));
+            tap.understood(Meaning.queried(tap.understanding(), said));
         }
         tap.done();
         if (!bind.operationAnswered(sequence, said)) {
@@ -183,7 +186,7 @@ final class Inbound {
             complaints.about("bind_resp: " + e.getMessage(), e.status, readNanos);
         }
         if (tap.isReading() && status == CommandStatus.ROK) {
-            tap.understood(Meaning.bound(systemId, version));
+            tap.understood(Meaning.bound(tap.understanding(), systemId, version));
         }
         tap.done();
         bind.bindAnswered(sequence, status, systemId, version);
@@ -204,7 +207,7 @@ final class Inbound {
             return;
         }
         if (tap.isReading()) {
-            tap.understood(Meaning.delivery(delivery));
+            tap.understood(Meaning.delivery(tap.understanding(), delivery));
         }
         pduLog.delivered(bind.name(), sequence, delivery.from(), delivery.to());
         listener.delivered(delivery);

@@ -1,12 +1,12 @@
 package io.smppbridge.smpp;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.ByteBufUtil;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.handler.ssl.SslHandler;
+import io.smppbridge.pdulog.Octets;
 import io.smppbridge.pdulog.TappedLink;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
@@ -29,7 +29,18 @@ final class NettyOutbox implements Replies {
     /** A window of 900 of the longest PDUs, and a quarter of the direct memory that {@code ./bridge} gives. */
     private static final long MOST_OCTETS = 64L << 20;
 
-    private static final byte[] NOTHING = {};
+    private static final Octets<ByteBuf> OF_BUFFER = new Octets<>() {
+        @Override
+        public int four(ByteBuf of, int at) {
+            return of.getInt(at);
+        }
+
+        @Override
+        public void copy(ByteBuf of, int from, byte[] into, int at, int count) {
+            of.getBytes(from, into, at, count);
+        }
+    };
+
     /** For what nobody wants to know when it was written. */
     static final Runnable NOBODY_ASKS = () -> {};
 
@@ -247,10 +258,7 @@ final class NettyOutbox implements Replies {
 
     private void noted(ByteBuf buffer) {
         if (tap.isOn()) {
-            byte[] pdus = ByteBufUtil.getBytes(buffer);
-            tap.out(pdus, pdus.length, ticker.nanos());
-        } else {
-            tap.out(NOTHING, 0, 0); // Forgets what was noted of PDUs before it was switched off.
+            tap.out(buffer, buffer.readerIndex(), buffer.readableBytes(), ticker.nanos(), OF_BUFFER);
         }
     }
 

@@ -40,7 +40,7 @@ final class OperationComposer {
             replace(body, (Operation.Replace) operation);
         }
         if (tap.isOn()) {
-            tap.composed(command(operation), sequence, Meaning.operation(operation));
+            tap.composed(command(operation), sequence, Meaning.operation(tap.composing(), operation));
         }
         return body.pdu(command(operation), sequence);
     }

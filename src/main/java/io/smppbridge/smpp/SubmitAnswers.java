@@ -37,7 +37,7 @@ final class SubmitAnswers {
     void read(int command, int sequence, int status, long readNanos) {
         String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
         if (tap.isReading()) {
-            tap.understood(Meaning.messageId(messageId));
+            tap.understood(Meaning.messageId(tap.understanding(), messageId));
         }
         if (body.atEnd()) {
             listener.answered(sequence, status, messageId, readNanos);

@@ -27,11 +27,19 @@ public final class BodyReader {
         end = to;
     }
 
-    /** The whole PDU with its header, copied, whatever has been read of it. */
-    public byte[] pdu() {
-        byte[] pdu = new byte[FrameDecoder.HEADER + end - from];
-        in.getBytes(from - FrameDecoder.HEADER, pdu);
-        return pdu;
+    /** Octets of the whole PDU with its header, whatever has been read of it. */
+    public int pduLength() {
+        return FrameDecoder.HEADER + end - from;
+    }
+
+    /** Copies some of these. */
+    public void copyPdu(int begin, byte[] into, int to, int count) {
+        in.getBytes(from - FrameDecoder.HEADER + begin, into, to, count);
+    }
+
+    /** Four of these as a number. */
+    public int pduInt(int begin) {
+        return in.getInt(from - FrameDecoder.HEADER + begin);
     }
 
     /** Octets not yet read. */

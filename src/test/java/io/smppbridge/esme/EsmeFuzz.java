@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.embedded.EmbeddedChannel;
+import io.smppbridge.pdulog.Meant;
 import io.smppbridge.Address;
 import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
@@ -75,15 +76,15 @@ public final class EsmeFuzz {
                             case Command.SUBMIT_MULTI -> ShortMessage.multi(body);
                             default -> ShortMessage.submit(body);
                         };
-                Meaning.submit(command, m);
+                Meaning.submit(new Meant(), command, m);
                 for (int to = 0; to < m.destinations(); to++) {
                     reader.read(m, to, Address.NONE, "", account);
                 }
             }
             case Command.BIND_RECEIVER, Command.BIND_TRANSMITTER, Command.BIND_TRANSCEIVER ->
-                Meaning.bind(BindRequest.read(body));
+                Meaning.bind(new Meant(), BindRequest.read(body));
             case Command.BROADCAST_SM, Command.QUERY_BROADCAST_SM, Command.CANCEL_BROADCAST_SM ->
-                Meaning.broadcast(Broadcast.read(command, body));
+                Meaning.broadcast(new Meant(), Broadcast.read(command, body));
             case Command.QUERY_SM, Command.CANCEL_SM, Command.REPLACE_SM -> ask(command, body);
             default -> {} // Has no body, or none that is read.
         }
@@ -94,7 +95,7 @@ public final class EsmeFuzz {
             body.text();
         }
         String id = body.text();
-        Meaning.about(id, Party.read(body));
+        Meaning.about(new Meant(), id, Party.read(body));
         try {
             TaskId.parse(id);
         } catch (IllegalArgumentException none) {
@@ -120,7 +121,7 @@ public final class EsmeFuzz {
                 return true;
             }
             try {
-                body.pdu();
+                body.copyPdu(0, new byte[body.pduLength()], 0, body.pduLength());
                 take(command, body);
                 taken++;
             } catch (MalformedBody | Unfit no) {

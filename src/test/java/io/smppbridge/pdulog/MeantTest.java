@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.pdulog.Named.Place;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
 import io.smppbridge.settings.PduLogConfig.Wish;
@@ -48,7 +49,7 @@ class MeantTest {
     }
 
     private static Meant query(String id, String number) {
-        return Meant.whole().text("message_id", id).address("source", 1, 1, number);
+        return new Meant().whole().text(Named.MESSAGE_ID, id).address(Place.SOURCE, 1, 1, number);
     }
 
     @BeforeEach
@@ -90,7 +91,7 @@ class MeantTest {
         out(query("id-77", "46701234567"));
         link.out(OCTETS, OCTETS.length, 0); // nobody knows what was meant by these
         link.in(OCTETS, 0, OCTETS.length, 0);
-        link.understood(Meant.part().text("message_id", "id-77"));
+        link.understood(new Meant().part().text(Named.MESSAGE_ID, "id-77"));
         link.in(OCTETS, 0, OCTETS.length, 0);
         link.done();
         List<String> lines = written(".log").lines().toList();
@@ -107,7 +108,7 @@ class MeantTest {
         order(Form.TEXT, false, false);
         out(query("id-78", "46709999999"));
         out(query("id-77", "46701234567").message("noon".getBytes(LATIN)));
-        out(Meant.whole().text("message_id", "id-77"));
+        out(new Meant().whole().text(Named.MESSAGE_ID, "id-77"));
         assertThat(written(".log").lines().map(line -> line.substring(line.indexOf(" source_addr="))))
                 .containsExactly(
                         " source_addr=\"46701234xxx\" OTHERWISE meant: message_id=\"id-78\" source_addr=\"46709999xxx\"",
@@ -131,7 +132,7 @@ class MeantTest {
         order(Form.JSON, false, false);
         out(query("id-77", "46701234567"));
         out(query("id-78", "46701234567"));
-        out(Meant.whole().address("source", 1, 1, "46701234567"));
+        out(new Meant().whole().address(Place.SOURCE, 1, 1, "46701234567"));
         List<String> lines = written(".jsonl").lines().toList();
         ObjectMapper json = new ObjectMapper();
         assertThat(json.readTree(lines.get(0)).path("meant").asText()).isEqualTo("same");

@@ -251,28 +251,22 @@ class PduLogTest {
     @Test
     void a_log_that_cannot_keep_up_leaves_out_and_counts() throws Exception {
         logs.close(); // Its thread has ended: nobody takes from the queue.
-        PduTap tap = new PduTap("telia", (noted, octets) -> false);
+        int room = 1 << 12;
+        PduTap tap = new PduTap("telia", new Ring(room));
         tap.on(true);
-        tap.link("b").out(SUBMIT, SUBMIT.length, 0);
-        assertThat(tap.leftOut()).isEqualTo(1);
-        PduTap full = new PduTap("telia", new PduTap.Queue() {
-            @Override
-            public boolean take(Noted noted, int octets) {
-                throw new AssertionError("copied for a queue that is full");
-            }
-
-            @Override
-            public boolean isFull() {
-                return true;
-            }
-        });
-        full.on(true);
-        TappedLink link = full.link("b");
-        link.out(SUBMIT, SUBMIT.length, 0);
+        TappedLink link = tap.link("b");
+        byte[] two = bytes(SUBMIT, SUBMIT);
+        int laid = 0;
+        while (link.isKeepingUp()) {
+            link.out(two, two.length, 0);
+            laid++;
+        }
+        assertThat(laid).isEqualTo(room / 192);
+        assertThat(tap.leftOut()).isZero();
+        link.out(two, two.length, 0);
         link.in(ANSWER, 0, ANSWER.length, 0);
         link.done();
-        assertThat(link.isKeepingUp()).isFalse();
-        assertThat(full.leftOut()).isEqualTo(2);
+        assertThat(tap.leftOut()).isEqualTo(3);
     }
 
     @Test
@@ -295,22 +289,33 @@ class PduLogTest {
             RECEIPT,
             pdu(0x21, 0, 1, bytes("\0", 1, 1, "1\0", 2, 1, 1, 1, "46\0", 2, "list\0", 0, 0, 0, "\0\0", 0, 0, 0, 0, 0))
         };
+        Noted noted = new Noted().of(link, true, 0);
+        Pdu pdu = new Pdu();
+        Meant meant = new Meant();
+        Compared compared = new Compared();
+        Line line = new Line(0);
         for (int i = 0; i < 5_000; i++) {
             byte[] mutated = seeds[i % seeds.length].clone();
             for (int j = 0; j < 1 + i % 4; j++) {
                 mutated[4 + random.nextInt(mutated.length - 4)] = (byte) random.nextInt();
             }
             byte[] cut = java.util.Arrays.copyOf(mutated, 16 + random.nextInt(mutated.length - 15));
-            Noted noted = new Noted(link, true, cut, Meant.NOTHING, 0);
-            Pdu pdu = new Pdu(cut);
-            Compared compared =
-                    Compared.of(Meant.part().text("source_addr", "1").message(cut), pdu, false);
-            Masking.apply(pdu, false);
-            assertThat(Lines.text(noted, now, pdu, true, compared))
+            pdu.read(cut, 0, cut.length);
+            meant.part().text(Named.SOURCE_ADDR, "1").message(cut);
+            byte[] said = new byte[meant.length()];
+            meant.copy(said, 0);
+            compared.of(said, 0, said.length, pdu, false);
+            new Masking().apply(pdu, false);
+            line.length = 0;
+            new Lines().text(line, noted, pdu, true, compared);
+            assertThat(new String(line.octets, 0, line.length, StandardCharsets.UTF_8))
                     .as("seed %s, round %s", seed, i)
                     .endsWith("\n")
                     .containsOnlyOnce("\n");
-            assertThat(Lines.json(noted, now, pdu, true, compared)).containsOnlyOnce("\n");
+            line.length = 0;
+            new Lines().json(line, noted, pdu, true, compared);
+            assertThat(new String(line.octets, 0, line.length, StandardCharsets.UTF_8))
+                    .containsOnlyOnce("\n");
         }
     }
 

@@ -71,16 +71,21 @@ class WireTimeTest {
         }
     }
 
+    private static Instant at(WireTime time, long nanos) {
+        time.look();
+        return Instant.ofEpochSecond(0, time.at(nanos));
+    }
+
     @Test
     void a_calendar_that_is_set_right_is_followed() {
         Instant[] now = {BEGIN};
         WireTime time = new WireTime(() -> now[0], passed::get);
-        assertThat(time.at(0)).isEqualTo(BEGIN);
+        assertThat(at(time, 0)).isEqualTo(BEGIN);
         passed.set(5_000);
         now[0] = BEGIN.plusSeconds(3_600);
-        assertThat(time.at(4_000)).isEqualTo(now[0].minusNanos(1_000));
+        assertThat(at(time, 4_000)).isEqualTo(now[0].minusNanos(1_000));
         passed.set(9_000);
         now[0] = BEGIN;
-        assertThat(time.at(9_000)).isEqualTo(BEGIN);
+        assertThat(at(time, 9_000)).isEqualTo(BEGIN);
     }
 }
