@@ -18,9 +18,9 @@ final class Awaited {
 
     private static final byte[] GONE = {};
 
-    private long[] keys = new long[FIRST];
-    private byte[][] all = new byte[FIRST][];
-    private int[] lengths = new int[FIRST];
+    private long[] keys = {};
+    private byte[][] all = {};
+    private int[] lengths = {};
     /** Of all that came, the first that is still here, the one behind the last, and the one that is likely to be asked for next. */
     private long first;
 
@@ -29,10 +29,6 @@ final class Awaited {
     private int here;
     /** A bit for each command that was ever composed, by its last digits: most PDUs need not be looked for. */
     private long commands;
-
-    Awaited() {
-        Arrays.fill(all, GONE);
-    }
 
     /** Keeps a copy. @param key command and sequence */
     void put(long key, byte[] from, int at, int length) {
@@ -99,13 +95,13 @@ final class Awaited {
     }
 
     private void grow() {
-        int before = keys.length;
-        long[] moreKeys = new long[2 * before];
-        byte[][] more = new byte[2 * before][];
-        int[] moreLengths = new int[2 * before];
+        int size = Math.max(FIRST, 2 * keys.length);
+        long[] moreKeys = new long[size];
+        byte[][] more = new byte[size][];
+        int[] moreLengths = new int[size];
         Arrays.fill(more, GONE);
         for (long i = first; i < end; i++) {
-            int to = (int) (i & 2 * before - 1);
+            int to = (int) (i & size - 1);
             moreKeys[to] = keys[index(i)];
             more[to] = all[index(i)];
             moreLengths[to] = lengths[index(i)];

@@ -56,7 +56,7 @@ final class Book {
      */
     void write(TappedLink link, boolean out, long at, Found found, PduLogConfig limits) throws IOException {
         pdu.read(found.octets, found.from, found.length);
-        if (!link.dialogue.isWanted(pdu, out, wish.numbers())) {
+        if (!link.dialogue().isWanted(pdu, out, wish.numbers())) {
             return;
         }
         noted.of(link, out, at);

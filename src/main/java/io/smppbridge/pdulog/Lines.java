@@ -67,7 +67,7 @@ final class Lines {
     void json(Line line, Noted noted, Pdu pdu, boolean masked, Compared compared) {
         PduTap tap = noted.link.tap();
         at(line.put(AT), noted.at);
-        line.put(tap.isAccount() ? ACCOUNT : SMSC).text(tap.name()).put(BIND).put(noted.link.bindName);
+        line.put(tap.isAccount() ? ACCOUNT : SMSC).put(tap.name()).put(BIND).put(noted.link.bindName);
         command(line.put(noted.out ? GOING_OUT : COMING_IN), pdu.command());
         line.put(JSON_SEQUENCE).number(pdu.sequence() & 0xFFFFFFFFL);
         line.put(JSON_STATUS).number(pdu.status() & 0xFFFFFFFFL);

@@ -115,7 +115,7 @@ final class PcapNg {
     }
 
     private static void tcp(Line line, Noted noted, Ends ends, Pdu pdu, int from, int length) {
-        int[] next = noted.link.dialogue.next;
+        int[] next = noted.link.dialogue().next;
         int us = noted.out ? 1 : 0;
         line.two(noted.out ? ends.ourPort() : ends.theirPort());
         line.two(noted.out ? ends.theirPort() : ends.ourPort());

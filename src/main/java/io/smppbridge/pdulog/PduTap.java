@@ -3,6 +3,8 @@ package io.smppbridge.pdulog;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /** Where the wire of one SMSC, or of one account of the SMPP server, lays its PDUs down. While the log is off it costs one look at a field. */
@@ -13,10 +15,12 @@ public final class PduTap {
 
     final String link;
     final Ring ring;
+    private final boolean account;
+    private final byte[] name;
     private final LongAdder leftOut = new LongAdder();
     private volatile boolean on;
     /** How often it has been switched on. */
-    private volatile int times;
+    private final AtomicInteger times = new AtomicInteger();
 
     private volatile long written;
     private volatile long otherwise;
@@ -28,6 +32,8 @@ public final class PduTap {
     PduTap(String link, Ring ring) {
         this.link = link;
         this.ring = ring;
+        account = PduLogConfig.isAccount(link);
+        name = PduLogConfig.nameOf(link).getBytes(StandardCharsets.UTF_8);
     }
 
     /** For one connection that is being made. */
@@ -37,12 +43,12 @@ public final class PduTap {
 
     /** Whether it is an account's, and not an SMSC's. */
     boolean isAccount() {
-        return PduLogConfig.isAccount(link);
+        return account;
     }
 
     /** Of the SMSC or account. */
-    String name() {
-        return PduLogConfig.nameOf(link);
+    byte[] name() {
+        return name;
     }
 
     boolean isOn() {
@@ -53,13 +59,13 @@ public final class PduTap {
     void on(boolean yes) {
         if (yes && !on) {
             ring.open();
-            times = times + 1;
+            times.incrementAndGet();
         }
         on = yes;
     }
 
     int times() {
-        return times;
+        return times.get();
     }
 
     /** Whether what is noted now would be kept. */

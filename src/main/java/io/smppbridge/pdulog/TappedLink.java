@@ -52,8 +52,9 @@ public final class TappedLink {
     private int readLength;
     private long readNanos;
 
+    /** Made when something is first noted. */
     @OwnedBy("pdulog")
-    final Dialogue dialogue = new Dialogue();
+    private Dialogue dialogue;
 
     TappedLink(PduTap tap, String bind) {
         this.tap = tap;
@@ -254,6 +255,14 @@ public final class TappedLink {
 
     Ends ends() {
         return ends;
+    }
+
+    /** For pdulog. */
+    Dialogue dialogue() {
+        if (dialogue == null) {
+            dialogue = new Dialogue();
+        }
+        return dialogue;
     }
 
     PduTap tap() {

@@ -6,10 +6,11 @@
  * io.smppbridge.pdulog.TappedLink}, into which the wire copies what it writes and reads, in order, the very octets,
  * and {@link io.smppbridge.pdulog.Meant}, the structures of the same.
  *
- * <p>Threads: the wire's threads copy a PDU into a bounded queue, and only while the log of that SMSC is on; {@code pdulog}, which lives only
- * while some log is on, takes fields apart, masks and writes.
+ * <p>Threads: the wire's threads copy a PDU, and what was meant by it, into a ring of octets, and only while the log of that SMSC is on;
+ * {@code pdulog}, which lives only while some log is on, takes fields apart, compares, masks and writes. Between socket and file a PDU leaves
+ * no garbage, but for the rare one: {@code NotedCostTest}.
  *
- * <p>Must never: hold up a message (what does not fit into the queue is counted and left out), write a password, write a text or a whole
+ * <p>Must never: hold up a message (what does not fit into the ring is counted and left out), write a password, write a text or a whole
  * number unless an operator has asked for it within its time, grow beyond the files it was given.
  */
 package io.smppbridge.pdulog;

@@ -1,0 +1,193 @@
+package io.smppbridge.pdulog;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.settings.PduLogConfig;
+import io.smppbridge.settings.PduLogConfig.Form;
+import io.smppbridge.settings.PduLogConfig.Wish;
+import io.smppbridge.threads.Ticker;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What many threads lay down is read whole, of each link in its order, and what is not written is counted. */
+@Tag("S2.14")
+@Timeout(60)
+class RingTest {
+    private static final int LINKS = 4;
+    private static final int PDUS = 60_000;
+
+    @TempDir
+    Path directory;
+
+    /** An enquire_link, or a data_sm with a message_payload that says how long it is. */
+    private static byte[] pdu(int sequence, int payload) {
+        if (payload == 0) {
+            return ByteBuffer.allocate(16)
+                    .putInt(16)
+                    .putInt(0x15)
+                    .putInt(0)
+                    .putInt(sequence)
+                    .array();
+        }
+        int length = 16 + 10 + 4 + payload;
+        byte[] body = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0};
+        ByteBuffer pdu = ByteBuffer.allocate(length);
+        pdu.putInt(length).putInt(0x103).putInt(0).putInt(sequence).put(body);
+        pdu.putShort((short) 0x0424).putShort((short) payload);
+        for (int i = 0; i < payload; i++) {
+            pdu.put((byte) ('a' + sequence % 26));
+        }
+        return pdu.array();
+    }
+
+    @Test
+    void lines_of_a_link_stand_in_order_and_none_is_lost_without_being_counted() throws Exception {
+        Map<String, Wish> wishes = Map.of("telia", new Wish(Form.TEXT, false, List.of()));
+        PduLogConfig config = new PduLogConfig(directory, 1L << 30, 3, wishes);
+        List<Thread> threads = new ArrayList<>();
+        PduLogs.Status status;
+        try (PduLogs logs = new PduLogs(config, InstantSource.system(), Ticker.SYSTEM)) {
+            for (int i = 0; i < LINKS; i++) {
+                TappedLink link = logs.tap("telia").link("bind-" + i);
+                Random random = new Random(i);
+                Thread writer = new Thread(() -> write(link, random), "writer-" + i);
+                writer.start();
+                threads.add(writer);
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            logs.close();
+            status = logs.status().get(0);
+        }
+        assertThat(status.written() + status.leftOut()).isEqualTo((long) LINKS * PDUS);
+        assertThat(status.otherwise()).isZero();
+        assertThat(status.written()).isPositive();
+        Map<String, Integer> last = new HashMap<>();
+        long lines = 0;
+        try (Stream<Path> files = Files.list(directory)) {
+            for (String line : Files.readAllLines(files.findFirst().orElseThrow(), StandardCharsets.UTF_8)) {
+                String[] words = line.split(" ");
+                int sequence = Integer.parseInt(words[4].substring("sequence=".length()));
+                assertThat(sequence).as(line).isGreaterThan(last.getOrDefault(words[1], -1));
+                last.put(words[1], sequence);
+                lines++;
+            }
+        }
+        assertThat(lines).isEqualTo(status.written());
+    }
+
+    /** Some alone, some several at once, some long, each with what was meant by it. */
+    private static void write(TappedLink link, Random random) {
+        int sequence = 0;
+        while (sequence < PDUS) {
+            int together = Math.min(PDUS - sequence, 1 + random.nextInt(4));
+            ByteBuffer all = ByteBuffer.allocate(together * 1_100);
+            for (int i = 0; i < together; i++) {
+                int payload = random.nextInt(8) == 0 ? 1 + random.nextInt(1_000) : 0;
+                byte[] pdu = pdu(sequence, payload);
+                if (payload > 0) {
+                    byte[] text = java.util.Arrays.copyOfRange(pdu, 30, pdu.length);
+                    link.composed(0x103, sequence, link.composing().part().message(text));
+                }
+                all.put(pdu);
+                sequence++;
+            }
+            link.out(all.array(), all.position(), System.nanoTime());
+        }
+    }
+
+    @Test
+    void what_is_claimed_is_read_whole_and_in_its_order_round_and_round() throws Exception {
+        Ring ring = new Ring(1 << 12);
+        ring.open();
+        int[] given = new int[2];
+        List<Thread> threads = new ArrayList<>();
+        for (int i = 0; i < 2; i++) {
+            byte whose = (byte) i;
+            Thread writer = new Thread(
+                    () -> {
+                        Random random = new Random(whose);
+                        for (int number = 0; number < PDUS; ) {
+                            int length = 6 + random.nextInt(300);
+                            int at = ring.claim(length);
+                            if (at == Ring.NONE) {
+                                Thread.onSpinWait();
+                                continue;
+                            }
+                            ByteBuffer.wrap(ring.octets(), at, length).put(whose).putInt(number++);
+                            ring.octets()[at + length - 1] = whose;
+                            ring.commit(at, length, null);
+                        }
+                    },
+                    "claimer-" + i);
+            writer.start();
+            threads.add(writer);
+        }
+        for (int read = 0; read < 2 * PDUS; ) {
+            int at = ring.next();
+            if (at == Ring.NONE) {
+                ring.free();
+                Thread.onSpinWait();
+                continue;
+            }
+            byte whose = ring.octets()[at];
+            int number = ByteBuffer.wrap(ring.octets()).getInt(at + 1);
+            assertThat(number).isEqualTo(given[whose]++);
+            int length = ring.taken(at);
+            assertThat(ring.octets()[at + length - 1]).isEqualTo(whose);
+            read++;
+            if (read % 7 == 0) {
+                ring.free();
+            }
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(ring.isEmpty()).isTrue();
+    }
+
+    @Test
+    void a_structure_is_found_whatever_was_composed_in_between_and_the_oldest_is_forgotten() {
+        Awaited awaited = new Awaited();
+        Book.Found found = new Book.Found();
+        byte[] said = new byte[2_000];
+        for (int i = 0; i < 3 * Awaited.MOST; i++) {
+            said[0] = (byte) i;
+            awaited.put(key(i), said, 0, 1 + i % 2_000);
+        }
+        awaited.take(key(1), found);
+        assertThat(found.meantLength).as("forgotten").isZero();
+        for (int i = 3 * Awaited.MOST - 1; i >= 2 * Awaited.MOST; i -= 3) {
+            awaited.take(key(i), found);
+            assertThat(found.meantLength).isEqualTo(1 + i % 2_000);
+            assertThat(found.meant[found.meantFrom]).isEqualTo((byte) i);
+            awaited.take(key(i), found);
+            assertThat(found.meantLength).as("taken").isZero();
+        }
+        said[0] = 99;
+        awaited.put(key(2 * Awaited.MOST), said, 0, 5);
+        awaited.take(key(2 * Awaited.MOST), found);
+        assertThat(found.meant[found.meantFrom]).as("the last of two").isEqualTo((byte) 99);
+        awaited.clear();
+        awaited.take(key(2 * Awaited.MOST + 1), found);
+        assertThat(found.meantLength).isZero();
+    }
+
+    private static long key(int sequence) {
+        return 4L << 32 | sequence;
+    }
+}
