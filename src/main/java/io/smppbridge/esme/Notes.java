@@ -118,13 +118,19 @@ final class Notes {
 
     void multi(int sequence, String messageId, List<Unsuccess> unsuccess) {
         if (isOn()) {
-            link.composed(Command.responseTo(Command.SUBMIT_MULTI), sequence, Meaning.multi(link.composing(), messageId, unsuccess));
+            link.composed(
+                    Command.responseTo(Command.SUBMIT_MULTI),
+                    sequence,
+                    Meaning.multi(link.composing(), messageId, unsuccess));
         }
     }
 
     void bound(int command, int sequence, String systemId) {
         if (isOn()) {
-            link.composed(Command.responseTo(command), sequence, link.composing().part().text(Named.SYSTEM_ID, systemId));
+            link.composed(
+                    Command.responseTo(command),
+                    sequence,
+                    link.composing().part().text(Named.SYSTEM_ID, systemId));
         }
     }
 

@@ -103,7 +103,9 @@ final class Compared {
     /** One field that was said: the n-th of its name is to be the n-th of that name in the PDU. */
     private void field() {
         int form = said[at] & ~Meant.UNKNOWN & 0xFF;
-        int id = (said[at + 1] & 0xFF) << 8 | said[at + 2] & 0xFF | ((said[at] & Meant.UNKNOWN) == 0 ? 0 : Layout.UNKNOWN);
+        int id = (said[at + 1] & 0xFF) << 8
+                | said[at + 2] & 0xFF
+                | ((said[at] & Meant.UNKNOWN) == 0 ? 0 : Layout.UNKNOWN);
         int length =
                 switch (form) {
                     case Meant.SMALL -> 1;
@@ -121,8 +123,7 @@ final class Compared {
             byte[] meant = octets(form, value, length);
             otherwise.add(new Shown(
                     Layout.nameOf(id),
-                    Optional.of(
-                            new String(Masking.masked(kind, meant, unmasked), StandardCharsets.ISO_8859_1))));
+                    Optional.of(new String(Masking.masked(kind, meant, unmasked), StandardCharsets.ISO_8859_1))));
         }
     }
 
@@ -160,12 +161,7 @@ final class Compared {
             default ->
                 length == pdu.lengths[field]
                         && Arrays.equals(
-                                said,
-                                value,
-                                value + length,
-                                pdu.octets,
-                                pdu.places[field],
-                                pdu.places[field] + length);
+                                said, value, value + length, pdu.octets, pdu.places[field], pdu.places[field] + length);
         };
     }
 

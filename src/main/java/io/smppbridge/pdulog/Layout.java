@@ -102,7 +102,10 @@ final class Layout {
         command(0x01, "bind_receiver", BIND, SYSTEM);
         command(0x02, "bind_transmitter", BIND, SYSTEM);
         command(
-                0x03, "query_sm", all(ID, SOURCE), all(ID, text(FINAL_DATE), one(Named.MESSAGE_STATE), one(ERROR_CODE)));
+                0x03,
+                "query_sm",
+                all(ID, SOURCE),
+                all(ID, text(FINAL_DATE), one(Named.MESSAGE_STATE), one(ERROR_CODE)));
         command(0x04, "submit_sm", all(SERVICE, SOURCE, DESTINATION, HOW), ID);
         command(0x05, "deliver_sm", all(SERVICE, SOURCE, DESTINATION, HOW), ID);
         command(0x06, "unbind", NONE, NONE);
@@ -181,9 +184,7 @@ final class Layout {
         if (field < NAMED) {
             return KINDS[field];
         }
-        boolean fits = field < UNKNOWN
-                && length >= TLVS[field - NAMED].least()
-                && length <= TLVS[field - NAMED].most();
+        boolean fits = field < UNKNOWN && length >= TLVS[field - NAMED].least() && length <= TLVS[field - NAMED].most();
         return fits ? KINDS[field] : Kind.OPAQUE;
     }
 

@@ -158,7 +158,9 @@ final class Lines {
                 if (masked && pdu.kinds[field] != Kind.OCTETS) {
                     quoted(line, pdu, field);
                 } else {
-                    line.put('"').hex(pdu.octets, pdu.places[field], pdu.lengths[field]).put('"');
+                    line.put('"')
+                            .hex(pdu.octets, pdu.places[field], pdu.lengths[field])
+                            .put('"');
                 }
             }
             default -> quoted(line, pdu, field);

@@ -119,7 +119,11 @@ final class PcapNg {
         int us = noted.out ? 1 : 0;
         line.two(noted.out ? ends.ourPort() : ends.theirPort());
         line.two(noted.out ? ends.theirPort() : ends.ourPort());
-        line.four(next[us]).four(next[1 - us]).two(0x5000 | PUSH_ACK).two(0xFFFF).four(0);
+        line.four(next[us])
+                .four(next[1 - us])
+                .two(0x5000 | PUSH_ACK)
+                .two(0xFFFF)
+                .four(0);
         line.put(pdu.octets, pdu.start + from, length);
         next[us] += length;
     }

@@ -115,11 +115,15 @@ final class SubmitSide {
 
     private void note(int sequence, Submission submission, boolean payload) {
         if (!submission.others.isEmpty()) {
-            tap.composed(SMPPConstant.CID_SUBMIT_MULTI, sequence, Meaning.multi(tap.composing(), submission, tlvsTaken));
+            tap.composed(
+                    SMPPConstant.CID_SUBMIT_MULTI, sequence, Meaning.multi(tap.composing(), submission, tlvsTaken));
         } else if (dataSm) {
             tap.composed(SMPPConstant.CID_DATA_SM, sequence, Meaning.data(tap.composing(), submission));
         } else {
-            tap.composed(SMPPConstant.CID_SUBMIT_SM, sequence, Meaning.submit(tap.composing(), submission, payload, tlvsTaken));
+            tap.composed(
+                    SMPPConstant.CID_SUBMIT_SM,
+                    sequence,
+                    Meaning.submit(tap.composing(), submission, payload, tlvsTaken));
         }
     }
 

@@ -128,7 +128,9 @@ class RingTest {
                                 Thread.onSpinWait();
                                 continue;
                             }
-                            ByteBuffer.wrap(ring.octets(), at, length).put(whose).putInt(number++);
+                            ByteBuffer.wrap(ring.octets(), at, length)
+                                    .put(whose)
+                                    .putInt(number++);
                             ring.octets()[at + length - 1] = whose;
                             ring.commit(at, length, null);
                         }
