@@ -191,11 +191,8 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     /** An answer to nothing: counted, and harmless. */
     void stray(int command, int number) {
         listening.stats().esmeStrayAnswers.increment();
-        LOG.debug(
-                "{}: answer 0x{} to {}, which nobody waits for",
-                this,
-                Integer.toHexString(command),
-                Integer.toUnsignedString(number));
+        long asked = number & 0xFFFFFFFFL;
+        LOG.debug("{}: answer 0x{} to {}, which nobody waits for", this, Integer.toHexString(command), asked);
     }
 
     boolean isBinding() {

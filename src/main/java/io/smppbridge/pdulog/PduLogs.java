@@ -37,12 +37,12 @@ public final class PduLogs implements AutoCloseable {
     /** So many are read before what came of them is written. */
     private static final int TURN = 1 << 18;
     /** So many are read before others are asked whether they want the processor. */
-    private static final int BREATH = 1 << 13;
+    private static final int BREATH = 1 << 12;
     /** Who has read so many looks again sooner. */
     private static final int MANY = 1 << 15;
 
     private static final long LOOK_EVERY_NANOS = 20_000_000;
-    private static final long LOOK_SOON_NANOS = 2_000_000;
+    private static final long LOOK_SOON_NANOS = 500_000;
     private static final long COMPLAIN_EVERY_NANOS = 60_000_000_000L;
     private static final Duration FAREWELL = Duration.ofSeconds(2);
 
