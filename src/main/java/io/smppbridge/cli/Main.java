@@ -21,7 +21,7 @@ public final class Main {
     /** One buffer in so many is watched for being lost. Of Netty's own 128 each few dozen messages that go alone would fill a stack trace. */
     private static final String WATCHED_BUFFERS = "io.netty.leakDetection.samplingInterval";
 
-    /** Netty's events for flight recordings, of its own buffers: to have them ready would take a fiftieth of a start. */
+    /** Netty's events for flight recordings, of its own buffers: to have them ready takes classes that are written at each start. */
     private static final String FLIGHT_EVENTS = "io.netty.jfr.enabled";
 
     /** Words that begin so are the library's to read. */
