@@ -76,8 +76,7 @@ class AcceptKindTest {
         OutboundSms other =
                 OutboundSms.to("+4712345678").from("Other").text("Another text").build();
         assertThat(kind.has(plain(2, "telia", "webhook:shop", other))).isTrue();
-        assertThat(kind.packed(2_002))
-                .isEqualTo(Ledger.packed(2_002, MessageState.QUEUED, 3, 4, sms().wish()));
+        assertThat(kind.packed(2_002)).isEqualTo(Ledger.packed(2_002, MessageState.QUEUED, 3, 4, sms().wish()));
     }
 
     @Test
@@ -87,22 +86,28 @@ class AcceptKindTest {
         assertThat(kind.has(plain(2, "telia", "webhook:shoq", sms()))).isFalse();
         assertThat(kind.has(plain(2, "telia", "", sms()))).isFalse();
         OutboundSms.Builder urgent = OutboundSms.to("+46701234567").from("Acme").text("Hello");
-        assertThat(kind.has(plain(2, "telia", "webhook:shop", urgent.priority(Priority.HIGH).build())))
+        assertThat(kind.has(plain(
+                        2,
+                        "telia",
+                        "webhook:shop",
+                        urgent.priority(Priority.HIGH).build())))
                 .isFalse();
-        OutboundSms.Builder wishing = OutboundSms.to("+46701234567").from("Acme").text("Hello");
-        assertThat(kind.has(plain(2, "telia", "webhook:shop", wishing.receipt(ReceiptWish.ALL).build())))
+        OutboundSms.Builder wishing =
+                OutboundSms.to("+46701234567").from("Acme").text("Hello");
+        assertThat(kind.has(plain(
+                        2,
+                        "telia",
+                        "webhook:shop",
+                        wishing.receipt(ReceiptWish.ALL).build())))
                 .isFalse();
-        assertThat(kind.has(record(
-                        2, 0, 1, Encoding.UCS2, "telia", "webhook:shop", RefKey.NONE, NO_PLACE, sms())))
+        assertThat(kind.has(record(2, 0, 1, Encoding.UCS2, "telia", "webhook:shop", RefKey.NONE, NO_PLACE, sms())))
                 .isFalse();
-        assertThat(kind.has(record(
-                        2, 0, 2, Encoding.GSM7, "telia", "webhook:shop", RefKey.NONE, NO_PLACE, sms())))
+        assertThat(kind.has(record(2, 0, 2, Encoding.GSM7, "telia", "webhook:shop", RefKey.NONE, NO_PLACE, sms())))
                 .isFalse();
-        assertThat(kind.has(record(
-                        2, DUE, 1, Encoding.GSM7, "telia", "webhook:shop", RefKey.NONE, NO_PLACE, sms())))
+        assertThat(kind.has(record(2, DUE, 1, Encoding.GSM7, "telia", "webhook:shop", RefKey.NONE, NO_PLACE, sms())))
                 .isFalse();
-        assertThat(kind.has(record(
-                        2, 0, 1, Encoding.GSM7, "telia", "webhook:shop", new RefKey(1, 2, 3), NO_PLACE, sms())))
+        assertThat(kind.has(
+                        record(2, 0, 1, Encoding.GSM7, "telia", "webhook:shop", new RefKey(1, 2, 3), NO_PLACE, sms())))
                 .isFalse();
         StreamPlace place = new StreamPlace(new StreamKey(4, 5), 6);
         assertThat(kind.has(record(2, 0, 1, Encoding.GSM7, "telia", "webhook:shop", RefKey.NONE, place, sms())))
