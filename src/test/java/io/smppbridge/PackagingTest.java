@@ -135,6 +135,21 @@ class PackagingTest {
     }
 
     @Test
+    void every_way_to_start_it_takes_the_same_collector_and_sizes() throws IOException {
+        for (String way : List.of(
+                "bridge",
+                "docker/Dockerfile",
+                "docs/systemd/smpp-bridge.service",
+                "src/peers/run",
+                "src/main/java/io/smppbridge/bench/ChildJvm.java",
+                "src/main/java/io/smppbridge/cli/SoakCommand.java")) {
+            assertThat(Files.readString(Path.of(way)))
+                    .as(way)
+                    .contains("-XX:+UseParallelGC", "-Xms160m", "-XX:NewSize=64m", "-XX:MaxNewSize=96m");
+        }
+    }
+
+    @Test
     void the_build_server_runs_what_the_readme_says() throws IOException {
         String command = "mvn -B -ntp verify";
         assertThat(Path.of(".ci/run")).isExecutable();

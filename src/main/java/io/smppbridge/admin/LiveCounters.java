@@ -9,9 +9,8 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,8 +41,8 @@ public final class LiveCounters {
     private final InstantSource clock;
     private final CounterFile file;
     private final LiveSheet sheet; // of the one thread
-    private final ScheduledExecutorService thread =
-            Executors.newSingleThreadScheduledExecutor(work -> NamedThreads.single("live-counters", work));
+    private final ScheduledThreadPoolExecutor thread =
+            new ScheduledThreadPoolExecutor(1, work -> NamedThreads.single("live-counters", work));
     private long records;
     private long movedAt;
     private long sampledAt;
@@ -73,6 +72,8 @@ public final class LiveCounters {
         CounterFile file = CounterFile.create(
                 journalDirectory.resolve(FILE), ProcessHandle.current().pid(), clock.instant());
         LiveCounters live = new LiveCounters(sources, file, every, clock, ticker);
+        live.thread.setExecuteExistingDelayedTasksAfterShutdownPolicy(
+                false); // a stop does not wait for the next picture
         live.thread.execute(live::turn);
         return live;
     }

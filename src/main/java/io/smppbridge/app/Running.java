@@ -146,7 +146,12 @@ final class Running {
     private void begin(String name) {
         Smsc made = make(name);
         made.bind();
-        made.start();
+        try {
+            made.start();
+        } catch (RuntimeException e) {
+            made.drain(Duration.ZERO); // its binds stand, and nobody else would end them
+            throw e;
+        }
     }
 
     private Smsc make(String name) {

@@ -6,6 +6,7 @@ import io.smppbridge.journal.JournalException;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -61,7 +62,18 @@ public final class Main {
         return arguments.length == 2
                 && arguments[0].equals("run")
                 && !arguments[1].isEmpty()
-                && OPTIONS.indexOf(arguments[1].charAt(0)) < 0;
+                && OPTIONS.indexOf(arguments[1].charAt(0)) < 0
+                && isPath(arguments[1]);
+    }
+
+    /** Where the locale has no such letters a name with them is none, and the library says so. */
+    private static boolean isPath(String name) {
+        try {
+            Path.of(name);
+            return true;
+        } catch (InvalidPathException e) {
+            return false;
+        }
     }
 
     /** The service is alone, and starts a quarter of a second faster so; a demo is not, as an archive is made of the classes that it loads. */

@@ -242,17 +242,23 @@ public final class PduLogs implements AutoCloseable {
         if (at != Ring.NONE) {
             turn++;
             wireTime.look();
-            while (at != Ring.NONE && read < TURN) {
-                record(at, now);
-                int before = read / BREATH;
-                read += ring.taken(at);
-                if (read / BREATH > before) {
-                    ring.free();
-                    Thread.yield(); // Whoever carries messages and waits for this processor goes first.
+            try {
+                while (at != Ring.NONE && read < TURN) {
+                    int before = read / BREATH;
+                    try {
+                        record(at, now);
+                    } finally {
+                        read += ring.taken(at); // A record that cannot be read is not met again.
+                    }
+                    if (read / BREATH > before) {
+                        ring.free();
+                        Thread.yield(); // Whoever carries messages and waits for this processor goes first.
+                    }
+                    at = ring.next();
                 }
-                at = ring.next();
+            } finally {
+                ring.free();
             }
-            ring.free();
             books.forEach(book -> quietly(book::flush));
         }
         orders.forEach((link, order) -> {
