@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
@@ -133,7 +134,8 @@ final class RingFile {
             Path file = limits.directory().resolve(name + "-" + STAMP.format(now) + "-" + three + extension);
             try {
                 Files.createFile(file, OwnerOnly.file(file));
-                out = Optional.of(Files.newOutputStream(file));
+                // Not truncated: some file systems write a file that once was to the disk as soon as it is closed, in the journal's way.
+                out = Optional.of(Files.newOutputStream(file, StandardOpenOption.WRITE));
             } catch (FileAlreadyExistsException taken) {
                 if (number > 900) {
                     throw taken; // So many within a second: the size is far too small.
