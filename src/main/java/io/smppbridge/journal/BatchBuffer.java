@@ -8,6 +8,9 @@ import java.util.zip.CRC32C;
 @OwnedBy("journal thread")
 final class BatchBuffer {
     private static final int ENDING = 4 * Frame.CONTROL_SIZE;
+    private static final int PAGE = 4096;
+    private static final byte[] ZEROS = new byte[PAGE];
+
     private final ByteBuffer buffer;
     private final CRC32C crc = new CRC32C();
     private SegmentSeal seal;
@@ -149,6 +152,20 @@ final class BatchBuffer {
     /** What to write; call {@link #written} then. */
     ByteBuffer octets() {
         return buffer.flip();
+    }
+
+    /**
+     * The same, for this place of a file of zeros, with the zeros behind it up to a page's end: of a page that is written in part, and not in memory
+     * any more, the kernel first reads the rest.
+     *
+     * @param room octets from there to the end of the file
+     */
+    ByteBuffer wholePages(int place, int room) {
+        int end = buffer.position();
+        int toPageEnd = -(place + end) & PAGE - 1;
+        int zeros = Math.min(toPageEnd, Math.min(buffer.capacity(), room) - end);
+        buffer.put(end, ZEROS, 0, zeros);
+        return buffer.limit(end + zeros).position(0);
     }
 
     void written() {

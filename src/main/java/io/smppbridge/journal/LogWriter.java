@@ -165,8 +165,8 @@ final class LogWriter implements AutoCloseable {
     }
 
     private void flush() {
-        ByteBuffer octets = batch.octets();
-        int size = octets.remaining();
+        int size = batch.size();
+        ByteBuffer octets = batch.wholePages(written, current.header().capacity() - written);
         try {
             out.writeFully(octets, written);
         } catch (IOException e) {

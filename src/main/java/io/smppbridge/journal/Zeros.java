@@ -13,7 +13,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 @OwnedBy("journal-spare")
 final class Zeros {
-    private static final int LEAST = 1 << 20;
+    private static final int LEAST = 1 << 18;
     private static final int MOST = 16 << 20;
     private static final long LONG_NS = Duration.ofMillis(100).toNanos();
 

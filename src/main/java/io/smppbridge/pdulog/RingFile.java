@@ -134,7 +134,8 @@ final class RingFile {
             Path file = limits.directory().resolve(name + "-" + STAMP.format(now) + "-" + three + extension);
             try {
                 Files.createFile(file, OwnerOnly.file(file));
-                // Not truncated: some file systems write a file that once was to the disk as soon as it is closed, in the journal's way.
+                // Not truncated: some file systems write a file that once was to the disk as soon as it is closed, in
+                // the journal's way.
                 out = Optional.of(Files.newOutputStream(file, StandardOpenOption.WRITE));
             } catch (FileAlreadyExistsException taken) {
                 if (number > 900) {
