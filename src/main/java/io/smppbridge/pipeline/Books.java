@@ -48,6 +48,7 @@ final class Books {
     volatile Hooks hooks = Hooks.NONE;
 
     final Names endpoints = new Names(1024);
+    final Gist.Maker gists = new Gist.Maker();
     final ReceiptIndex receipts;
     final Awaiting awaiting;
     /** Messages of several parts that the SMSC has taken, by id. */

@@ -7,9 +7,11 @@ import io.smppbridge.Receipt;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.handback.Event;
+import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.ByteBuffer;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,18 +44,31 @@ final class Gist {
         this.names = names;
     }
 
-    /** Of a task as it is now. */
-    static Gist of(Task task, long submittedMs) {
-        OutboundSms sms = task.sms();
-        ByteBuffer names = ByteBuffer.allocate(Strings.octets(sms.clientRef()) + octets(sms.from()) + octets(sms.to()));
-        Strings.put(names, sms.clientRef());
-        Strings.putAddress(names, sms.from());
-        Strings.putAddress(names, sms.to());
-        return new Gist(task.smsc(), task.parts().count(), sms.tags(), submittedMs, names.array());
-    }
+    /** Makes them, each out of one room that is written over again. */
+    @OwnedBy("journal thread")
+    static final class Maker {
+        private static final int USUAL = 512;
+        /** Of three texts and two addresses what is not their characters. */
+        private static final int AROUND = 3 * Integer.BYTES + 2 * TYPE_AND_PLAN;
 
-    private static int octets(Address address) {
-        return Strings.octets(address.number()) + TYPE_AND_PLAN;
+        private ByteBuffer room = ByteBuffer.allocate(USUAL);
+
+        /** Of a task as it is now. */
+        Gist of(Task task, long submittedMs) {
+            OutboundSms sms = task.sms();
+            int characters = sms.clientRef().length()
+                    + sms.from().number().length()
+                    + sms.to().number().length();
+            if (AROUND + characters * Character.BYTES > room.capacity()) {
+                room = ByteBuffer.allocate(AROUND + characters * Character.BYTES);
+            }
+            room.clear();
+            Strings.put(room, sms.clientRef());
+            Strings.putAddress(room, sms.from());
+            Strings.putAddress(room, sms.to());
+            byte[] names = Arrays.copyOf(room.array(), room.position());
+            return new Gist(task.smsc(), task.parts().count(), sms.tags(), submittedMs, names);
+        }
     }
 
     /** What it takes of memory, about. */

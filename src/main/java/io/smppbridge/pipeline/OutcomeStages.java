@@ -100,7 +100,7 @@ final class OutcomeStages {
         ledger.state(at, MessageState.SENT);
         books.inUse.sent(task.id(), books.nowMs());
         books.sentAt(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
-        Gist gist = Gist.of(task, books.nowMs());
+        Gist gist = books.gists.of(task, books.nowMs());
         settlement.tell(
                 at, gist, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
         books.keep(at, gist);

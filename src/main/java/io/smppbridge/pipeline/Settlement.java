@@ -138,7 +138,7 @@ final class Settlement {
         if (kept instanceof Gist gist) {
             return gist;
         }
-        return kept instanceof Task task ? Gist.of(task, 0) : null;
+        return kept instanceof Task task ? books.gists.of(task, 0) : null;
     }
 
     /** The message goes on within another one: nobody is told. */

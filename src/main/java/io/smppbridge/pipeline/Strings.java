@@ -34,16 +34,7 @@ final class Strings {
         }
     }
 
-    /** What {@link #put} takes for it. */
-    static int octets(String s) {
-        int bits = 0;
-        for (int i = 0; i < s.length(); i++) {
-            bits |= s.charAt(i);
-        }
-        return Integer.BYTES + (bits > 0xFF ? 2 : 1) * s.length();
-    }
-
-    /** The same, without a new string where it is the one that is likely. */
+    /** What {@link #put} wrote, without a new string where it is the one that is likely. */
     static String get(ByteBuffer in, String likely) {
         int at = in.position();
         int length = likely.length();
