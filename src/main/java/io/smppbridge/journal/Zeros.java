@@ -14,7 +14,10 @@ import java.util.concurrent.locks.LockSupport;
 @OwnedBy("journal-spare")
 final class Zeros {
     private static final int LEAST = 1 << 18;
-    private static final int MOST = 16 << 20;
+    private static final int MOST = 4 << 20;
+    /** So many times as much where the file is needed soon: a force costs the processor as well. */
+    private static final int HURRY = 4;
+
     private static final long LONG_NS = Duration.ofMillis(100).toNanos();
 
     /** After each force so many times what it took, at most so long. */
@@ -57,10 +60,14 @@ final class Zeros {
             int some = Math.min(zeros.capacity(), size - at);
             file.writeFully(zeros.clear().limit(some), at);
             at += some;
-            if (at == size || at - forced >= stride && wanting.now() != Want.NOW) {
+            Want want = wanting.now();
+            int most = most(want);
+            if (at == size || at - forced >= most) {
                 file.force();
                 long took = ticker.nanos() - start;
-                learn(at - forced, took);
+                if (want != Want.NOW && at - forced == most) { // else it is the rest of a file, or all of it
+                    learn(took);
+                }
                 forced = at;
                 if (at < size && wanting.now() == Want.LATER) {
                     LockSupport.parkNanos(this, Math.min(LONGEST_REST_NS, RESTS * took));
@@ -70,11 +77,17 @@ final class Zeros {
         }
     }
 
+    /** How many octets one force is to hold. */
+    private int most(Want want) {
+        return switch (want) {
+            case LATER -> stride;
+            case SOON -> stride * HURRY;
+            case NOW -> size;
+        };
+    }
+
     /** Twice as much next time, as long as that does not take half as long again. */
-    private void learn(int octets, long took) {
-        if (octets != stride) {
-            return; // the rest of a file, or all of it
-        }
+    private void learn(long took) {
         boolean hardlyLonger = stride == LEAST || 2 * took <= 3 * lastTook;
         stride = took >= LONG_NS && hardlyLonger ? Math.min(MOST, 2 * stride) : Math.max(LEAST, stride / 2);
         lastTook = took;

@@ -88,4 +88,23 @@ class LogWriterTest {
         assertThat(disk.list()).contains("segment-0000000009.log");
         assertThat(disk.list()).doesNotContain("segment-0000000013.log");
     }
+
+    /** Else the kernel would read what lies behind a batch, once it has forgotten the page. */
+    @Test
+    @Tag("B-06")
+    void a_batch_is_written_in_zeros_up_to_the_end_of_its_last_page_and_never_beyond_the_file() throws Exception {
+        int segment = CONFIG.segmentSize();
+        supply.begin(new SegmentSupply.Origin(7, 1, 32 << 10), 1, 1);
+        writer.start(supply.take(Duration.ofSeconds(1)), 1);
+        disk.trace.clear();
+        for (int i = 0; i < 40; i++) {
+            append(1_001 + 97 * i);
+            writer.write();
+            MemoryDisk.Written written = (MemoryDisk.Written) disk.trace.get(disk.trace.size() - 1);
+            long end = written.offset() + written.octets().length;
+            assertThat(end).isLessThanOrEqualTo(segment);
+            assertThat(end % MemoryDisk.BLOCK).isZero();
+        }
+        assertThat(disk.list()).contains("segment-0000000002.log");
+    }
 }

@@ -101,6 +101,13 @@ class ZerosTest {
     }
 
     @Test
+    void a_file_that_nobody_needs_yet_is_forced_in_quarters_of_a_mebibyte() throws IOException {
+        Zeros zeros = onDiskWhere(mib -> 0);
+        fill(zeros, Want.LATER);
+        assertThat(forced).hasSize(256);
+    }
+
+    @Test
     void a_file_that_all_wait_for_is_forced_once() throws IOException {
         assertThat(fill(onDiskWhere(mib -> 500), Want.NOW)).containsExactly(64);
     }
