@@ -14,10 +14,7 @@ final class Machine {
     static Map<String, String> describe(Plan plan) throws IOException {
         Map<String, String> facts = new LinkedHashMap<>();
         facts.put("machine", processors() + ", shared by generator, bridge and sink");
-        facts.put(
-                "jdk",
-                "bridge and sink " + ChildJvm.version(plan.java()) + " at "
-                        + plan.java().toRealPath() + ", generator " + Runtime.version());
+        facts.put("jdk", "bridge and sink " + ChildJvm.version(plan.java()) + ", generator " + Runtime.version());
         FileStore store = Files.getFileStore(plan.directory());
         String warning =
                 store.type().equals("tmpfs") ? " IN MEMORY: nothing here is durable, choose another --dir" : "";

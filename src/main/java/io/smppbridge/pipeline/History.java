@@ -47,12 +47,8 @@ final class History {
         heads = new long[headsFor(first)];
     }
 
+    /** One that has ended before, and goes on until now, stands there twice for a while: the younger end is found first, and alone counts. */
     void enter(long id, long closePosition) {
-        int known = find(id);
-        if (known != NOT_THERE) {
-            positions[known] = closePosition;
-            return;
-        }
         if (size == ids.length && size < most) {
             grow();
         }
@@ -83,6 +79,7 @@ final class History {
         return true;
     }
 
+    /** Of one that has ended twice perhaps both times. */
     void forEach(LongConsumer consumer) {
         for (int i = 0; i < size; i++) {
             consumer.accept(ids[i]);
@@ -95,6 +92,7 @@ final class History {
         return place == NOT_THERE ? 0 : positions[place];
     }
 
+    /** Ends that are remembered. */
     int size() {
         return size;
     }

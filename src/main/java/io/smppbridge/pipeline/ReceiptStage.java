@@ -38,6 +38,8 @@ final class ReceiptStage {
     private final TlvNames names = new TlvNames();
     private final LongPredicate waiting = this::awaitsReceipt;
     private final LongPredicate known;
+    /** The slot of the message that {@link #awaitsReceipt} was asked of last. */
+    private int awaiting = Ledger.NONE;
 
     /** How to look into the journal without keeping the journal thread waiting. */
     record Reading(Executor reader, JournalDoor door, Inquiries inquiries) {}
@@ -146,7 +148,7 @@ final class ReceiptStage {
         if (message == ReceiptIndex.NONE) {
             return false;
         }
-        int at = books.ledger.find(message);
+        int at = awaiting;
         if (books.ledger.lane(at) == lane.number()) {
             int part = books.receipts.part();
             if (receipt.state().isFinal()) {
@@ -210,8 +212,8 @@ final class ReceiptStage {
     }
 
     private boolean awaitsReceipt(long message) {
-        int at = books.ledger.find(message);
-        return at != Ledger.NONE && !books.ledger.state(at).isFinal();
+        awaiting = books.ledger.find(message);
+        return awaiting != Ledger.NONE && !books.ledger.state(awaiting).isFinal();
     }
 
     private static String parkedUnder(Lane lane, SmscReceipt receipt) {

@@ -47,6 +47,9 @@ public final class ReceiptIndex {
     private long collisions;
     private int part;
     private long found;
+    /** Its slot among those awaited, as long as nothing has been moved; less than 0 where it was not among them. */
+    private int foundAt;
+
     private int sweptShard;
 
     /**
@@ -99,6 +102,7 @@ public final class ReceiptIndex {
         long key = hash.of(smsc, id);
         Shard shard = shard(awaited, key);
         int slot = shard.slot(key);
+        foundAt = slot;
         if (slot < 0) {
             layAside();
             shard = shard(ended, key);
@@ -115,7 +119,7 @@ public final class ReceiptIndex {
     /** The id found last has had its receipt: it is hardly looked for again. */
     public void hadReceipt() {
         Shard shard = shard(awaited, found);
-        int slot = shard.slot(found);
+        int slot = shard.isAt(foundAt, found) ? foundAt : shard.slot(found);
         if (slot < 0) {
             return;
         }
@@ -265,6 +269,14 @@ public final class ReceiptIndex {
                 slot = next(slot);
             }
             return ~slot;
+        }
+
+        /** Whether the key stands at a slot where it stood before. */
+        boolean isAt(int slot, long key) {
+            return slot >= 0
+                    && slot < capacity
+                    && task(slot) != NONE
+                    && (rows[2 * slot] ^ key) << Long.SIZE - PART_SHIFT == 0;
         }
 
         /** @param free where {@link #slot} has just said that it goes */

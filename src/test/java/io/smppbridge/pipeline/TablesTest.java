@@ -166,29 +166,36 @@ class TablesTest {
     void the_history_knows_what_a_queue_would_hold_whenever_it_is_asked(int most) {
         Random random = new Random(SEED);
         History history = new History(most);
-        Map<Long, Long> model = new LinkedHashMap<>();
+        Map<Long, Long> ends = new LinkedHashMap<>(); // by number, the id
+        Map<Long, Long> latest = new HashMap<>();
+        Map<Long, Long> positions = new HashMap<>();
         for (long i = 1; i <= 100_000; i++) {
             long id = i + random.nextInt(50);
             history.enter(id, i);
-            model.put(id, i);
-            if (model.size() > most) {
-                model.remove(model.keySet().iterator().next());
+            ends.put(i, id);
+            latest.put(id, i);
+            positions.put(id, i);
+            if (ends.size() > most) {
+                long oldest = ends.remove(ends.keySet().iterator().next());
+                if (latest.remove(oldest, i - most)) {
+                    positions.remove(oldest);
+                }
             }
             if (random.nextInt(20) == 0) {
                 long asked = i - random.nextInt(most + most / 5 + 1);
-                assertThat(history.closePosition(asked)).isEqualTo(model.getOrDefault(asked, 0L));
-                assertThat(history.size()).isEqualTo(model.size());
+                assertThat(history.closePosition(asked)).isEqualTo(positions.getOrDefault(asked, 0L));
+                assertThat(history.size()).isEqualTo(ends.size());
             }
             if (random.nextInt(50) == 0) {
                 long moved = i - random.nextInt(most + most / 5 + 1);
-                assertThat(history.moved(moved, -i)).isEqualTo(model.containsKey(moved));
+                assertThat(history.moved(moved, -i)).isEqualTo(positions.containsKey(moved));
                 long position = -i;
-                model.computeIfPresent(moved, (key, before) -> position);
+                positions.computeIfPresent(moved, (key, before) -> position);
             }
         }
         List<Long> ids = new ArrayList<>();
         history.forEach(ids::add);
-        assertThat(ids).containsExactlyInAnyOrderElementsOf(model.keySet());
+        assertThat(ids).containsExactlyInAnyOrderElementsOf(ends.values());
     }
 
     @Test
