@@ -19,9 +19,7 @@ public interface PlatformDoor {
      *
      * @param client the stream's name within the account; empty for one that ends with its connection
      */
-    default StreamDoor stream(String account, String intake, Durability durability, String client) {
-        throw new UnsupportedOperationException("no streams at this door");
-    }
+    StreamDoor stream(String account, String intake, Durability durability, String client);
 
     /**
      * What every message would be told now, whoever sends it and wherever it goes; empty while some may be taken. Asked before a request is

@@ -77,8 +77,8 @@ public final class FlightLog implements AutoCloseable {
         this.freeing = slots.duplicate().order(ByteOrder.LITTLE_ENDIAN);
         this.numbers = new Integer[count];
         this.dropped = new int[count];
-        this.free = new SpscAtomicArrayQueue<>(
-                2 * count); // Never near full: else each offer would look behind it for room.
+        // Never near full: else each offer would look behind itself for room.
+        this.free = new SpscAtomicArrayQueue<>(2 * count);
         for (int i = 0; i < count; i++) {
             numbers[i] = i;
             free.offer(numbers[i]);

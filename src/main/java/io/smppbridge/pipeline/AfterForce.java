@@ -114,7 +114,7 @@ final class AfterForce {
         Inlet.Answer last = null; // those of one bind mostly follow each other
         for (Answer a : answers) {
             a.to().answer(a.delivery(), a.status());
-            if (a.to() != last && !isToBeTold(a.to())) {
+            if (a.to() != last && !told.contains(a.to())) {
                 told.add(a.to());
             }
             last = a.to();
@@ -122,15 +122,5 @@ final class AfterForce {
         answers.clear();
         told.forEach(Inlet.Answer::told);
         told.clear();
-    }
-
-    /** There are few. */
-    private boolean isToBeTold(Inlet.Answer one) {
-        for (int i = 0; i < told.size(); i++) {
-            if (told.get(i) == one) {
-                return true;
-            }
-        }
-        return false;
     }
 }

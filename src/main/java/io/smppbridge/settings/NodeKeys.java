@@ -135,8 +135,8 @@ final class NodeKeys {
                             count(0, 64),
                             "1",
                             "event loops that carry the binds of all SMSCs with transport = netty; one carries some hundred"
-                                    + " thousand messages a second; with 0 each sender carries its own: less work where windows are small, but more receipts at once than the bridge can"
-                                    + " journal are put off")
+                                    + " thousand messages a second; with 0 each sender carries its own: less work where windows"
+                                    + " are small, but more receipts at once than the bridge can journal are put off")
                     .after(RESTART),
             key("middleware.account", word(1, 32), "local", "account of messages sent in process by MiddleWare.send")
                     .after(RESTART),

@@ -13,6 +13,7 @@ import io.smppbridge.PlatformDoor;
 import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.StreamDoor;
 import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
 import io.smppbridge.handback.Event;
@@ -254,6 +255,11 @@ final class EsmeBed implements AutoCloseable {
                     throw new UnsupportedOperationException();
                 }
             };
+        }
+
+        @Override
+        public StreamDoor stream(String account, String intake, Durability durability, String client) {
+            throw new UnsupportedOperationException();
         }
 
         private SendOutcome[] outcomes(List<OutboundSms> list, Durability durability) {

@@ -9,6 +9,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.StreamDoor;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.PluginConfig;
 import io.smppbridge.threads.Ticker;
@@ -270,6 +271,11 @@ import io.smppbridge.SendOutcome;
                 @Override
                 public void listen(InboundListener listener) {}
             };
+        }
+
+        @Override
+        public StreamDoor stream(String account, String intake, SendOutcome.Durability durability, String client) {
+            throw new UnsupportedOperationException();
         }
 
         @Override
