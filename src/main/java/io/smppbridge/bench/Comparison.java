@@ -186,7 +186,7 @@ final class Comparison {
 
     private Gateway start(Cell.Kind kind, Path directory, int sinkPort) throws IOException, InterruptedException {
         if (kind.form() == Cell.Form.CLASSIC) {
-            Optional<Path> log = kind.full() ? Optional.of(directory.resolve("pdu.log")) : Optional.empty();
+            Optional<Path> log = kind.full() ? Optional.of(directory.resolve("pdu")) : Optional.empty();
             return ClassicProcess.start(
                     plan,
                     directory,

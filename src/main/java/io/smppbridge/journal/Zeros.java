@@ -14,6 +14,9 @@ import java.util.concurrent.locks.LockSupport;
 @OwnedBy("journal-spare")
 final class Zeros {
     private static final int LEAST = 1 << 18;
+    /** So much is written by one call: a system call is not interrupted, and who waits for this processor waits for its end. */
+    private static final int PIECE = 1 << 14;
+
     private static final int MOST = 4 << 20;
     /** So many times as much where the file is needed soon: a force costs the processor as well. */
     private static final int HURRY = 4;
@@ -49,7 +52,7 @@ final class Zeros {
     Zeros(int size, Ticker ticker) {
         this.size = size;
         this.ticker = ticker;
-        this.zeros = ByteBuffer.allocateDirect(Math.min(LEAST, size));
+        this.zeros = ByteBuffer.allocateDirect(Math.min(PIECE, size));
     }
 
     /** Fills and forces all of a file. */
@@ -73,6 +76,8 @@ final class Zeros {
                     LockSupport.parkNanos(this, Math.min(LONGEST_REST_NS, RESTS * took));
                 }
                 start = ticker.nanos();
+            } else if (want != Want.NOW) {
+                Thread.yield();
             }
         }
     }

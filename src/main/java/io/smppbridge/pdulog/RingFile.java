@@ -5,32 +5,42 @@ import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Files of one kind for one SMSC, each of a bounded size, only so many of them: the oldest goes. For their owner's eyes only. */
-@OwnedBy("pdulog")
-final class RingFile {
+@OwnedBy("who writes the log: pdulog")
+public final class RingFile implements AutoCloseable {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
     /** So much is written at once. */
     private static final int BATCH = 1 << 16;
 
+    /** So much of a file that is no longer wanted goes at once. */
+    private static final int STEP = 1 << 19;
+
     private final String name;
     private final String extension;
     private final byte[] preamble;
     private final Line line = new Line(0);
+    /** Ours in the directory that was {@link #listed}, the oldest first. */
+    private final Deque<Path> files = new ArrayDeque<>();
+
+    private Path listed;
     private Optional<OutputStream> out = Optional.empty();
     /** Of the file, with what waits to be written to it. */
     private long size;
@@ -40,10 +50,21 @@ final class RingFile {
     private int waiting;
     private int lost;
 
-    RingFile(String name, String extension, byte[] preamble) {
+    /**
+     * @param name what each file's name begins with
+     * @param extension what it ends with
+     * @param preamble what each file begins with
+     */
+    public RingFile(String name, String extension, byte[] preamble) {
         this.name = name;
         this.extension = extension;
         this.preamble = preamble;
+    }
+
+    /** A whole record at once. */
+    public void write(byte[] record, PduLogConfig limits, long nanos) throws IOException {
+        begin().put(record);
+        end(limits, nanos);
     }
 
     /** Where the next record is to be put together. What was begun and not ended is none. */
@@ -79,7 +100,8 @@ final class RingFile {
         }
     }
 
-    void flush() throws IOException {
+    /** Writes what waits. */
+    public void flush() throws IOException {
         if (begun > 0 && out.isPresent()) {
             try {
                 out.get().write(line.octets, 0, begun);
@@ -118,7 +140,9 @@ final class RingFile {
         }
     }
 
-    void close() throws IOException {
+    /** Without what waits. */
+    @Override
+    public void close() throws IOException {
         if (out.isPresent()) {
             OutputStream closing = out.get();
             out = Optional.empty();
@@ -127,16 +151,18 @@ final class RingFile {
     }
 
     private void open(PduLogConfig limits, Instant now) throws IOException {
-        Files.createDirectories(limits.directory(), OwnerOnly.directory(limits.directory()));
-        prune(limits.directory(), limits.files() - 1);
+        Path directory = limits.directory();
+        Files.createDirectories(directory, OwnerOnly.directory(directory));
+        prune(directory, limits.files() - 1);
         for (int number = 1; out.isEmpty(); number++) {
             String three = Integer.toString(1000 + number).substring(1);
-            Path file = limits.directory().resolve(name + "-" + STAMP.format(now) + "-" + three + extension);
+            Path file = directory.resolve(name + "-" + STAMP.format(now) + "-" + three + extension);
             try {
                 Files.createFile(file, OwnerOnly.file(file));
                 // Not truncated: some file systems write a file that once was to the disk as soon as it is closed, in
                 // the journal's way.
                 out = Optional.of(Files.newOutputStream(file, StandardOpenOption.WRITE));
+                files.add(file);
             } catch (FileAlreadyExistsException taken) {
                 if (number > 900) {
                     throw taken; // So many within a second: the size is far too small.
@@ -147,18 +173,40 @@ final class RingFile {
         size = preamble.length;
     }
 
-    /** Deletes the oldest beyond so many; their names sort by time. */
+    /** Deletes the oldest beyond so many; their names sort by time. Another directory is looked through, afterwards its files are known. */
     private void prune(Path directory, int keep) throws IOException {
-        List<Path> ours = new ArrayList<>();
-        try (Stream<Path> files = Files.list(directory)) {
-            files.filter(file -> file.getFileName()
-                            .toString()
-                            .matches("\\Q" + name + "\\E-\\d{8}T\\d{6}-\\d{3}\\Q" + extension + "\\E"))
-                    .sorted()
-                    .forEach(ours::add);
+        if (!directory.equals(listed)) {
+            Pattern ours = Pattern.compile("\\Q" + name + "\\E-\\d{8}T\\d{6}-\\d{3}\\Q" + extension + "\\E");
+            files.clear();
+            try (Stream<Path> all = Files.list(directory)) {
+                all.filter(file -> ours.matcher(file.getFileName().toString()).matches())
+                        .sorted()
+                        .forEach(files::add);
+            }
+            listed = directory;
         }
-        for (int i = 0; i < ours.size() - keep; i++) {
-            Files.deleteIfExists(ours.get(i));
+        while (files.size() > keep) {
+            delete(files.peek());
+            files.remove();
         }
+    }
+
+    /** By and by: to delete a large file is one long call, and who waits for this processor waits for its end. */
+    private static void delete(Path file) throws IOException {
+        if (isOnlyHere(file)) {
+            try (FileChannel shrinking = FileChannel.open(file, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS)) {
+                for (long rest = shrinking.size() - STEP; rest > 0; rest -= STEP) {
+                    shrinking.truncate(rest);
+                    Thread.yield();
+                }
+            }
+        }
+        Files.deleteIfExists(file);
+    }
+
+    /** A file that has another name too, or is only a name for another one, is somebody's who wants to keep it. */
+    private static boolean isOnlyHere(Path file) throws IOException {
+        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+                && Integer.valueOf(1).equals(Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS));
     }
 }

@@ -7,6 +7,8 @@ import io.smppbridge.bench.classic.ClassicConfig;
 import io.smppbridge.bench.classic.ClassicGateway;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,9 +26,23 @@ class ClassicFormTest {
     Path directory;
 
     private ClassicGateway start(SmscSimulator smsc, int port, int connections, boolean log) throws Exception {
-        Optional<Path> lines = log ? Optional.of(directory.resolve("pdu.log")) : Optional.empty();
+        Optional<Path> lines = log ? Optional.of(directory.resolve("pdu")) : Optional.empty();
         return new ClassicGateway(
                 new ClassicConfig(port, smsc.port(), connections, 10, true, directory.resolve("journal"), lines));
+    }
+
+    /** Lines in its files. */
+    private long logged() throws IOException {
+        long count = 0;
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory.resolve("pdu"))) {
+            for (Path file : files) {
+                count += Files.readString(file)
+                        .lines()
+                        .filter(line -> line.contains("submit_sm"))
+                        .count();
+            }
+        }
+        return count;
     }
 
     @Test
@@ -45,12 +61,7 @@ class ClassicFormTest {
             assertThat(smsc.first().report().submits().mostUnanswered())
                     .as("its window")
                     .isBetween(2, 10);
-            await().atMost(Duration.ofSeconds(10))
-                    .until(() -> Files.readString(directory.resolve("pdu.log"))
-                                    .lines()
-                                    .filter(line -> line.contains("submit_sm"))
-                                    .count()
-                            == 4 * sent);
+            await().atMost(Duration.ofSeconds(10)).until(() -> logged() == 4 * sent);
             assertThat(gateway.getForces()).isBetween(2L, sent);
             assertThat(gateway.getLocksTaken()).isGreaterThan(4 * sent);
             assertThat(gateway.getSocketCalls()).isGreaterThan(4);

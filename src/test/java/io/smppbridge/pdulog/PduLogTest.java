@@ -15,6 +15,7 @@ import java.net.InetAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
@@ -246,6 +247,28 @@ class PduLogTest {
             assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                     .isEqualTo("rw-------");
         });
+    }
+
+    @Test
+    void the_oldest_goes_but_what_has_another_name_too_stays_whole() throws Exception {
+        byte[] old = new byte[3 << 20];
+        Path pdu = Files.createDirectories(directory.resolve("pdu"));
+        Path plain = Files.write(pdu.resolve("telia-20200101T000000-001.log"), old);
+        Path linked = Files.write(pdu.resolve("telia-20200101T000000-002.log"), old);
+        Path kept = Files.createLink(directory.resolve("kept"), linked);
+        Path target = Files.write(directory.resolve("target"), old);
+        Path pointing = Files.createSymbolicLink(pdu.resolve("telia-20200101T000000-003.log"), target);
+        Path other = Files.write(pdu.resolve("telia2-20200101T000000-001.log"), old);
+        logs.close();
+        logs = logs(new Wish(Form.TEXT, false, List.of()), 2000, 2);
+        for (int i = 0; i < 50; i++) {
+            out(SUBMIT);
+        }
+        logs.close();
+        assertThat(List.of(plain, linked, pointing)).noneMatch(file -> Files.exists(file, LinkOption.NOFOLLOW_LINKS));
+        assertThat(List.of(kept, target, other))
+                .allSatisfy(file -> assertThat(Files.size(file)).isEqualTo(old.length));
+        assertThat(files(".log")).hasSize(3);
     }
 
     @Test

@@ -16,7 +16,7 @@ import java.util.Properties;
  * @param window submit_sm without an answer on each of them
  * @param forced whether a message is forced to disk before its answer, or only written
  * @param journal the file
- * @param log the file of the PDU log; empty for none
+ * @param log the directory of the PDU log; empty for none
  */
 public record ClassicConfig(
         int port, int smscPort, int connections, int window, boolean forced, Path journal, Optional<Path> log) {

@@ -1,32 +1,33 @@
 package io.smppbridge.bench.classic;
 
+import io.smppbridge.pdulog.RingFile;
+import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.wire.Party;
 import io.smppbridge.wire.ShortMessage;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
 
 /**
- * The full PDU log: a line for each PDU with its fields, put together by the connection's own thread, then written behind a lock into one
- * file of a bounded size, used round and round. It leaves nothing out.
+ * The full PDU log: a line for each PDU with its fields, put together by the connection's own thread, then written behind a lock into files
+ * like the bridge's own, as large and as many as those are by default. It leaves nothing out.
  */
 @ThreadSafe
 final class LineLog implements AutoCloseable {
-    private static final long MOST = 128L << 20;
+    private static final long FILE = 16L << 20;
+    private static final int FILES = 8;
 
     private final CountedLock lock = new CountedLock();
-    private final FileChannel file;
-    private final ByteBuffer buffer = ByteBuffer.allocateDirect(1 << 16);
-    private long at;
+    private final RingFile file = new RingFile("classic", ".log", new byte[0]);
+    private final PduLogConfig limits;
     private long lines;
 
-    LineLog(Path path) throws IOException {
-        file = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    LineLog(Path directory) {
+        limits = new PduLogConfig(directory, FILE, FILES, Map.of());
     }
 
     /** A PDU that carries a message. Numbers are shortened and texts only counted, as in the bridge's own log. */
@@ -91,10 +92,7 @@ final class LineLog implements AutoCloseable {
         byte[] octets = line.append('\n').toString().getBytes(StandardCharsets.ISO_8859_1);
         lock.take();
         try {
-            if (buffer.remaining() < octets.length) {
-                drain();
-            }
-            buffer.put(octets);
+            file.write(octets, limits, TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()));
             lines++;
         } finally {
             lock.release();
@@ -105,19 +103,10 @@ final class LineLog implements AutoCloseable {
     void flush() throws IOException {
         lock.take();
         try {
-            drain();
+            file.flush();
         } finally {
             lock.release();
         }
-    }
-
-    private void drain() throws IOException {
-        buffer.flip();
-        at = at + buffer.remaining() > MOST ? 0 : at;
-        while (buffer.hasRemaining()) {
-            at += file.write(buffer, at);
-        }
-        buffer.clear();
     }
 
     long locksTaken() {
