@@ -65,7 +65,7 @@ final class DeliveryStages {
             after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
             return;
         }
-        if (receipt.isEmpty() || !isJoined(lane, slot.delivery, receipt.get())) {
+        if (receipt.isEmpty() || !isJoined(lane, slot, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
             record.encode(books.record(RecordType.INBOUND));
@@ -135,8 +135,9 @@ final class DeliveryStages {
     }
 
     /** By its id, or in place of a lost answer. */
-    private boolean isJoined(Lane lane, Delivery delivery, SmscReceipt receipt) {
-        return receipts.match(lane, receipt) || !receipts.isLate(lane, receipt) && lost.settle(lane, delivery, receipt);
+    private boolean isJoined(Lane lane, InboundSlot slot, SmscReceipt receipt) {
+        return receipts.match(lane, receipt, slot)
+                || !receipts.isLate(lane, receipt) && lost.settle(lane, slot.delivery, receipt);
     }
 
     private void keep(InboundRecord record, Lane lane, SmscReceipt receipt) {

@@ -47,6 +47,13 @@ final class InboundSlot {
     /** What was read then: empty for a message. */
     Optional<SmscReceipt> receipt = Optional.empty();
 
+    /** What {@link LookAhead} has found out already, by the terms of that SMSC; null when nothing. */
+    Lane foreseenFor;
+    /** The canonical id that the answer gives, or that the receipt means most likely. */
+    String id;
+    /** That id in the index of ids. */
+    long key;
+
     Alert alert;
     Inlet.Answer answer;
     long eventId;
@@ -61,6 +68,8 @@ final class InboundSlot {
         delivery = null;
         readFor = null;
         receipt = Optional.empty();
+        foreseenFor = null;
+        id = null;
         alert = null;
         answer = null;
     }

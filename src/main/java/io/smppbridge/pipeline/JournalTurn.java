@@ -31,6 +31,7 @@ final class JournalTurn {
     private final EventPoller<OutboundSlot> outboundPoller;
     private final RingBuffer<InboundSlot> inboundRing;
     private final EventPoller<InboundSlot> inboundPoller;
+    private final LookAhead ahead;
     private final Heartbeat heartbeat;
     private final Ticker ticker;
     private final long forceWithinNanos;
@@ -57,6 +58,7 @@ final class JournalTurn {
         this.heartbeat = parts.heartbeat();
         this.outboundRing = parts.outboundRing();
         this.inboundRing = parts.inboundRing();
+        this.ahead = new LookAhead(inboundRing, books);
         this.outboundPoller = outboundRing.newPoller();
         this.inboundPoller = inboundRing.newPoller();
         outboundRing.addGatingSequences(outboundPoller.getSequence());
@@ -230,6 +232,7 @@ final class JournalTurn {
     private boolean inbound(InboundSlot slot, long sequence, boolean endOfBatch) {
         room--;
         try {
+            ahead.before(sequence);
             switch (slot.kind) {
                 case DELIVERY -> deliveries.take(slot);
                 case ALERT -> deliveries.alert(slot);

@@ -59,6 +59,16 @@ final class Ledger {
         return slot;
     }
 
+    /** Looks where a message would stand, and changes nothing: when it is needed, the processor need not wait for memory. */
+    long touch(long id) {
+        return table.touch(id);
+    }
+
+    /** The message's slot, or {@link #NONE}; one at rest goes on resting and has none. */
+    int peek(long id) {
+        return table.find(id);
+    }
+
     /** Lets a message rest that waits, whose body is not in memory and to which nothing has happened; another, or one of several parts, stays awake. */
     void rest(int slot) {
         long id = table.key(slot);

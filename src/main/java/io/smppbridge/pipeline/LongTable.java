@@ -86,6 +86,13 @@ final class LongTable {
         return key != 0 && page.rows[at * stride] == key ? number << PAGE_BITS | at : NONE;
     }
 
+    /** Looks where the key would stand, and changes nothing: when it is needed, the processor need not wait for memory. */
+    long touch(long key) {
+        long hash = hash(key);
+        Page page = pages[number(hash)];
+        return page.rows[home(page, key, hash) * stride];
+    }
+
     /** The slot of the key, made with zeros if it was not there. */
     int put(long key) {
         assert key > 0 : "key " + key;

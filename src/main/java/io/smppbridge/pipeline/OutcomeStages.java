@@ -84,7 +84,7 @@ final class OutcomeStages {
         if (!slot.flag) {
             progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text, said(at, slot));
             if (awaitsReceipt) {
-                receipts.expect(at, slot.part, slot.text);
+                receipts.expect(at, slot);
             }
             return;
         }
@@ -104,7 +104,7 @@ final class OutcomeStages {
         settlement.tell(
                 at, gist, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
         books.keep(at, gist);
-        receipts.expect(at, slot.part, slot.text);
+        receipts.expect(at, slot);
     }
 
     private void unanswered(int at, InboundSlot slot) {

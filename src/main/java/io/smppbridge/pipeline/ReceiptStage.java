@@ -93,7 +93,21 @@ final class ReceiptStage {
             return;
         }
         String id = lane.ids().ofAnswer(messageId);
-        long before = books.receipts.put(lane.number(), id, message, part);
+        expect(message, part, lane, id, books.receipts.key(lane.number(), id));
+    }
+
+    /** The same of an answer that has just come. */
+    void expect(int at, InboundSlot answer) {
+        Lane lane = answer.foreseenFor;
+        if (lane == null || lane != books.lanes.get().at(books.ledger.lane(at))) {
+            expect(at, answer.part, answer.text);
+        } else {
+            expect(books.ledger.idAt(at), answer.part, lane, answer.id, answer.key);
+        }
+    }
+
+    private void expect(long message, int part, Lane lane, String id, long key) {
+        long before = books.receipts.put(key, message, part);
         if (before != ReceiptIndex.NONE && awaitsReceipt(before)) {
             lane.stats().reusedIds.increment();
         }
@@ -144,7 +158,18 @@ final class ReceiptStage {
 
     /** A receipt as it was read; true when it found a message that waits for it. */
     boolean match(Lane lane, SmscReceipt receipt) {
-        long message = find(lane, receipt, waiting);
+        return match(lane, receipt, find(lane, receipt, waiting));
+    }
+
+    /** The same of one that has just come. */
+    boolean match(Lane lane, SmscReceipt receipt, InboundSlot delivery) {
+        boolean foreseen = delivery.foreseenFor == lane && delivery.readFor == lane;
+        long message = foreseen ? books.receipts.find(delivery.key) : ReceiptIndex.NONE;
+        boolean waits = message != ReceiptIndex.NONE && awaitsReceipt(message);
+        return match(lane, receipt, waits ? message : find(lane, receipt, waiting));
+    }
+
+    private boolean match(Lane lane, SmscReceipt receipt, long message) {
         if (message == ReceiptIndex.NONE) {
             return false;
         }

@@ -74,12 +74,16 @@ public final class ReceiptIndex {
      * @return the task that had the id before, now without it; {@link #NONE} when there was none
      */
     public long put(int smsc, String id, long task, int partIndex) {
+        return put(key(smsc, id), task, partIndex);
+    }
+
+    /** The same by its {@link #key}. */
+    public long put(long key, long task, int partIndex) {
         assert owner.isHere() : owner;
-        if (task <= 0 || partIndex < 0 || partIndex > MAX_PART || id.isEmpty()) {
-            throw new IllegalArgumentException("task " + task + ", part " + partIndex + ", id of " + id.length()
-                    + " characters, expected a positive task, a part of 0..255 and an id");
+        if (task <= 0 || partIndex < 0 || partIndex > MAX_PART) {
+            throw new IllegalArgumentException(
+                    "task " + task + ", part " + partIndex + ", expected a positive task and a part of 0..255");
         }
-        long key = hash.of(smsc, id);
         Shard shard = shard(awaited, key);
         int slot = shard.slot(key);
         if (slot < 0) {
@@ -96,10 +100,38 @@ public final class ReceiptIndex {
         return before == task ? NONE : before;
     }
 
+    /**
+     * What an id is known by here.
+     *
+     * @param id canonical, not empty
+     */
+    public long key(int smsc, String id) {
+        if (id.isEmpty()) {
+            throw new IllegalArgumentException("an id of 0 characters, expected at least one");
+        }
+        return hash.of(smsc, id);
+    }
+
+    /** Looks where a key would stand among those awaited, and changes nothing: when it is needed, the processor need not wait for memory. */
+    public void touch(long key) {
+        touched += shard(awaited, key).touch(key);
+    }
+
+    /** The task that awaits a receipt under that key, or {@link #NONE}. Changes nothing. */
+    public long peek(long key) {
+        Shard shard = shard(awaited, key);
+        int slot = shard.slot(key);
+        return slot < 0 ? NONE : shard.task(slot);
+    }
+
     /** The task that has the id, or {@link #NONE}; {@link #part} then tells the part. */
     public long find(int smsc, String id) {
+        return find(hash.of(smsc, id));
+    }
+
+    /** The same by its {@link #key}. */
+    public long find(long key) {
         assert owner.isHere() : owner;
-        long key = hash.of(smsc, id);
         Shard shard = shard(awaited, key);
         int slot = shard.slot(key);
         foundAt = slot;
