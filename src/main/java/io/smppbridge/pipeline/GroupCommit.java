@@ -8,7 +8,8 @@ import io.smppbridge.threads.OwnedBy;
  * <p>Few callers who wait for their answers else take turns: while the messages of one are forced, those of another come and miss that force, and so on
  * for ever, each waiting for the other's force besides his own. Where a force takes longer than a caller needs to come back, one force for all of them
  * is sooner for each; where it does not, it is better that one works while the disk does. Which it is depends on disk, processors and callers: so both are
- * tried now and then, and what answers more messages a second goes on for a while. (Helland, Sammer, Lyon, Carr, Garrett and Reuter, <em>Group Commit
+ * tried now and then, and what answers more messages a second goes on for a while, or until it answers fewer: callers who need not wait for each other
+ * may fall into turns, and out of them. (Helland, Sammer, Lyon, Carr, Garrett and Reuter, <em>Group Commit
  * Timers and High Volume Transaction Systems</em>, 1987.)
  *
  * <p>Where there are processors to spare, either is also tried by a thread that stays awake for a moment after each force: it need not be woken for the
@@ -27,6 +28,8 @@ final class GroupCommit {
     private static final long TERM_NANOS = 4_000_000_000L;
     /** By so much a dearer way must be better than those before it. */
     private static final double BETTER = 1.06;
+    /** By so much the one that goes on may answer fewer than when it was tried, before all are tried again. */
+    private static final double WORSE = 1.1;
     /** The thread stays awake no longer. */
     static final long AWAKE_NANOS = 200_000;
     /** Callers whose answers are further apart are not awaited awake. */
@@ -59,6 +62,7 @@ final class GroupCommit {
     private int forces;
     private long answers;
     private long began;
+    private long termEnds;
 
     private long forceNanos;
     private long since;
@@ -132,17 +136,18 @@ final class GroupCommit {
             return;
         }
         answers += answered;
-        long took = nowNanos - began;
-        if (trying ? forces > TRIAL : took > TERM_NANOS) {
+        if (forces > TRIAL || !trying && nowNanos > termEnds) {
             forces = 0;
-            next((double) answers / Math.max(1, took));
+            next((double) answers / Math.max(1, nowNanos - began), nowNanos);
         }
     }
 
-    private void next(double rate) {
+    private void next(double rate, long nowNanos) {
         if (!trying) {
-            trying = true;
-            way = Way.AT_ONCE;
+            if (nowNanos > termEnds || rate * WORSE < bestRate) {
+                trying = true;
+                way = Way.AT_ONCE;
+            }
             return;
         }
         if (way == Way.AT_ONCE || rate > bestRate * BETTER) {
@@ -150,6 +155,7 @@ final class GroupCommit {
             bestRate = rate;
         }
         trying = way.ordinal() + 1 < ways;
+        termEnds = nowNanos + TERM_NANOS;
         way = trying ? WAYS[way.ordinal() + 1] : best;
     }
 }

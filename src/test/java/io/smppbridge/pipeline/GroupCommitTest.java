@@ -108,6 +108,23 @@ class GroupCommitTest {
         assertThat((double) slept / forces).isLessThan(0.35);
     }
 
+    /** Two callers who share each force by chance, until something parts them: from then on each force answers one of them only. */
+    @Test
+    @Tag("S2.5")
+    void callers_who_fall_into_turns_are_noticed_before_the_term_is_over() {
+        long both = 200 * MICRO;
+        for (now = both; now < SECOND / 2; now += both) {
+            group.forced(FORCE, 20, 0, now);
+        }
+        assertThat(group.holdsOff(0, now)).as("to wait brought nothing more").isFalse();
+        long parted = now;
+        do {
+            now += FORCE;
+            group.forced(FORCE, 10, 10, now);
+        } while (!group.holdsOff(10, now) && now < parted + SECOND);
+        assertThat(now - parted).isBetween(100 * 1_000 * MICRO, SECOND / 2);
+    }
+
     /** Where waking costs nothing, a core would be busy for nothing. */
     @Test
     @Tag("S2.5")

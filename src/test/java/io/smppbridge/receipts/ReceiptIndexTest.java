@@ -191,7 +191,7 @@ class ReceiptIndexTest {
 
     @Test
     void what_makes_no_sense_is_refused() {
-        assertThatThrownBy(() -> index.put(TELIA, "", 1, 0)).hasMessageContaining("expected a positive task");
+        assertThatThrownBy(() -> index.put(TELIA, "", 1, 0)).hasMessageContaining("expected at least one");
         assertThatThrownBy(() -> index.put(TELIA, "1", 0, 0)).hasMessageContaining("task 0");
         assertThatThrownBy(() -> index.put(TELIA, "1", 1, 256)).hasMessageContaining("part 256");
     }
