@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Parts;
@@ -54,6 +55,8 @@ record Lane(
         boolean retired) {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int FIRST_WITH_TLVS = 0x34;
+    /** No handset is paged, answers and is reported sooner. */
+    private static final long INSTANT_MS = 500;
 
     static Lane of(int number, SmscConfig config, String hopTag, TaskBag bag, SmscStats stats) {
         return new Lane(
@@ -195,6 +198,21 @@ record Lane(
         Parts parts = new Parts(
                 octets, encoded.dataCoding(), first.udhi(), first.payload(), first.sar() ? first.sarReference() : -1);
         return first.sar() && octets.length == 1 ? parts.at(first.sarSequence(), first.sarTotal()) : parts;
+    }
+
+    /**
+     * How long a receipt took from the answer, as far as memory still knows; no handset answers at once.
+     *
+     * @param submittedMs 0 when that is not known
+     */
+    void timed(MessageState said, long submittedMs, long nowMs) {
+        if (submittedMs == 0) {
+            return;
+        }
+        stats.receiptTime.record((nowMs - submittedMs) * 1_000_000);
+        if (said == MessageState.DELIVERED && nowMs - submittedMs < INSTANT_MS) {
+            stats.instantReceipts.increment();
+        }
     }
 
     /** Counts what is odd about a receipt, whether or not it matches; once for each that comes. */

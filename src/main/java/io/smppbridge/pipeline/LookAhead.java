@@ -3,7 +3,6 @@ package io.smppbridge.pipeline;
 import com.lmax.disruptor.RingBuffer;
 import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.threads.OwnedBy;
-import java.util.List;
 
 /**
  * Looks at what the next slots of the inbound ring will need, of several at once, before the first of them is dealt with: with many messages open,
@@ -48,8 +47,7 @@ final class LookAhead {
         for (long at = first; at <= until; at++) {
             InboundSlot slot = ring.get(at);
             if (slot.kind == InboundSlot.Kind.DELIVERY && slot.readFor != null && slot.receipt.isPresent()) {
-                List<String> ids = slot.readFor.ids().ofReceipt(slot.receipt.get());
-                foresee(slot, slot.readFor, ids.isEmpty() ? "" : ids.get(0));
+                foresee(slot, slot.readFor, slot.readFor.ids().likeliest(slot.receipt.get()));
             } else if (slot.kind == InboundSlot.Kind.ACCEPTED) {
                 touched += books.ledger.touch(slot.task.id());
             }

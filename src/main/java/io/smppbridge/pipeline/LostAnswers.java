@@ -248,7 +248,7 @@ final class LostAnswers {
 
     /** The receipt has the id of an attempt whose answer was lost, of a message that went out again. */
     private boolean otherId(Parked one) {
-        List<Doubt> list = receipts.isNameless(one.lane(), one.receipt())
+        List<Doubt> list = one.lane().ids().likeliest(one.receipt()).isEmpty()
                 ? null
                 : doubts.get(Key.of(one.lane().number(), one.delivery().from()));
         Doubt found = list == null ? null : choose(list, one.delivery(), this::isSentTwice);
@@ -263,7 +263,7 @@ final class LostAnswers {
     /** The receipt stands for the answer that was lost: the SMSC has taken the message under this id. */
     private boolean accepted(Lane lane, Delivery delivery, SmscReceipt receipt) {
         List<Doubt> list =
-                receipts.isNameless(lane, receipt) ? null : doubts.get(Key.of(lane.number(), delivery.from()));
+                lane.ids().likeliest(receipt).isEmpty() ? null : doubts.get(Key.of(lane.number(), delivery.from()));
         Doubt found = list == null ? null : choose(list, delivery, this::isInDoubt);
         if (found == null) {
             return false;

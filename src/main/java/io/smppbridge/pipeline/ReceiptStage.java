@@ -22,9 +22,6 @@ import java.util.function.LongPredicate;
  */
 @OwnedBy("journal thread")
 final class ReceiptStage {
-    /** No handset is paged, answers and is reported sooner. */
-    private static final long INSTANT_MS = 500;
-
     /** Ids of messages accepted earlier than that may have been given to others since. */
     private static final long REUSED_AFTER_MS = 24 * 3_600_000L;
 
@@ -127,7 +124,7 @@ final class ReceiptStage {
 
     /** A receipt itself has told the id of a part whose answer was lost. */
     void named(Lane lane, SmscReceipt receipt, long message, int part) {
-        books.receipts.put(lane.number(), answeredAs(lane, parkedUnder(lane, receipt), receipt), message, part);
+        books.receipts.put(lane.number(), answeredAs(lane, lane.ids().likeliest(receipt), receipt), message, part);
     }
 
     /** The id that the lost answer has given the message of a receipt: where submit_multi is used, perhaps to others too. */
@@ -135,14 +132,9 @@ final class ReceiptStage {
         return lane.config().operations().submitMulti() > 1 ? SharedId.of(id, receipt.about()) : id;
     }
 
-    /** Whether a receipt names no id. */
-    boolean isNameless(Lane lane, SmscReceipt receipt) {
-        return parkedUnder(lane, receipt).isEmpty();
-    }
-
     /** Takes a parked receipt, and others of the same id, for the message that now has it; also when it had been given up. */
     void claim(Lane lane, long recordId, SmscReceipt receipt) {
-        String id = parkedUnder(lane, receipt);
+        String id = lane.ids().likeliest(receipt);
         String whole = answeredAs(lane, id, receipt);
         for (EarlyReceipts.Parked parked : books.awaiting
                 .receipts(lane)
@@ -212,7 +204,7 @@ final class ReceiptStage {
      */
     void keep(long recordId, Lane lane, SmscReceipt receipt, long atMs) {
         EarlyReceipts.Parked parked = new EarlyReceipts.Parked(
-                recordId, lane.number(), parkedUnder(lane, receipt), receipt, Instant.ofEpochMilli(atMs));
+                recordId, lane.number(), lane.ids().likeliest(receipt), receipt, Instant.ofEpochMilli(atMs));
         long ended = ended(lane, receipt);
         boolean fresh = ended != ReceiptIndex.NONE && books.nowMs() - new TaskId(ended).epochMs() < REUSED_AFTER_MS;
         boolean waited = books.nowMs() - atMs > lane.config().inbound().park().toMillis();
@@ -239,11 +231,6 @@ final class ReceiptStage {
     private boolean awaitsReceipt(long message) {
         awaiting = books.ledger.find(message);
         return awaiting != Ledger.NONE && !books.ledger.state(awaiting).isFinal();
-    }
-
-    private static String parkedUnder(Lane lane, SmscReceipt receipt) {
-        List<String> ids = lane.ids().ofReceipt(receipt);
-        return ids.isEmpty() ? "" : ids.get(0);
     }
 
     /** Gives up receipts that have waited long enough. */
@@ -314,7 +301,8 @@ final class ReceiptStage {
             return;
         }
         write(at, part, receipt);
-        timed(at, lane, said);
+        long submittedMs = books.ledger.extra(at) instanceof Gist gist ? gist.submittedMs() : 0;
+        lane.timed(said, submittedMs, books.nowMs());
         MessageState verdict = said;
         PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
         if (awaited != null) {
@@ -336,17 +324,6 @@ final class ReceiptStage {
             });
         } else {
             settlement.close(at, end, receipt.report());
-        }
-    }
-
-    /** From the answer to the receipt, as far as memory still knows; no handset answers at once. */
-    private void timed(int at, Lane lane, MessageState said) {
-        long submittedMs = books.ledger.extra(at) instanceof Gist gist ? gist.submittedMs() : 0;
-        if (submittedMs > 0) {
-            lane.stats().receiptTime.record((books.nowMs() - submittedMs) * 1_000_000);
-        }
-        if (said == MessageState.DELIVERED && submittedMs > 0 && books.nowMs() - submittedMs < INSTANT_MS) {
-            lane.stats().instantReceipts.increment();
         }
     }
 

@@ -94,6 +94,12 @@ public final class MessageIds {
         return text.equals(asAnswered) || text.equals(asWritten) ? List.of(text) : List.of(asAnswered, asWritten);
     }
 
+    /** The likeliest of them; empty when there is none. */
+    public String likeliest(SmscReceipt receipt) {
+        List<String> ids = ofReceipt(receipt);
+        return ids.isEmpty() ? "" : ids.get(0);
+    }
+
     /** Whether TLV and text name the same message, or only one of them names one. */
     public boolean agree(SmscReceipt receipt) {
         if (receipt.tlvId().isEmpty()

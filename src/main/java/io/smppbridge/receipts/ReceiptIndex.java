@@ -30,8 +30,8 @@ public final class ReceiptIndex {
     private static final int ASIDE = 32;
 
     private final IdHash hash;
-    private final Shard[] awaited = new Shard[SHARDS];
-    private final Shard[] ended = new Shard[SHARDS];
+    private final IdTable[] awaited = new IdTable[SHARDS];
+    private final IdTable[] ended = new IdTable[SHARDS];
     /** What is to be laid aside: keys, and tasks with parts. */
     private final long[] asideKeys = new long[ASIDE];
 
@@ -59,8 +59,8 @@ public final class ReceiptIndex {
     public ReceiptIndex(long key0, long key1) {
         hash = new IdHash(key0, key1);
         for (int i = 0; i < SHARDS; i++) {
-            awaited[i] = new Shard();
-            ended[i] = new Shard();
+            awaited[i] = new IdTable();
+            ended[i] = new IdTable();
         }
     }
 
@@ -84,7 +84,7 @@ public final class ReceiptIndex {
             throw new IllegalArgumentException(
                     "task " + task + ", part " + partIndex + ", expected a positive task and a part of 0..255");
         }
-        Shard shard = shard(awaited, key);
+        IdTable shard = shard(awaited, key);
         int slot = shard.slot(key);
         if (slot < 0) {
             shard.add(~slot, key, task, partIndex);
@@ -119,7 +119,7 @@ public final class ReceiptIndex {
 
     /** The task that awaits a receipt under that key, or {@link #NONE}. Changes nothing. */
     public long peek(long key) {
-        Shard shard = shard(awaited, key);
+        IdTable shard = shard(awaited, key);
         int slot = shard.slot(key);
         return slot < 0 ? NONE : shard.task(slot);
     }
@@ -132,7 +132,7 @@ public final class ReceiptIndex {
     /** The same by its {@link #key}. */
     public long find(long key) {
         assert owner.isHere() : owner;
-        Shard shard = shard(awaited, key);
+        IdTable shard = shard(awaited, key);
         int slot = shard.slot(key);
         foundAt = slot;
         if (slot < 0) {
@@ -150,7 +150,7 @@ public final class ReceiptIndex {
 
     /** The id found last has had its receipt: it is hardly looked for again. */
     public void hadReceipt() {
-        Shard shard = shard(awaited, found);
+        IdTable shard = shard(awaited, found);
         int slot = shard.isAt(foundAt, found) ? foundAt : shard.slot(found);
         if (slot < 0) {
             return;
@@ -169,7 +169,7 @@ public final class ReceiptIndex {
             touched += shard(ended, asideKeys[i]).touch(asideKeys[i]);
         }
         for (int i = 0; i < aside; i++) {
-            Shard shard = shard(ended, asideKeys[i]);
+            IdTable shard = shard(ended, asideKeys[i]);
             int slot = shard.slot(asideKeys[i]);
             if (slot < 0) {
                 shard.add(~slot, asideKeys[i], asideTasks[i], asideParts[i]);
@@ -191,8 +191,8 @@ public final class ReceiptIndex {
         assert owner.isHere() : owner;
         long key = hash.of(smsc, id);
         layAside();
-        Shard old = shard(ended, key);
-        Shard shard = shard(awaited, key);
+        IdTable old = shard(ended, key);
+        IdTable shard = shard(awaited, key);
         int slot = shard.slot(key);
         if (slot < 0) {
             shard = old;
@@ -226,10 +226,10 @@ public final class ReceiptIndex {
         return removed;
     }
 
-    private static int sweep(Shard shard, LongPredicate gone) {
+    private static int sweep(IdTable shard, LongPredicate gone) {
         int removed = 0;
         int slot = 0;
-        while (slot < shard.capacity) {
+        while (slot < shard.capacity()) {
             if (shard.task(slot) != NONE && gone.test(shard.task(slot))) {
                 // What followed has moved up into the slot: look at it again.
                 shard.removeAt(slot);
@@ -255,124 +255,12 @@ public final class ReceiptIndex {
     public long octets() {
         long octets = 0;
         for (int i = 0; i < SHARDS; i++) {
-            octets += 16L * (awaited[i].capacity + ended[i].capacity);
+            octets += 16L * (awaited[i].capacity() + ended[i].capacity());
         }
         return octets;
     }
 
-    private static Shard shard(Shard[] shards, long key) {
+    private static IdTable shard(IdTable[] shards, long key) {
         return shards[(int) (key >>> 56)];
-    }
-
-    /**
-     * Open addressing with linear probing; removal moves followers up, so there are no tombstones. A slot is two numbers that lie in one
-     * line of the processor's cache: the lower 56 bits of the key, below the part, as the upper 8 have chosen the shard; and the task, 0
-     * where the slot is free.
-     */
-    private static final class Shard {
-        private static final int FIRST_CAPACITY = 16;
-        private static final int PART_SHIFT = 56;
-        private static final long KEY = (1L << PART_SHIFT) - 1;
-
-        private long[] rows = new long[2 * FIRST_CAPACITY];
-        private int capacity = FIRST_CAPACITY;
-        private int used;
-
-        long task(int slot) {
-            return rows[2 * slot + 1];
-        }
-
-        int part(int slot) {
-            return (int) (rows[2 * slot] >>> PART_SHIFT);
-        }
-
-        /** Looks where the key would stand, to have it at hand when it is needed. */
-        long touch(long key) {
-            return rows[2 * home(key) + 1];
-        }
-
-        /** Where the key stands; where it is not there, the free slot for it as {@code -1 - slot}. */
-        int slot(long key) {
-            int slot = home(key);
-            while (task(slot) != NONE) {
-                if ((rows[2 * slot] ^ key) << Long.SIZE - PART_SHIFT == 0) {
-                    return slot;
-                }
-                slot = next(slot);
-            }
-            return ~slot;
-        }
-
-        /** Whether the key stands at a slot where it stood before. */
-        boolean isAt(int slot, long key) {
-            return slot >= 0
-                    && slot < capacity
-                    && task(slot) != NONE
-                    && (rows[2 * slot] ^ key) << Long.SIZE - PART_SHIFT == 0;
-        }
-
-        /** @param free where {@link #slot} has just said that it goes */
-        void add(int free, long key, long task, int part) {
-            if ((used + 1) * 4L > capacity * 3L) {
-                grow();
-                place((long) part << PART_SHIFT | key & KEY, task);
-            } else {
-                enter(free, key, task, part);
-            }
-            used++;
-        }
-
-        void enter(int slot, long key, long task, int part) {
-            rows[2 * slot] = (long) part << PART_SHIFT | key & KEY;
-            rows[2 * slot + 1] = task;
-        }
-
-        /** Backward-shift deletion: each follower that may stand in the hole is moved there. */
-        void removeAt(int slot) {
-            int hole = slot;
-            int at = next(hole);
-            while (task(at) != NONE) {
-                int home = home(rows[2 * at]);
-                boolean mayMove = hole <= at ? home <= hole || home > at : home <= hole && home > at;
-                if (mayMove) {
-                    rows[2 * hole] = rows[2 * at];
-                    rows[2 * hole + 1] = rows[2 * at + 1];
-                    hole = at;
-                }
-                at = next(at);
-            }
-            rows[2 * hole + 1] = NONE;
-            used--;
-        }
-
-        private void place(long keyed, long task) {
-            int slot = home(keyed);
-            while (task(slot) != NONE) {
-                slot = next(slot);
-            }
-            rows[2 * slot] = keyed;
-            rows[2 * slot + 1] = task;
-        }
-
-        /** By a third: keeps the table filled by more than 56 %. */
-        private void grow() {
-            long[] old = rows;
-            capacity += capacity / 3;
-            rows = new long[2 * capacity];
-            for (int i = 0; i < old.length; i += 2) {
-                if (old[i + 1] != NONE) {
-                    place(old[i], old[i + 1]);
-                }
-            }
-        }
-
-        /** The lower 32 bits scaled to the capacity, which need not be a power of two. */
-        private int home(long key) {
-            return (int) ((key & 0xFFFF_FFFFL) * capacity >>> 32);
-        }
-
-        private int next(int slot) {
-            return slot + 1 == capacity ? 0 : slot + 1;
-        }
     }
 }
