@@ -14,12 +14,11 @@ import java.util.concurrent.locks.LockSupport;
 @OwnedBy("journal-spare")
 final class Zeros {
     private static final int LEAST = 1 << 18;
-    /** So much is written by one call: a system call is not interrupted, and who waits for this processor waits for its end. */
-    private static final int PIECE = 1 << 14;
-
     private static final int MOST = 4 << 20;
     /** So many times as much where the file is needed soon: a force costs the processor as well. */
     private static final int HURRY = 4;
+    /** So much is written by one call: a system call is not interrupted, and who waits for this processor waits for its end. */
+    private static final int PIECE = 1 << 14;
 
     private static final long LONG_NS = Duration.ofMillis(100).toNanos();
 

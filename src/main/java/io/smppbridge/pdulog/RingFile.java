@@ -22,7 +22,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Files of one kind for one SMSC, each of a bounded size, only so many of them: the oldest goes. For their owner's eyes only. */
-@OwnedBy("who writes the log: pdulog")
+@OwnedBy("pdulog, or whoever holds the lock of a log that connections write themselves")
 public final class RingFile implements AutoCloseable {
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -204,9 +204,10 @@ public final class RingFile implements AutoCloseable {
         Files.deleteIfExists(file);
     }
 
-    /** A file that has another name too, or is only a name for another one, is somebody's who wants to keep it. */
+    /** A file that has another name too, or is only a name for another one, is somebody's who wants to keep it; so is one of which that cannot be known. */
     private static boolean isOnlyHere(Path file) throws IOException {
-        return Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
+        return file.getFileSystem().supportedFileAttributeViews().contains("unix")
+                && Files.isRegularFile(file, LinkOption.NOFOLLOW_LINKS)
                 && Integer.valueOf(1).equals(Files.getAttribute(file, "unix:nlink", LinkOption.NOFOLLOW_LINKS));
     }
 }

@@ -3,7 +3,7 @@ package io.smppbridge.receipts;
 import io.smppbridge.threads.OwnedBy;
 
 /**
- * Open addressing with linear probing; removal moves followers up, so there are no tombstones. A slot is two numbers that lie in one
+ * One of the small tables of a {@link ReceiptIndex}. Open addressing with linear probing; removal moves followers up, so there are no tombstones. A slot is two numbers that lie in one
  * line of the processor's cache: the lower 56 bits of the key, below the part, as the upper 8 have chosen the shard; and the task, 0
  * where the slot is free.
  */
