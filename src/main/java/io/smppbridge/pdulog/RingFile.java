@@ -20,10 +20,13 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Files of one kind for one SMSC, each of a bounded size, only so many of them: the oldest goes. For their owner's eyes only. */
 @OwnedBy("pdulog, or whoever holds the lock of a log that connections write themselves")
 public final class RingFile implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(RingFile.class);
     private static final DateTimeFormatter STAMP =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss", Locale.ROOT).withZone(ZoneOffset.UTC);
 
@@ -199,6 +202,8 @@ public final class RingFile implements AutoCloseable {
                     shrinking.truncate(rest);
                     Thread.yield();
                 }
+            } catch (IOException e) {
+                LOG.debug("{} goes at once", file, e); // Who may not write to it may still delete it.
             }
         }
         Files.deleteIfExists(file);

@@ -4,7 +4,8 @@
  *
  * <p>Door: {@link io.smppbridge.pdulog.PduLogs}, which switches; {@link io.smppbridge.pdulog.PduTap} and {@link
  * io.smppbridge.pdulog.TappedLink}, into which the wire copies what it writes and reads, in order, the very octets,
- * and {@link io.smppbridge.pdulog.Meant}, the structures of the same.
+ * and {@link io.smppbridge.pdulog.Meant}, the structures of the same. {@link io.smppbridge.pdulog.RingFile} keeps the files, those of the
+ * other architecture in the benchmark too.
  *
  * <p>Threads: the wire's threads copy a PDU, and what was meant by it, into a ring of octets, and only while the log of that SMSC is on;
  * {@code pdulog}, which lives only while some log is on, takes fields apart, compares, masks and writes. Between socket and file a PDU leaves

@@ -272,6 +272,21 @@ class PduLogTest {
     }
 
     @Test
+    void an_old_file_that_may_not_be_written_to_goes_all_the_same() throws Exception {
+        Path pdu = Files.createDirectories(directory.resolve("pdu"));
+        Path old = Files.write(pdu.resolve("telia-20200101T000000-001.log"), new byte[3 << 20]);
+        Files.setPosixFilePermissions(old, PosixFilePermissions.fromString("r--r--r--")); // which root may write to
+        logs.close();
+        logs = logs(new Wish(Form.TEXT, false, List.of()), 2000, 2);
+        for (int i = 0; i < 50; i++) {
+            out(SUBMIT);
+        }
+        logs.close();
+        assertThat(old).doesNotExist();
+        assertThat(files(".log")).hasSize(2);
+    }
+
+    @Test
     void a_log_that_cannot_keep_up_leaves_out_and_counts() throws Exception {
         logs.close(); // Its thread has ended: nobody takes from the queue.
         int room = 1 << 12;
