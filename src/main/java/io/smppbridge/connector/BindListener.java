@@ -11,6 +11,7 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     private final Mailbox mailbox;
     private final Inlet inlet;
     private final SmscStats stats;
+    private final boolean drains;
     final Answers answers;
     /** Whom this listens to. */
     private volatile Connector connector;
@@ -19,12 +20,19 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     final AtomicInteger pending = new AtomicInteger();
     /** When the last delivery was read; written by the reading thread. */
     volatile long lastDeliveryAt;
+    /** The SMSC wants to unbind: the owner waits for the last delivery to be answered. */
+    private volatile boolean leaving;
+    /** An answer to a delivery that the owner has to write. */
+    private volatile boolean owed;
+    /** Whether answers have come of which the owner may not know; the reading thread's. */
+    private boolean unrung;
 
     BindListener(BindKeeper keeper, BindKeeper.Setup setup, int answers) {
         this.keeper = keeper;
         this.mailbox = setup.mailbox();
         this.inlet = setup.inlet();
         this.stats = setup.stats();
+        this.drains = setup.as() == Connector.BindAs.RECEIVER;
         this.answers = new Answers(answers);
     }
 
@@ -47,12 +55,31 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     @Override
     public void answered(int sequence, int commandStatus, String messageId, AnswerDetail detail, long readNanos) {
         if (answers.offer(sequence, commandStatus, messageId, detail, readNanos)) {
-            mailbox.ring();
+            unrung = true;
         } else {
             // More answers than submissions could be waiting: a peer that answers what nobody asked.
-            Answers one = new Answers(1);
-            one.offer(sequence, commandStatus, messageId, detail, readNanos);
-            mailbox.offer(() -> keeper.onAnswer(this, one));
+            apart(sequence, commandStatus, messageId, detail, readNanos);
+        }
+    }
+
+    /** Not among those that are read: they have one thread at that end. */
+    @Override
+    public void refusedHere(int sequence, int commandStatus, long nanos) {
+        apart(sequence, commandStatus, "", AnswerDetail.NONE, nanos);
+    }
+
+    private void apart(int sequence, int commandStatus, String messageId, AnswerDetail detail, long nanos) {
+        Answers one = new Answers(1);
+        one.offer(sequence, commandStatus, messageId, detail, nanos);
+        mailbox.offer(() -> keeper.onAnswer(this, one));
+    }
+
+    /** The owner is woken once for all answers of a read, and finds them together. */
+    @Override
+    public void turnOver() {
+        if (unrung) {
+            unrung = false;
+            mailbox.ring();
         }
     }
 
@@ -88,19 +115,26 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     public void answer(Delivery delivery, int commandStatus) {
         if (connector.reply(delivery, commandStatus)) {
             pending.decrementAndGet();
-        } else if (!mailbox.offerQuietly(() -> keeper.onAnswerReady(this, delivery, commandStatus))) {
+        } else if (mailbox.offerQuietly(() -> keeper.onAnswerReady(this, delivery, commandStatus))) {
+            owed = true;
+        } else {
             pending.decrementAndGet();
         }
     }
 
+    /** A sender that only submits need not be woken for answers that go by the shortest way. */
     @Override
     public void told() {
         connector.replied();
-        mailbox.ring();
+        if (drains || leaving || owed) {
+            owed = false;
+            mailbox.ring();
+        }
     }
 
     @Override
     public void unbindRequested() {
+        leaving = true;
         mailbox.post(() -> keeper.onUnbindRequested(this));
     }
 

@@ -30,6 +30,16 @@ public interface ConnectorListener {
     }
 
     /**
+     * A submission that is not sent, as it cannot be composed; told by its owner, within {@link Connector#submit}.
+     *
+     * @param commandStatus what an SMSC would say
+     */
+    default void refusedHere(int sequence, int commandStatus, long nanos) {
+        answered(sequence, commandStatus, "", nanos);
+        turnOver();
+    }
+
+    /**
      * How busy the SMSC says it is (congestion_state, SMPP 5.0 §4.8.4.18); told just before the answer that carried it.
      *
      * @param state 0 idle … 80..89 optimum, 90..99 nearly congested, 100 congested
@@ -38,6 +48,9 @@ public interface ConnectorListener {
 
     /** enquire_link_resp; the SMSC's own enquire_link is answered by the transport itself. */
     void linkAlive(long readNanos);
+
+    /** What was read at once has been told: whoever has kept answers until then need not wait for more. Said after any answer. */
+    default void turnOver() {}
 
     /** deliver_sm or data_sm: to be answered by {@link Connector#answer} on the owner's thread once it is on disk. */
     void delivered(Delivery delivery);

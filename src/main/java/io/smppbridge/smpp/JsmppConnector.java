@@ -127,6 +127,7 @@ final class JsmppConnector extends SmscBind implements GuardedReader.Sink {
     @Override
     public void pdu(byte[] buffer, int at, int length, long readNanos) {
         inbound.pdu(buffer, at, length, readNanos);
+        listener.turnOver();
     }
 
     @Override

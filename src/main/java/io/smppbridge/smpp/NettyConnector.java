@@ -231,6 +231,7 @@ final class NettyConnector extends SmscBind implements NettyReader.Sink {
 
     @Override
     public void turnOver() {
+        listener.turnOver();
         outbox.turnOver();
     }
 

@@ -91,7 +91,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
         int sequence = submits.nextSequence();
         int refused = submits.compose(sequence, submission);
         if (refused != 0 && !life.isTold()) {
-            listener.answered(sequence, refused, "", ticker.nanos());
+            listener.refusedHere(sequence, refused, ticker.nanos());
         }
         return sequence;
     }

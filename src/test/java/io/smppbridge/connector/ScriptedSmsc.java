@@ -20,6 +20,9 @@ public final class ScriptedSmsc implements Connector.Factory {
     public boolean writesLater;
 
     public boolean answersEnquire = true;
+    /** Whether it answers deliveries without the owner of the bind. */
+    public boolean repliesAlone;
+
     public boolean answersUnbind = true;
     public long now;
     public int firstSequence = 1;
@@ -126,6 +129,14 @@ public final class ScriptedSmsc implements Connector.Factory {
         }
 
         @Override
+        public boolean reply(Delivery delivery, int commandStatus) {
+            if (repliesAlone) {
+                answer(delivery, commandStatus);
+            }
+            return repliesAlone;
+        }
+
+        @Override
         public void unbind() {
             unbinding = true;
             if (answersUnbind) {
@@ -149,6 +160,7 @@ public final class ScriptedSmsc implements Connector.Factory {
         public void answer(int number, int status) {
             unanswered.remove((Integer) number);
             listener.answered(number, status, status == 0 ? "id" + number : "", ScriptedSmsc.this.now);
+            listener.turnOver();
         }
 
         public void answerAll(int status) {

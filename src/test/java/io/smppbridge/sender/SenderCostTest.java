@@ -44,6 +44,7 @@ class SenderCostTest {
             while (answered < sequence) {
                 listener.answered(++answered, 0, "id", 0);
             }
+            listener.turnOver();
         }
 
         @Override

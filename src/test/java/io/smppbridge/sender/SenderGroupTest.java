@@ -104,6 +104,7 @@ class SenderGroupTest {
                 for (int i = from + 1; i <= to; i++) {
                     listener.answered(i, 0, "id", System.nanoTime());
                 }
+                listener.turnOver();
             }
         }
 

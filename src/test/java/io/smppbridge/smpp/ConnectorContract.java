@@ -740,6 +740,24 @@ abstract class ConnectorContract {
         assertAlive();
     }
 
+    @Test
+    void whoever_keeps_answers_hears_when_none_follows_and_one_that_cannot_be_sent_is_no_answer() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        Submission tooLong = submission("hello");
+        tooLong.serviceType = "longer than six";
+        int refused = c.submit(tooLong);
+        assertThat(ear.next(Ear.Answered.class).sequence()).isEqualTo(refused);
+        assertThat(ear.untold).hasValue(0);
+        int sent = c.submit(submission("hello"));
+        c.flush();
+        assertThat(smsc.expect(CID_SUBMIT_SM).sequence()).isEqualTo(sent);
+        smsc.write(CID_SUBMIT_SM_RESP, 0, sent, cString("id"));
+        assertThat(ear.next(Ear.Answered.class).sequence()).isEqualTo(sent);
+        assertAlive(); // what is answered later is read later, or told of with it
+
+        assertThat(ear.untold).hasValue(0);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {STAT_ESME_RALYBND, STAT_ESME_RINVPASWD, STAT_ESME_RINVSYSID, STAT_ESME_RBINDFAIL})
     @Tag("C23")
@@ -934,6 +952,7 @@ abstract class ConnectorContract {
         }
         List<Delivery> read =
                 Stream.generate(() -> ear.next(Delivery.class)).limit(100).toList();
+        assertAlive(); // Else the end of what was read could come later, and take answers along.
         boolean[] taken = new boolean[1];
         Thread other = new Thread(() -> read.forEach(delivery -> taken[0] = c.reply(delivery, 0x64)), "journal");
         other.start();

@@ -10,6 +10,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Hears a bind and keeps what it said, in order. */
 final class Ear implements ConnectorListener {
@@ -26,6 +27,9 @@ final class Ear implements ConnectorListener {
     /** What else answers said, by their sequence numbers. */
     final Map<Integer, AnswerDetail> details = new ConcurrentHashMap<>();
 
+    /** Answers of which the transport has not yet said that nothing follows them. */
+    final AtomicInteger untold = new AtomicInteger();
+
     private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
 
     @Override
@@ -36,7 +40,13 @@ final class Ear implements ConnectorListener {
     @Override
     public void answered(int sequence, int commandStatus, String messageId, long readNanos) {
         assertThat(readNanos).isLessThanOrEqualTo(System.nanoTime());
+        untold.incrementAndGet();
         heard.add(new Answered(sequence, commandStatus, messageId));
+    }
+
+    @Override
+    public void turnOver() {
+        untold.set(0);
     }
 
     @Override
