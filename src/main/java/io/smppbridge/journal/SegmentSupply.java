@@ -69,7 +69,7 @@ final class SegmentSupply implements AutoCloseable {
     /** Takes over what earlier runs left: spares of the right size are kept, unfinished work is cleared away. */
     void adoptLeftovers() throws IOException {
         for (String name : disk.list()) {
-            if (name.endsWith(".tmp")) {
+            if (isUnfinished(name)) {
                 disk.delete(name);
             } else if (name.startsWith("spare-") && name.endsWith(".seg")) {
                 try (DiskFile file = disk.openToRead(name)) {
@@ -83,6 +83,12 @@ final class SegmentSupply implements AutoCloseable {
         }
         spareCount = spares.size();
         names = random.nextLong(1L << 48);
+    }
+
+    /** Of the journal's own files: others who keep theirs in its directory may be making them right now. */
+    private static boolean isUnfinished(String name) {
+        return name.endsWith(".tmp")
+                && (name.startsWith("spare-") || name.startsWith("recycled-") || name.startsWith("rewrite-"));
     }
 
     /** Says what to make: the first segment wanted is this one. As long as there is no thread, the work is done when a segment is asked for. */

@@ -274,6 +274,22 @@ class JournalFaultTest {
     }
 
     @Test
+    @Tag("A-08")
+    void a_start_clears_its_own_unfinished_files_away_and_not_one_that_another_is_making() throws IOException {
+        MemoryDisk disk = new MemoryDisk();
+        List<String> own = List.of("spare-1.tmp", "recycled-2.tmp", "rewrite-segment-3.tmp");
+        for (String name : own) {
+            disk.create(name).close();
+        }
+        disk.create("admin.key.tmp").close();
+        Journal journal = Journal.open(CONFIG, disk, InstantSource.system(), new Random(7), false);
+        journal.replay((position, type, payload) -> {});
+
+        assertThat(disk.list()).doesNotContainAnyElementsOf(own).contains("admin.key.tmp");
+        journal.abandon();
+    }
+
+    @Test
     @Tag("B-13")
     void a_directory_that_cannot_be_used_is_refused_with_its_name() throws IOException {
         refused(temp.resolve("missing/deeper"));
