@@ -34,6 +34,7 @@ class PackagingTest {
             "HEALTHCHECK",
             "STOPSIGNAL",
             "CMD",
+            "ENV",
             "ENTRYPOINT");
 
     @Test
@@ -43,6 +44,7 @@ class PackagingTest {
         assertThat(lines).allSatisfy(line -> assertThat(INSTRUCTIONS).contains(line.split(" ")[0]));
         assertThat(lines).filteredOn(line -> line.startsWith("FROM")).hasSize(2).allSatisfy(PackagingTest::isPinned);
         assertThat(lines).filteredOn(line -> line.startsWith("USER")).containsExactly("USER 10001:10001");
+        assertThat(lines).filteredOn(line -> line.startsWith("ENV")).containsExactly("ENV MALLOC_ARENA_MAX=2");
         assertThat(lines)
                 .filteredOn(line -> line.startsWith("ENTRYPOINT") || line.startsWith("CMD"))
                 .allSatisfy(line -> assertThat(line).contains(" ["));
@@ -145,7 +147,20 @@ class PackagingTest {
                 "src/main/java/io/smppbridge/cli/SoakCommand.java")) {
             assertThat(Files.readString(Path.of(way)))
                     .as(way)
-                    .contains("-XX:+UseParallelGC", "-Xms160m", "-XX:NewSize=64m", "-XX:MaxNewSize=96m");
+                    .contains(
+                            "-XX:+UseParallelGC",
+                            "-Xms112m",
+                            "-XX:NewSize=48m",
+                            "-XX:MaxNewSize=96m",
+                            "-XX:MaxHeapFreeRatio=45",
+                            "-XX:GCTimeRatio=19");
+        }
+        for (String way : List.of(
+                "bridge",
+                "docker/Dockerfile",
+                "docs/systemd/smpp-bridge.service",
+                "src/main/java/io/smppbridge/bench/ChildJvm.java")) {
+            assertThat(Files.readString(Path.of(way))).as(way).contains("MALLOC_ARENA_MAX");
         }
     }
 

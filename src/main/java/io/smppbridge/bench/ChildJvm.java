@@ -23,8 +23,15 @@ final class ChildJvm implements AutoCloseable {
     private static final List<String> ARCHIVE =
             List.of("-XX:SharedArchiveFile=", "-XX:AOTCache=", "-Xlog:cds*=off", "-Xlog:aot*=off");
 
-    private static final List<String> COLLECTOR =
-            List.of("-XX:+UseParallelGC", "-Xms160m", "-XX:NewSize=64m", "-XX:MaxNewSize=96m");
+    private static final List<String> COLLECTOR = List.of(
+            "-XX:+UseParallelGC",
+            "-Xms112m",
+            "-XX:NewSize=48m",
+            "-XX:MaxNewSize=96m",
+            "-XX:MaxHeapFreeRatio=45",
+            "-XX:GCTimeRatio=19");
+    /** As the script has it, of the C library. */
+    private static final String ARENAS = "MALLOC_ARENA_MAX";
 
     private final Process process;
     private final Thread guard;
@@ -52,8 +59,9 @@ final class ChildJvm implements AutoCloseable {
         line.addAll(List.of("-cp", absolute(System.getProperty("java.class.path"))));
         line.addAll(command);
         Path log = directory.resolve(name + ".log");
-        Process process = new ProcessBuilder(line)
-                .directory(directory.toFile())
+        ProcessBuilder builder = new ProcessBuilder(line);
+        builder.environment().putIfAbsent(ARENAS, "2");
+        Process process = builder.directory(directory.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
                 .start();

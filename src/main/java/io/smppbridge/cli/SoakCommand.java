@@ -128,9 +128,11 @@ final class SoakCommand implements Callable<Integer> {
                 "-Xmx512m",
                 "-XX:MaxDirectMemorySize=256m",
                 "-XX:+UseParallelGC",
-                "-Xms160m",
-                "-XX:NewSize=64m",
+                "-Xms112m",
+                "-XX:NewSize=48m",
                 "-XX:MaxNewSize=96m",
+                "-XX:MaxHeapFreeRatio=45",
+                "-XX:GCTimeRatio=19",
                 "-cp",
                 System.getProperty("java.class.path"));
     }

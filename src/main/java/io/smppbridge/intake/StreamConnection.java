@@ -41,7 +41,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     String account = "";
     private StreamDoor door;
     private StreamBatch reading;
-
     private long lastId;
     private int unacknowledged;
     /** Batches that wait for room: of them only the first is offered, so that the ids keep their order. */
@@ -54,7 +53,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private boolean ackScheduled;
     private boolean ending;
     private boolean leaving;
-
     private long failedId;
     private Problem failure;
 
@@ -86,9 +84,12 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void read() {
-        while (!ending && !loggingIn && frames.next()) {
-            fate.resetReadTimeout();
+        boolean any = false;
+        for (; !ending && !loggingIn && frames.next(); any = true) {
             frame();
+        }
+        if (any) {
+            fate.resetReadTimeout();
         }
         frames.tidy();
     }

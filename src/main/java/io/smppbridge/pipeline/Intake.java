@@ -6,6 +6,7 @@ import io.smppbridge.InboundListener;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.Streamed;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
@@ -63,7 +64,11 @@ final class Intake implements MiddleWare {
             done.accept(NOTHING);
             return;
         }
-        SendBatch batch = batch(list.size(), done);
+        send(batch(list.size(), done), list);
+    }
+
+    /** Admits the messages of one call, and says at once which are refused. */
+    void send(SendBatch batch, List<? extends Streamed> list) {
         Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
         if (closed.isPresent()) {
             for (int i = 0; i < list.size(); i++) {
@@ -84,11 +89,14 @@ final class Intake implements MiddleWare {
     }
 
     /** Admits some of a call's messages, and publishes those that pass together. */
-    private void several(SendBatch batch, List<OutboundSms> list, int from, int to, long nowMs, Admitted[] room) {
+    private void several(
+            SendBatch batch, List<? extends Streamed> list, int from, int to, long nowMs, Admitted[] room) {
         int count = 0;
         try {
             for (int i = from; i < to; i++) {
-                SendOutcome.Refusal refusal = admit(list.get(i), Place.NONE, 0, nowMs, room[count]);
+                SendOutcome.Refusal refusal = list.get(i) instanceof OutboundSms sms
+                        ? admit(sms, Place.NONE, 0, nowMs, room[count])
+                        : (SendOutcome.Refusal) list.get(i);
                 if (refusal == null) {
                     room[count++].index = i;
                 } else {
@@ -178,8 +186,9 @@ final class Intake implements MiddleWare {
      * @param into room to admit it
      * @return null when that is done, else why not, which nobody has been told
      */
-    SendOutcome.Refusal offer(SendBatch batch, int index, OutboundSms sms, Place place, long id, Admitted into) {
-        SendOutcome.Refusal refusal = admit(sms, place, id, shared.admission().nowMs(), into);
+    SendOutcome.Refusal offer(
+            SendBatch batch, int index, OutboundSms sms, Place place, long id, long nowMs, Admitted into) {
+        SendOutcome.Refusal refusal = admit(sms, place, id, nowMs, into);
         if (refusal != null) {
             return refusal;
         }

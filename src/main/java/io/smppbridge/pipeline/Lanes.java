@@ -47,6 +47,9 @@ final class Lanes {
     private final String inProcessAccount;
     private final InboundRoutes inbound;
     private final Duration validity;
+    /** Whether any account may have typographic characters replaced: mostly none, and nobody need be looked up. */
+    private final boolean anySmart;
+
     private final Map<String, String> endpoints = new HashMap<>();
     private final Map<String, String> esmes = new HashMap<>();
     private final Route.Choice choice = Route.Choice.of(this::isUp, this::takesCredit);
@@ -66,6 +69,7 @@ final class Lanes {
         this.trails = ways.routes().routes().stream()
                 .collect(Collectors.toUnmodifiableMap(Route::name, route -> new Trail(route.name(), List.of())));
         this.accounts = new LinkedHashMap<>(accounts);
+        this.anySmart = accounts.values().stream().anyMatch(AccountConfig::smart);
         this.webhooks = new TreeSet<>(webhooks);
         this.inProcessAccount = inProcessAccount;
         accounts.forEach((name, account) -> endpoints.put(name, endpoint(name, account)));
@@ -239,7 +243,7 @@ final class Lanes {
 
     /** Whether typographic characters of an account's messages may be replaced. */
     boolean isSmart(String account) {
-        AccountConfig known = accounts.get(account);
+        AccountConfig known = anySmart ? accounts.get(account) : null;
         return known != null && known.smart();
     }
 

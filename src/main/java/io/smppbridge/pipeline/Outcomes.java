@@ -14,11 +14,15 @@ import io.smppbridge.bag.Task;
  */
 public interface Outcomes {
     /**
-     * The SMSC took a part. With {@code last} the message has been taken whole and leaves the sender's hands.
+     * The SMSC took a part. With {@code last} the message has been taken whole and leaves the sender's hands. The journal thread need not
+     * look before {@link #told}, which is to be called soon after the last of several.
      *
      * @param messageId the SMSC's id, possibly empty
      */
     void accepted(Task task, int part, String messageId, boolean last, Flight flight);
+
+    /** What was {@link #accepted} is to be dealt with: once for as many as came together, as each word to a thread costs a fence. */
+    void told();
 
     /** The SMSC refused an attempt for a time; the sender has counted it in {@link Task#refusals} and set {@link Task#dueAtMs}. */
     void refused(Task task, int part, int commandStatus, Flight flight);

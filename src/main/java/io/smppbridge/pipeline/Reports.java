@@ -63,8 +63,13 @@ final class Reports implements Outcomes, InboundDoor {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);
             slot.text = messageId;
             slot.flag = last;
-            publishOutcome(sequence);
+            ring.publish(sequence);
         }
+    }
+
+    @Override
+    public void told() {
+        outcomeBell.accept(ring.getCursor());
     }
 
     @Override
@@ -210,6 +215,7 @@ final class Reports implements Outcomes, InboundDoor {
             try {
                 return ring.tryNext();
             } catch (InsufficientCapacityException e) {
+                bell.run(); // of what fills it nobody may have had a word yet
                 LockSupport.parkNanos(this, PAUSE_NANOS);
             }
         }

@@ -57,10 +57,20 @@ final class StreamIntake implements StreamDoor {
 
     @Override
     public void send(long firstId, List<? extends Streamed> list, Consumer<SendOutcome[]> done) {
-        if (place == Intake.Place.NONE && !stream.isNone()) {
+        SendBatch batch = plain.batch(list.size(), done);
+        if (stream.isNone()) {
+            plain.send(batch, list);
+        } else {
+            send(batch, firstId, list);
+        }
+    }
+
+    /** What is in the ring stands there in the order of the ids, without a gap. */
+    private void send(SendBatch batch, long firstId, List<? extends Streamed> list) {
+        if (place == Intake.Place.NONE) {
             place = new Intake.Place(stream, client, firstId - 1);
         }
-        SendBatch batch = plain.batch(list.size(), done);
+        long nowMs = shared.admission().nowMs();
         Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
         boolean published = false;
         boolean stuck = false;
@@ -69,12 +79,13 @@ final class StreamIntake implements StreamDoor {
                 batch.decide(i, BEHIND);
                 continue;
             }
-            SendOutcome.Refusal refusal = closed.isPresent() ? closed.get() : one(batch, i, list.get(i), firstId + i);
+            SendOutcome.Refusal refusal =
+                    closed.isPresent() ? closed.get() : one(batch, i, list.get(i), firstId + i, nowMs);
             if (refusal == null) {
                 published = true;
             } else {
                 plain.refuse(batch, i, refusal);
-                stuck = !stream.isNone();
+                stuck = true;
             }
         }
         if (published) {
@@ -82,15 +93,15 @@ final class StreamIntake implements StreamDoor {
         }
     }
 
-    /** Null when it is in the ring; of a stream with a name any other answer is for the moment only. */
-    private SendOutcome.Refusal one(SendBatch batch, int index, Streamed entry, long id) {
+    /** Null when it is in the ring; any other answer is for the moment only. */
+    private SendOutcome.Refusal one(SendBatch batch, int index, Streamed entry, long id, long nowMs) {
         SendOutcome.Refusal refusal = entry instanceof OutboundSms sms
-                ? plain.offer(batch, index, sms, place, id, room)
+                ? plain.offer(batch, index, sms, place, id, nowMs, room)
                 : (SendOutcome.Refusal) entry;
         boolean forGood = refusal != null
                 && !(refusal instanceof SendOutcome.NoCredit)
                 && !(refusal instanceof SendOutcome.NotAccepting);
-        if (!forGood || stream.isNone()) {
+        if (!forGood) {
             return refusal;
         }
         SendOutcome.Refusal covered = plain.cover(batch, index, refusal, place, id);

@@ -108,6 +108,7 @@ final class Sender {
                     wait = turn();
                 } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                     LOG.error("{}: unexpected fault; its binds are closed and made anew", name, e);
+                    settler.tell();
                     filler.report();
                     binds.forEach(bind -> bind.keeper.close("a fault of ours"));
                     wait = AFTER_A_FAULT;
@@ -142,6 +143,7 @@ final class Sender {
             }
             bind.keeper.tick(now, bind.window.size() > 0 || bind.keeper.unansweredDeliveries() > 0);
         }
+        settler.tell();
         if (stopping) {
             filler.returnHand();
             errands.giveUp();

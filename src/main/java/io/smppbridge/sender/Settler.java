@@ -31,6 +31,8 @@ final class Settler {
     private final LongAdder okAnswers;
     private final Map<Task, Verdict> verdicts = new IdentityHashMap<>();
     private final Map<Task, Boolean> counted = new IdentityHashMap<>();
+    /** Whether outcomes have been told and the journal thread has not had a word of them. */
+    private boolean untold;
 
     Settler(Account account, Flights flights, RandomGenerator random) {
         this.account = account;
@@ -66,6 +68,7 @@ final class Settler {
             account.stats.accepted.increment();
             boolean last = task.parts().accepted(part);
             account.outcomes.accepted(task, part, messageId, last, flights.flight(flight));
+            untold = true;
             if (last) {
                 account.destinations.over(task);
             }
@@ -77,6 +80,14 @@ final class Settler {
         Then then = refused(task, part, flight, status, kind, nowMs);
         conclude(task);
         return then;
+    }
+
+    /** To be called after answers: the journal thread has a word of what was taken. */
+    void tell() {
+        if (untold) {
+            untold = false;
+            account.outcomes.told();
+        }
     }
 
     private Then refused(Task task, int part, int flight, int status, StatusClass kind, long nowMs) {

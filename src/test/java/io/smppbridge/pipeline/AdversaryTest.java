@@ -92,8 +92,8 @@ class AdversaryTest {
             TaskId sound = send(rig, "sound", ReceiptWish.NONE);
             List<Task> tasks = rig.takeAll("a");
             AtomicBoolean freed = new AtomicBoolean();
-            rig.pipeline.outcomes().accepted(tasks.get(0), 0, null, true, () -> freed.set(true));
-            rig.pipeline.outcomes().accepted(tasks.get(1), 0, "1", true, Outcomes.Flight.NONE);
+            rig.accepted(tasks.get(0), 0, null, true, () -> freed.set(true));
+            rig.accepted(tasks.get(1), 0, "1", true, Outcomes.Flight.NONE);
             await().until(() -> rig.pipeline.openMessages() == 0);
             assertThat(freed).isTrue();
             assertThat(heard.receipts).hasSize(1);

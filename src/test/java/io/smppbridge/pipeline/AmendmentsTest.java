@@ -190,8 +190,8 @@ class AmendmentsTest {
         try (PipelineRig rig = PipelineRig.start(directory)) {
             Task task = rig.takeAll("a").get(0);
             assertThat(task.parts().count()).isEqualTo(2);
-            rig.pipeline.outcomes().accepted(task, 0, "id0", false, Outcomes.Flight.NONE);
-            rig.pipeline.outcomes().accepted(task, 1, "id1", true, Outcomes.Flight.NONE);
+            rig.accepted(task, 0, "id0", false, Outcomes.Flight.NONE);
+            rig.accepted(task, 1, "id1", true, Outcomes.Flight.NONE);
             await().until(() -> PipelineRig.get(messages(rig).find(new TaskId(task.id())))
                             .orElseThrow()
                             .state()

@@ -191,7 +191,7 @@ class BacklogTest {
             assertThat(tasks).hasSize(3_000).doesNotHaveDuplicates();
             assertThat(tasks).isSortedAccordingTo(Comparator.comparingLong(Task::id));
             for (Task task : tasks) {
-                rig.pipeline.outcomes().accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
+                rig.accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
             }
             await().until(() -> rig.pipeline.openMessages() == 0);
         }

@@ -100,7 +100,7 @@ class BackpressureTest {
     private static int take(PipelineRig rig, Bunch bunch) {
         int taken = rig.pipeline.bag("a").take(bunch, 100, rig.clock.millis(), rig.pipeline.tasks());
         for (int i = 0; i < taken; i++) {
-            rig.pipeline.outcomes().accepted(bunch.task(i), 0, "1", true, Outcomes.Flight.NONE);
+            rig.accepted(bunch.task(i), 0, "1", true, Outcomes.Flight.NONE);
         }
         bunch.clear();
         return taken;

@@ -197,7 +197,7 @@ class ConcatNumbersTest {
             }
             for (int part = 0; part < task.parts().count(); part++) {
                 boolean last = part + 1 == task.parts().count();
-                rig.pipeline.outcomes().accepted(task, part, "m" + task.id() + part, last, Outcomes.Flight.NONE);
+                rig.accepted(task, part, "m" + task.id() + part, last, Outcomes.Flight.NONE);
             }
         }
     }

@@ -140,7 +140,7 @@ class ConsentTest {
                 for (Task task : rig.takeAll("a")) {
                     for (int part = 0; part < task.parts().count(); part++) {
                         boolean last = part + 1 == task.parts().count();
-                        rig.pipeline.outcomes().accepted(task, part, "", last, Outcomes.Flight.NONE);
+                        rig.accepted(task, part, "", last, Outcomes.Flight.NONE);
                     }
                 }
                 return rig.journal.oldestSegment() > first;
@@ -249,7 +249,7 @@ class ConsentTest {
                 for (Task task : rig.takeAll("b")) {
                     for (int part = 0; part < task.parts().count(); part++) {
                         boolean last = part + 1 == task.parts().count();
-                        rig.pipeline.outcomes().accepted(task, part, "", last, Outcomes.Flight.NONE);
+                        rig.accepted(task, part, "", last, Outcomes.Flight.NONE);
                     }
                 }
                 return rig.journal.oldestSegment() > first;

@@ -61,7 +61,7 @@ class ErasingTest {
     private static void end(PipelineRig rig) {
         int before = rig.pipeline.openMessages();
         List<Task> tasks = rig.takeAll("a");
-        tasks.forEach(task -> rig.pipeline.outcomes().accepted(task, 0, "id", true, Outcomes.Flight.NONE));
+        tasks.forEach(task -> rig.accepted(task, 0, "id", true, Outcomes.Flight.NONE));
         await().until(() -> rig.pipeline.openMessages() == before - tasks.size());
     }
 

@@ -142,7 +142,7 @@ class FailingOverTest {
             Task second = take(rig, "b");
             assertThat(second.id()).isEqualTo(id.value());
             assertThat(second.refusals).isZero();
-            rig.pipeline.outcomes().accepted(second, 0, "B1", true, Flight.NONE);
+            rig.accepted(second, 0, "B1", true, Flight.NONE);
             receipt(rig, "b", "B1", "DELIVRD");
             assertThat(end().orElseThrow())
                     .satisfies(told -> assertThat(told.message()).isEqualTo(id))
@@ -183,7 +183,7 @@ class FailingOverTest {
         try (PipelineRig rig = start("rejected")) {
             send(rig, "x".repeat(200));
             Task task = take(rig, "a");
-            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
+            rig.accepted(task, 0, "A1", false, Flight.NONE);
             rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "no", Flight.NONE);
             assertThat(end().orElseThrow().state()).isEqualTo(MessageState.REJECTED);
             assertThat(rig.takeAll("b")).isEmpty();
@@ -196,7 +196,7 @@ class FailingOverTest {
             send(rig, "x");
             rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.UNCERTAIN, "no answer", Flight.NONE);
             Task second = take(rig, "b");
-            rig.pipeline.outcomes().accepted(second, 0, "B1", true, Flight.NONE);
+            rig.accepted(second, 0, "B1", true, Flight.NONE);
             receipt(rig, "b", "B1", "DELIVRD");
             assertThat(end().orElseThrow().possibleDuplicate()).isTrue();
         }
@@ -207,11 +207,11 @@ class FailingOverTest {
     void a_receipt_of_failure_moves_it_on_and_later_words_of_the_first_smsc_change_nothing() {
         try (PipelineRig rig = start("undelivered")) {
             send(rig, "x");
-            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             receipt(rig, "a", "A1", "UNDELIV");
             Task second = take(rig, "b");
             receipt(rig, "a", "A1", "EXPIRED");
-            rig.pipeline.outcomes().accepted(second, 0, "B1", true, Flight.NONE);
+            rig.accepted(second, 0, "B1", true, Flight.NONE);
             receipt(rig, "b", "B1", "DELIVRD");
             assertThat(end().orElseThrow().state()).isEqualTo(MessageState.DELIVERED);
         }
@@ -225,7 +225,7 @@ class FailingOverTest {
             Task task = take(rig, "a");
             task.refusals = 3;
             rig.pipeline.outcomes().refused(task, 0, 0x58, Flight.NONE);
-            rig.pipeline.outcomes().accepted(task, 0, "A1", true, Flight.NONE);
+            rig.accepted(task, 0, "A1", true, Flight.NONE);
             receipt(rig, "a", "A1", "UNDELIV");
             await().until(() -> rig.stats.smsc("b").failedOver.sum() == 1);
         }
@@ -242,7 +242,7 @@ class FailingOverTest {
     void a_receipt_that_does_not_come_moves_it_on_where_the_route_allows_a_second_delivery() {
         try (PipelineRig rig = start("no-receipt")) {
             TaskId id = send(rig, "x");
-            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             assertThat(take(rig, "b").id()).isEqualTo(id.value());
         }
     }
@@ -253,15 +253,15 @@ class FailingOverTest {
         try (PipelineRig rig = start("undelivered")) {
             send(rig, "x".repeat(200));
             Task task = take(rig, "a");
-            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
-            rig.pipeline.outcomes().accepted(task, 1, "A2", true, Flight.NONE);
+            rig.accepted(task, 0, "A1", false, Flight.NONE);
+            rig.accepted(task, 1, "A2", true, Flight.NONE);
             receipt(rig, "a", "A1", "UNDELIV");
             receipt(rig, "a", "A2", "EXPIRED");
             Task second = take(rig, "b");
             assertThat(second.parts().waiting()).isEqualTo(2);
             assertThat(heard).isEmpty();
-            rig.pipeline.outcomes().accepted(second, 0, "B1", false, Flight.NONE);
-            rig.pipeline.outcomes().accepted(second, 1, "B2", true, Flight.NONE);
+            rig.accepted(second, 0, "B1", false, Flight.NONE);
+            rig.accepted(second, 1, "B2", true, Flight.NONE);
             receipt(rig, "b", "B1", "DELIVRD");
             receipt(rig, "b", "B2", "DELIVRD");
             assertThat(end().orElseThrow().state()).isEqualTo(MessageState.DELIVERED);
@@ -274,8 +274,8 @@ class FailingOverTest {
         try (PipelineRig rig = start("undelivered")) {
             send(rig, "x".repeat(200));
             Task task = take(rig, "a");
-            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
-            rig.pipeline.outcomes().accepted(task, 1, "A2", true, Flight.NONE);
+            rig.accepted(task, 0, "A1", false, Flight.NONE);
+            rig.accepted(task, 1, "A2", true, Flight.NONE);
             receipt(rig, "a", "A1", "UNDELIV");
             receipt(rig, "a", "A2", "DELIVRD");
             assertThat(end().orElseThrow())
@@ -291,8 +291,8 @@ class FailingOverTest {
         try (PipelineRig rig = start("undelivered")) {
             TaskId id = send(rig, "x".repeat(200));
             Task task = take(rig, "a");
-            rig.pipeline.outcomes().accepted(task, 0, "A1", false, Flight.NONE);
-            rig.pipeline.outcomes().accepted(task, 1, "A2", true, Flight.NONE);
+            rig.accepted(task, 0, "A1", false, Flight.NONE);
+            rig.accepted(task, 1, "A2", true, Flight.NONE);
             receipt(rig, "a", "A1", "UNDELIV");
             await().until(() -> state(rig, id) == MessageState.SENT && rig.stats.journalRecords.sum() >= 4);
         }
@@ -316,7 +316,7 @@ class FailingOverTest {
         TaskId id;
         try (PipelineRig rig = start("no-receipt")) {
             id = send(rig, "x");
-            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             TaskId sent = id;
             await().until(() -> state(rig, sent) == MessageState.SENT);
         }
@@ -333,7 +333,7 @@ class FailingOverTest {
         try (PipelineRig rig = start("no-receipt")) {
             TaskId id = send(rig, "x");
             bound(rig, "b", false);
-            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             await().until(() -> state(rig, id) == MessageState.SENT);
             later.set(60_000);
             await().during(java.time.Duration.ofMillis(1_500))
@@ -349,11 +349,11 @@ class FailingOverTest {
     void each_smsc_has_its_own_time_for_the_receipt() {
         try (PipelineRig rig = start("undelivered, no-receipt", "a > b > c")) {
             TaskId id = send(rig, "x");
-            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             await().until(() -> state(rig, id) == MessageState.SENT);
             later.set(900);
             receipt(rig, "a", "A1", "UNDELIV");
-            rig.pipeline.outcomes().accepted(take(rig, "b"), 0, "B1", true, Flight.NONE);
+            rig.accepted(take(rig, "b"), 0, "B1", true, Flight.NONE);
             await().until(() -> state(rig, id) == MessageState.SENT);
             await().pollDelay(java.time.Duration.ofMillis(500))
                     .until(() -> rig.stats.smsc("c").failedOver.sum() == 0);
@@ -367,7 +367,7 @@ class FailingOverTest {
     void a_reload_that_lets_missing_receipts_count_does_so_for_those_that_are_awaited() {
         try (PipelineRig rig = start("down")) {
             TaskId id = send(rig, "x");
-            rig.pipeline.outcomes().accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
+            rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             await().until(() -> state(rig, id) == MessageState.SENT);
             rig.pipeline.apply(PipelineRig.config(directory, lines("no-receipt", "a > b")));
             await().pollDelay(java.time.Duration.ofMillis(300)).until(() -> true);

@@ -83,7 +83,7 @@ class JournalDayTest {
 
     private static void end(PipelineRig rig, List<Task> tasks) {
         for (Task task : tasks) {
-            rig.pipeline.outcomes().accepted(task, 0, "m", true, Outcomes.Flight.NONE);
+            rig.accepted(task, 0, "m", true, Outcomes.Flight.NONE);
         }
     }
 

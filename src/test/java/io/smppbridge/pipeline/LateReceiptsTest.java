@@ -93,8 +93,7 @@ class LateReceiptsTest {
             List<OutboundSms> many = Collections.nCopies(500, OutboundSms.of("+46701234567", "x".repeat(150)));
             await().atMost(Duration.ofSeconds(30)).until(() -> {
                 PipelineRig.get(rig.middleWare().send(many));
-                rig.takeAll("a")
-                        .forEach(task -> rig.pipeline.outcomes().accepted(task, 0, "m", true, Outcomes.Flight.NONE));
+                rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "m", true, Outcomes.Flight.NONE));
                 return rig.journal.oldestSegment() > first;
             });
         }

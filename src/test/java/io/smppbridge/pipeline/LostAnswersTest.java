@@ -167,7 +167,7 @@ class LostAnswersTest {
             now.set(now.get().plusSeconds(31));
             Task again = rig.takeAll("a").get(0);
             receipt(rig, "a", TO, "Acme", "the same");
-            rig.pipeline.outcomes().accepted(again, 0, "88bb", true, Outcomes.Flight.NONE);
+            rig.accepted(again, 0, "88bb", true, Outcomes.Flight.NONE);
             await().until(() -> state(rig, id) == MessageState.SENT);
             await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.SENT);
             // Until then it could have been about another message, whose answer is on its way.
@@ -186,7 +186,7 @@ class LostAnswersTest {
             lose(rig);
             await().until(() -> state(rig, id) == MessageState.UNANSWERED);
             now.set(now.get().plusSeconds(31));
-            rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "88bb", true, Outcomes.Flight.NONE);
+            rig.accepted(rig.takeAll("a").get(0), 0, "88bb", true, Outcomes.Flight.NONE);
             await().until(() -> state(rig, id) == MessageState.SENT);
         }
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
@@ -232,7 +232,7 @@ class LostAnswersTest {
             TaskId first = send(rig, "the same");
             Task task = rig.takeAll("a").get(0);
             receipt(rig, "a", TO, "Acme", "the same");
-            rig.pipeline.outcomes().accepted(task, 0, "77aa", true, Outcomes.Flight.NONE);
+            rig.accepted(task, 0, "77aa", true, Outcomes.Flight.NONE);
             await().until(() -> state(rig, first) == MessageState.DELIVERED);
             TaskId second = send(rig, "the same");
             lose(rig);

@@ -69,7 +69,7 @@ class LostPartsTest {
 
     private static void accept(PipelineRig rig, Task task, int part, String id) {
         boolean last = task.parts().accepted(part);
-        rig.pipeline.outcomes().accepted(task, part, id, last, Outcomes.Flight.NONE);
+        rig.accepted(task, part, id, last, Outcomes.Flight.NONE);
     }
 
     /** What goes out again when it is time. */

@@ -69,7 +69,7 @@ class NewsTest {
                             .build()));
             Task task = rig.takeAll("a").get(0);
             id = task.id();
-            rig.pipeline.outcomes().accepted(task, 0, "77", true, Outcomes.Flight.NONE);
+            rig.accepted(task, 0, "77", true, Outcomes.Flight.NONE);
             receipt(rig, "ENROUTE");
         }
         List<Receipt> heard = new CopyOnWriteArrayList<>();

@@ -83,7 +83,7 @@ class NumbersAheadTest {
     private static void answer(PipelineRig rig, String smsc, Task task) {
         IntStream.range(0, task.parts().count()).forEach(part -> {
             boolean last = part + 1 == task.parts().count();
-            rig.pipeline.outcomes().accepted(task, part, smsc + task.id() + part, last, Outcomes.Flight.NONE);
+            rig.accepted(task, part, smsc + task.id() + part, last, Outcomes.Flight.NONE);
         });
     }
 
@@ -115,7 +115,7 @@ class NumbersAheadTest {
             assertThat(all).hasSize(ALL);
             tasks.subList(0, 64).forEach(task -> answer(rig, "a", task));
             for (Task task : tasks.subList(64, 128)) {
-                rig.pipeline.outcomes().accepted(task, 0, "a" + task.id(), false, Outcomes.Flight.NONE);
+                rig.accepted(task, 0, "a" + task.id(), false, Outcomes.Flight.NONE);
                 rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "no", Outcomes.Flight.NONE);
             }
             for (Task task : tasks.subList(128, ALL)) {

@@ -98,7 +98,7 @@ class NumbersInUseTest {
     private static void answer(PipelineRig rig, Task task) {
         for (int part = 0; part < task.parts().count(); part++) {
             boolean last = part + 1 == task.parts().count();
-            rig.pipeline.outcomes().accepted(task, part, "m" + task.id() + part, last, Outcomes.Flight.NONE);
+            rig.accepted(task, part, "m" + task.id() + part, last, Outcomes.Flight.NONE);
         }
     }
 
@@ -358,7 +358,7 @@ class NumbersInUseTest {
                     send(rig, ALL + 1, ReceiptWish.NONE);
                     List<Task> tasks = take(rig, "a", ALL);
                     for (int i = 0; i < 3; i++) {
-                        rig.pipeline.outcomes().accepted(tasks.get(i), 0, "m" + i, false, Outcomes.Flight.NONE);
+                        rig.accepted(tasks.get(i), 0, "m" + i, false, Outcomes.Flight.NONE);
                     }
                     rig.pipeline.outcomes().ended(tasks.get(0), MessageState.REJECTED, "", Outcomes.Flight.NONE);
                     rig.pipeline.outcomes().ended(tasks.get(1), MessageState.EXPIRED, "", Outcomes.Flight.NONE);

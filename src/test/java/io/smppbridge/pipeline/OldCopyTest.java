@@ -51,7 +51,7 @@ class OldCopyTest {
         copy(journal, backup);
         try (PipelineRig rig = PipelineRig.start(directory)) {
             Task task = rig.takeAll("a").get(0);
-            rig.pipeline.outcomes().accepted(task, 0, "1", true, Outcomes.Flight.NONE);
+            rig.accepted(task, 0, "1", true, Outcomes.Flight.NONE);
             await().until(() -> rig.pipeline.openMessages() == 0);
             for (int i = 0; i < 10; i++) {
                 PipelineRig.get(rig.middleWare().send("+46701234567", "later " + i));

@@ -214,4 +214,10 @@ final class PipelineRig implements AutoCloseable {
             throw new AssertionError(e);
         }
     }
+
+    /** As a sender tells it: the word to the journal thread comes after the outcome. */
+    void accepted(Task task, int part, String messageId, boolean last, Outcomes.Flight flight) {
+        pipeline.outcomes().accepted(task, part, messageId, last, flight);
+        pipeline.outcomes().told();
+    }
 }

@@ -122,7 +122,7 @@ class PipelineTest {
             Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
             assertThat(PipelineRig.get(messages.find(id)).orElseThrow().state()).isEqualTo(MessageState.QUEUED);
             assertThat(PipelineRig.get(rig.pipeline.messages("other").find(id))).isEmpty();
-            rig.pipeline.outcomes().accepted(tasks.get(0), 0, "77", true, Outcomes.Flight.NONE);
+            rig.accepted(tasks.get(0), 0, "77", true, Outcomes.Flight.NONE);
             await().until(() -> PipelineRig.get(messages.find(id)).orElseThrow().state() == MessageState.ACCEPTED);
             assertThat(PipelineRig.get(messages.find(id))
                             .orElseThrow()
@@ -143,7 +143,7 @@ class PipelineTest {
                 ids.add(accepted(PipelineRig.get(rig.middleWare().send("+46701234567", "number " + i))));
             }
             Task first = rig.takeAll("a").get(0);
-            rig.pipeline.outcomes().accepted(first, 0, "1", true, Outcomes.Flight.NONE);
+            rig.accepted(first, 0, "1", true, Outcomes.Flight.NONE);
         }
         try (PipelineRig rig = PipelineRig.start(directory)) {
             List<Task> tasks = rig.takeAll("a");
@@ -234,10 +234,10 @@ class PipelineTest {
             TaskId late = accepted(PipelineRig.get(rig.middleWare().send(sms)));
             TaskId early = accepted(PipelineRig.get(rig.middleWare().send(sms)));
             List<Task> tasks = rig.takeAll("a");
-            rig.pipeline.outcomes().accepted(tasks.get(0), 0, "100", true, Outcomes.Flight.NONE);
+            rig.accepted(tasks.get(0), 0, "100", true, Outcomes.Flight.NONE);
             assertThat(offer(rig, receipt("100", "DELIVRD"))).isEqualTo(CommandStatus.ROK);
             assertThat(offer(rig, receipt("200", "UNDELIV"))).isEqualTo(CommandStatus.ROK);
-            rig.pipeline.outcomes().accepted(tasks.get(1), 0, "200", true, Outcomes.Flight.NONE);
+            rig.accepted(tasks.get(1), 0, "200", true, Outcomes.Flight.NONE);
             await().until(() -> heard.receipts.size() == 2);
             assertThat(heard.receipts).extracting(Receipt::message).containsExactlyInAnyOrder(late, early);
             assertThat(heard.receipts)
@@ -261,7 +261,7 @@ class PipelineTest {
         Heard heard = new Heard();
         try (PipelineRig rig = PipelineRig.start(directory)) {
             rig.middleWare().listen(heard);
-            rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "100", true, Outcomes.Flight.NONE);
+            rig.accepted(rig.takeAll("a").get(0), 0, "100", true, Outcomes.Flight.NONE);
             await().until(() -> heard.receipts.size() == 1);
             assertThat(heard.receipts.get(0).state()).isEqualTo(MessageState.DELIVERED);
         }
@@ -345,7 +345,7 @@ class PipelineTest {
             }
             assertThat(PipelineRig.get(rig.middleWare().send("+46701234567", "x")))
                     .isInstanceOf(SendOutcome.NoCredit.class);
-            rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "1", true, Outcomes.Flight.NONE);
+            rig.accepted(rig.takeAll("a").get(0), 0, "1", true, Outcomes.Flight.NONE);
             await().until(() ->
                     PipelineRig.get(rig.middleWare().send("+46701234567", "x")) instanceof SendOutcome.Acceptance);
         }
@@ -428,14 +428,14 @@ class PipelineTest {
                 }
                 PipelineRig.get(rig.middleWare().send(list));
                 for (Task task : rig.takeAll("a")) {
-                    rig.pipeline.outcomes().accepted(task, 0, "m", true, Outcomes.Flight.NONE);
+                    rig.accepted(task, 0, "m", true, Outcomes.Flight.NONE);
                 }
             }
             await().atMost(Duration.ofSeconds(20)).until(() -> rig.journal.bytes() <= 4 << 20);
             assertThat(PipelineRig.get(
                             rig.pipeline.messages(PipelineRig.ACCOUNT).find(old)))
                     .isPresent();
-            rig.pipeline.outcomes().accepted(keep, 0, "done", true, Outcomes.Flight.NONE);
+            rig.accepted(keep, 0, "done", true, Outcomes.Flight.NONE);
             await().until(() -> rig.pipeline.openMessages() == 0);
         }
     }

@@ -72,7 +72,7 @@ final class ReceiptBed implements InboundListener, InstantSource {
         int parts = task.parts().count();
         for (int i = 0; i < parts; i++) {
             String name = parts == 1 ? id : id + "-" + (i + 1);
-            rig.pipeline.outcomes().accepted(task, i, name, i == parts - 1, Outcomes.Flight.NONE);
+            rig.accepted(task, i, name, i == parts - 1, Outcomes.Flight.NONE);
         }
     }
 

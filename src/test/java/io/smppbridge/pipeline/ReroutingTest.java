@@ -87,7 +87,7 @@ class ReroutingTest {
             assertThat(tasks).hasSize(3_000);
             rig.pipeline.apply(PipelineRig.config(directory));
             for (Task task : tasks) {
-                rig.pipeline.outcomes().accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
+                rig.accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
             }
             rig.pipeline.remove("b");
             await().until(() -> rig.pipeline.strandedMessages() == 0);
@@ -116,7 +116,7 @@ class ReroutingTest {
             assertThat(aside.claim()).isFalse();
             rig.pipeline.outcomes().ended(refused, MessageState.REJECTED, "refused by a plug-in", Flight.NONE);
             for (Task task : moved) {
-                rig.pipeline.outcomes().accepted(task, 0, "id", true, Flight.NONE);
+                rig.accepted(task, 0, "id", true, Flight.NONE);
             }
             Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
             for (Task task : moved) {
@@ -163,7 +163,7 @@ class ReroutingTest {
                 assertThat(rig.pipeline.bag("a").credits()).isNotNegative();
                 for (Task task : rig.takeAll("a")) {
                     assertThat(moved.add(task.id())).isTrue();
-                    rig.pipeline.outcomes().accepted(task, 0, "1", true, Outcomes.Flight.NONE);
+                    rig.accepted(task, 0, "1", true, Outcomes.Flight.NONE);
                 }
                 return moved.equals(ids);
             });

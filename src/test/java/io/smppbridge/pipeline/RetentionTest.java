@@ -52,7 +52,7 @@ class RetentionTest {
     }
 
     private static void taken(PipelineRig rig, Task task) {
-        rig.pipeline.outcomes().accepted(task, 0, "id", true, Outcomes.Flight.NONE);
+        rig.accepted(task, 0, "id", true, Outcomes.Flight.NONE);
     }
 
     /** Sends some that end at once. */

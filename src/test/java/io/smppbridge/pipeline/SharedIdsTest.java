@@ -44,7 +44,7 @@ class SharedIdsTest {
 
     private static void answered(PipelineRig rig, Task task, String id) {
         String shared = SharedId.of(id, task.sms().to().number());
-        rig.pipeline.outcomes().accepted(task, 0, shared, true, Outcomes.Flight.NONE);
+        rig.accepted(task, 0, shared, true, Outcomes.Flight.NONE);
     }
 
     private static int receipt(PipelineRig rig, String about, String id, String stat) {
@@ -181,7 +181,7 @@ class SharedIdsTest {
                             .outcomes()
                             .ended(task, MessageState.REJECTED, "command_status 0x45", Outcomes.Flight.NONE);
                 } else {
-                    rig.pipeline.outcomes().accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
+                    rig.accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
                 }
             }
             bed.awaitReceipts(2);
@@ -209,7 +209,7 @@ class SharedIdsTest {
             send(rig, ONE, ReceiptWish.ALL);
             for (Task task : rig.takeAll("a")) {
                 task.answerTlvs = new byte[] {0x14, 0x03, 0, 1, 7};
-                rig.pipeline.outcomes().accepted(task, 0, "id", true, Outcomes.Flight.NONE);
+                rig.accepted(task, 0, "id", true, Outcomes.Flight.NONE);
             }
             await().until(() -> rig.stats.smsc("a") != null && rig.pipeline.openMessages() == 1);
         }

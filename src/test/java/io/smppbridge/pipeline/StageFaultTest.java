@@ -165,8 +165,8 @@ class StageFaultTest {
             List<Task> tasks = rig.takeAll("a");
             AtomicBoolean freed = new AtomicBoolean();
             trapIn(rig).set(thrown, 0);
-            rig.pipeline.outcomes().accepted(tasks.get(0), 0, "1", true, () -> freed.set(true));
-            rig.pipeline.outcomes().accepted(tasks.get(1), 0, "2", true, Outcomes.Flight.NONE);
+            rig.accepted(tasks.get(0), 0, "1", true, () -> freed.set(true));
+            rig.accepted(tasks.get(1), 0, "2", true, Outcomes.Flight.NONE);
             await().until(() -> rig.pipeline.openMessages() == 0 && heard.receipts.size() == 1);
             assertThat(freed).isTrue();
             assertThat(heard.receipts.get(0).message().value())
@@ -203,7 +203,7 @@ class StageFaultTest {
             for (int i = 0; i < 2; i++) {
                 int count = i + 1;
                 send(rig, "message " + i, ReceiptWish.FINAL);
-                rig.pipeline.outcomes().accepted(rig.takeAll("a").get(0), 0, "", true, Outcomes.Flight.NONE);
+                rig.accepted(rig.takeAll("a").get(0), 0, "", true, Outcomes.Flight.NONE);
                 await().until(() -> heard.receipts.size() == count
                         && rig.stats.refused("internal").sum() == 1);
             }

@@ -119,7 +119,7 @@ class StreamsTest {
             assertThat(first[10]).isInstanceOf(NoCredit.class);
             assertThat(Arrays.copyOfRange(first, 11, 15)).allMatch(NotAccepting.class::isInstance);
             for (Task task : rig.takeAll("a")) {
-                rig.pipeline.outcomes().accepted(task, 0, "", true, Outcomes.Flight.NONE);
+                rig.accepted(task, 0, "", true, Outcomes.Flight.NONE);
             }
             await().until(() -> rig.pipeline.openMessages() == 0);
             SendOutcome[] ahead = send(door, "orders", 16, 20);
@@ -226,7 +226,7 @@ class StreamsTest {
         for (Task task : rig.takeAll("a")) {
             for (int part = 0; part < task.parts().count(); part++) {
                 boolean last = part + 1 == task.parts().count();
-                rig.pipeline.outcomes().accepted(task, part, "", last, Outcomes.Flight.NONE);
+                rig.accepted(task, part, "", last, Outcomes.Flight.NONE);
             }
         }
     }

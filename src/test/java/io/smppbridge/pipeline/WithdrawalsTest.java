@@ -175,7 +175,7 @@ class WithdrawalsTest {
             Task untouched = tasks.get(0);
             Task begun = tasks.get(1);
             begun.parts().accepted(0);
-            rig.pipeline.outcomes().accepted(begun, 0, "77", false, Outcomes.Flight.NONE);
+            rig.accepted(begun, 0, "77", false, Outcomes.Flight.NONE);
             long soon = rig.clock.millis() + 50;
             tasks.forEach(task -> rig.pipeline.bag("a").putOff(task, soon, rig.pipeline.tasks()));
             List<Task> again = new ArrayList<>();

@@ -164,6 +164,9 @@ class BagToSocketCostTest {
         }
 
         @Override
+        public void told() {}
+
+        @Override
         public void refused(Task task, int part, int commandStatus, Flight flight) {
             throw new AssertionError("refused with " + commandStatus);
         }

@@ -233,12 +233,19 @@ final class Bench {
     static final class Told implements Outcomes {
         final List<String> words = new ArrayList<>();
         int accepted;
+        /** How often the journal thread has had a word of what was taken. */
+        int rung;
 
         @Override
         public void accepted(Task task, int part, String messageId, boolean last, Flight flight) {
             words.add("accepted " + task.id() + "/" + part + " " + messageId + (last ? " last" : ""));
             accepted += last ? 1 : 0;
             flight.free();
+        }
+
+        @Override
+        public void told() {
+            rung++;
         }
 
         @Override

@@ -67,6 +67,9 @@ class SenderCostTest {
         public void accepted(Task task, int part, String messageId, boolean last, Flight flight) {}
 
         @Override
+        public void told() {}
+
+        @Override
         public void refused(Task task, int part, int commandStatus, Flight flight) {}
 
         @Override

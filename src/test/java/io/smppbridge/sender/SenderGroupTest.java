@@ -56,6 +56,9 @@ class SenderGroupTest {
         }
 
         @Override
+        public void told() {}
+
+        @Override
         public void refused(Task task, int part, int commandStatus, Flight flight) {
             throw new AssertionError("refused");
         }

@@ -54,6 +54,9 @@ class SenderIT {
                 }
 
                 @Override
+                public void told() {}
+
+                @Override
                 public void refused(Task task, int part, int commandStatus, Flight flight) {}
 
                 @Override

@@ -47,6 +47,22 @@ class SenderTest {
     }
 
     @Test
+    void one_word_to_the_journal_thread_does_for_all_answers_of_a_turn() {
+        bench.window = 50;
+        bench.start().messages(50);
+        bench.turn();
+        assertThat(bench.told.rung).isZero();
+        for (int number : List.copyOf(link().unanswered)) {
+            link().answer(number, 0);
+        }
+        bench.turn();
+        assertThat(bench.told.accepted).isEqualTo(50);
+        assertThat(bench.told.rung).isEqualTo(1);
+        bench.turn();
+        assertThat(bench.told.rung).isEqualTo(1);
+    }
+
+    @Test
     @Tag("C12")
     @Tag("I-02")
     void sequence_numbers_that_wrap_while_one_awaits_its_answer_mix_nothing_up() {

@@ -19,6 +19,11 @@ final class FreedEarly implements Outcomes {
     }
 
     @Override
+    public void told() {
+        outcomes.told();
+    }
+
+    @Override
     public void refused(Task task, int part, int commandStatus, Flight flight) {
         flight.free();
         outcomes.refused(task, part, commandStatus, Flight.NONE);
