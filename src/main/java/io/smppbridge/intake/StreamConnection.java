@@ -45,7 +45,6 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private int unacknowledged;
     /** Batches that wait for room: of them only the first is offered, so that the ids keep their order. */
     private int stuck;
-
     private boolean begun;
     /** Whether the bridge is asked where the stream stands; what comes meanwhile is read afterwards. */
     private boolean loggingIn;
@@ -84,11 +83,11 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void read() {
-        boolean any = false;
-        for (; !ending && !loggingIn && frames.next(); any = true) {
+        int read = 0;
+        for (; !ending && !loggingIn && frames.next(); read++) {
             frame();
         }
-        if (any) {
+        if (read > 0) {
             fate.resetReadTimeout();
         }
         frames.tidy();
