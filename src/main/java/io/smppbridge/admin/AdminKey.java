@@ -20,6 +20,9 @@ public final class AdminKey {
     /** Its name in the journal directory. */
     public static final String FILE = "admin.key";
 
+    /** Its name while it is written. */
+    private static final String UNFINISHED = FILE + ".tmp";
+
     private AdminKey() {}
 
     /**
@@ -38,7 +41,7 @@ public final class AdminKey {
     /** Makes a key, leaves it in the file and keeps its hash. */
     static KeyHash make(Path journalDirectory, RandomGenerator random) throws IOException {
         KeyHash.NewKey made = KeyHash.create(random);
-        Path fresh = journalDirectory.resolve(FILE + ".tmp");
+        Path fresh = journalDirectory.resolve(UNFINISHED);
         Files.deleteIfExists(fresh);
         Files.createFile(fresh, OwnerOnly.file(fresh));
         Files.write(fresh, (made.key().reveal() + "\n").getBytes(StandardCharsets.US_ASCII), StandardOpenOption.WRITE);
@@ -46,8 +49,9 @@ public final class AdminKey {
         return made.hash();
     }
 
-    /** A key of an earlier start opens nothing: it is not left lying about. */
+    /** A key of an earlier start opens nothing: neither it nor one that a killed start has begun is left lying about. */
     static void forget(Path journalDirectory) throws IOException {
         Files.deleteIfExists(journalDirectory.resolve(FILE));
+        Files.deleteIfExists(journalDirectory.resolve(UNFINISHED));
     }
 }

@@ -45,6 +45,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private int unacknowledged;
     /** Batches that wait for room: of them only the first is offered, so that the ids keep their order. */
     private int stuck;
+
     private boolean begun;
     /** Whether the bridge is asked where the stream stands; what comes meanwhile is read afterwards. */
     private boolean loggingIn;

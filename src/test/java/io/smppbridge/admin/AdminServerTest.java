@@ -198,8 +198,10 @@ class AdminServerTest {
     void with_a_configured_hash_its_key_opens_and_no_file_is_left() throws Exception {
         given.close();
         KeyHash.NewKey made = KeyHash.create(new Random(1));
+        Files.createFile(directory.resolve("admin.key.tmp")); // of a start that was killed
         server = new Given(directory).open(made.hash().toString());
         assertThat(AdminKey.read(directory)).isEmpty();
+        assertThat(directory.resolve("admin.key.tmp")).doesNotExist();
         assertThat(ask("GET", "/status", "", made.key().reveal()).statusCode()).isEqualTo(200);
         server.stop(Duration.ofSeconds(1));
     }
