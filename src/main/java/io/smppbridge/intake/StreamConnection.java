@@ -43,18 +43,16 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private StreamBatch reading;
     private long lastId;
     private int unacknowledged;
-    /** Batches that wait for room: of them only the first is offered, so that the ids keep their order. */
-    private int stuck;
-
     private boolean begun;
-    /** Whether the bridge is asked where the stream stands; what comes meanwhile is read afterwards. */
-    private boolean loggingIn;
-
     private boolean ackScheduled;
     private boolean ending;
     private boolean leaving;
     private long failedId;
     private Problem failure;
+    /** Batches that wait for room: of them only the first is offered, so that the ids keep their order. */
+    private int stuck;
+    /** Whether the bridge is asked where the stream stands; what comes meanwhile is read afterwards. */
+    private boolean loggingIn;
 
     StreamConnection(TcpIntake.Shared with, Channel channel) {
         this.with = with;
@@ -193,10 +191,10 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private void offer(StreamBatch batch, long pauseMs) {
         if (!batch.isDecided()) {
             batch.offered();
-            door.send(batch.firstWaiting(), batch.waiting(), outcomes -> {
-                SendOutcome[] told = outcomes;
-                channel.eventLoop().execute(() -> decided(batch, told, pauseMs));
-            });
+            door.send(
+                    batch.firstWaiting(),
+                    batch.waiting(),
+                    outcomes -> channel.eventLoop().execute(() -> decided(batch, outcomes, pauseMs)));
         }
     }
 
