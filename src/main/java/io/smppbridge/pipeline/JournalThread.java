@@ -26,7 +26,7 @@ final class JournalThread implements Runnable {
 
     /**
      * So long outcomes wait for the next message of the only caller, who has just been answered, to be written with it. With four
-     * callers that made answers later, not sooner (docs/performance.md).
+     * callers that made answers later, not sooner (docs/performance-history.md).
      */
     private static final long LINGER_NANOS = Duration.ofMillis(1).toNanos();
 

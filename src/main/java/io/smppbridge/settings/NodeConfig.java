@@ -60,7 +60,7 @@ public record NodeConfig(
         /** Stays awake: lower latency for a whole core. */
         SPIN;
 
-        /** With fewer, whom it is awake for needs the core: on two nothing was gained (docs/performance.md). */
+        /** With fewer, whom it is awake for needs the core: on two nothing was gained (docs/performance-history.md). */
         private static final int CORES_TO_SPARE = 4;
 
         /** Whether it never sleeps. */
