@@ -48,10 +48,11 @@ final class FailingOver {
     private boolean watching;
 
     /**
+     * @param lane its SMSC's number: when it has left that, nothing follows
      * @param patient whether it may wait for the receipts of other parts
      * @param otherwise what becomes of the message when it stays: asked with its slot, only while it is open
      */
-    private record Wish(long id, Failover because, boolean patient, Otherwise otherwise) {}
+    private record Wish(long id, int lane, Failover because, boolean patient, Otherwise otherwise) {}
 
     /** The end, or the further life, of a message that is not moved. */
     interface Otherwise {
@@ -72,7 +73,7 @@ final class FailingOver {
             otherwise.then(at, Optional.empty());
             return;
         }
-        pending.add(new Wish(books.ledger.idAt(at), because, true, otherwise));
+        pending.add(new Wish(books.ledger.idAt(at), books.ledger.lane(at), because, true, otherwise));
         turn();
     }
 
@@ -86,7 +87,7 @@ final class FailingOver {
                 books.undecided.add(id);
             }
         });
-        books.undecided.forEach(id -> pending.add(new Wish(id, Failover.UNDELIVERED, true, this::endAsTold)));
+        books.undecided.forEach(this::endAsTold);
         books.undecided.clear();
         turn();
     }
@@ -111,10 +112,24 @@ final class FailingOver {
         turn();
     }
 
+    /** The SMSC has taken the last part: what receipts of earlier parts have said before has its consequence now. */
+    void taken(long id) {
+        PartsAwaited parts = books.awaited.isEmpty() ? null : books.awaited.get(id);
+        if (parts != null && parts.told() > 0 && isSent(id)) {
+            endAsTold(id);
+            turn();
+        }
+    }
+
+    private void endAsTold(long id) {
+        int lane = books.ledger.lane(books.ledger.find(id));
+        pending.add(new Wish(id, lane, Failover.UNDELIVERED, true, this::endAsTold));
+    }
+
     private void late(long id, Failover because) {
         if (isSent(id)) {
-            pending.add(
-                    new Wish(id, because, false, because == Failover.NO_RECEIPT ? this::lookAgain : this::endAsTold));
+            Otherwise otherwise = because == Failover.NO_RECEIPT ? this::lookAgain : this::endAsTold;
+            pending.add(new Wish(id, books.ledger.lane(books.ledger.find(id)), because, false, otherwise));
         }
     }
 
@@ -144,10 +159,14 @@ final class FailingOver {
         while (reading < AT_ONCE && !pending.isEmpty()) {
             Wish wish = pending.poll();
             int at = books.ledger.find(wish.id);
-            if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
+            if (isOpen(wish, at)) {
                 read(wish, at);
             }
         }
+    }
+
+    private boolean isOpen(Wish wish, int at) {
+        return at != Ledger.NONE && !books.ledger.state(at).isFinal() && books.ledger.lane(at) == wish.lane;
     }
 
     private void read(Wish wish, int at) {
@@ -179,7 +198,7 @@ final class FailingOver {
     private void decide(Wish wish, Optional<Story> story, long asOf) {
         reading--;
         int at = books.ledger.find(wish.id);
-        if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
+        if (isOpen(wish, at)) {
             if (story.isPresent() && books.ledger.lastPosition(at) != asOf) {
                 read(wish, at);
                 return;

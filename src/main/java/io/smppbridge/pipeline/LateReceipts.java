@@ -67,6 +67,24 @@ final class LateReceipts {
                 : books.ledger.state(at).isFinal();
     }
 
+    /** The SMSC has taken a part of a message that has ended: its id is written down with it. */
+    void answered(InboundSlot answer) {
+        long message = answer.task.id();
+        ProgressRecord step = new ProgressRecord(
+                message,
+                lastPosition(message),
+                ProgressRecord.Kind.PART_ACCEPTED,
+                books.nowMs(),
+                answer.part,
+                answer.status,
+                answer.refusals,
+                answer.unanswered,
+                answer.dueAtMs,
+                answer.text);
+        step.encode(books.record(RecordType.PROGRESS));
+        moved(message, books.finish());
+    }
+
     /** Takes one over; false when too many wait already, or nothing is known of the message. */
     boolean take(Late late) {
         if (reading >= AT_ONCE) {

@@ -50,6 +50,9 @@ final class OutcomeStages {
             }
         } else {
             cold.ended(slot.task.id());
+            if (slot.kind == InboundSlot.Kind.ACCEPTED && !slot.text.isEmpty()) {
+                receipts.expectLate(slot);
+            }
         }
         after.free(slot.flight);
     }
@@ -105,6 +108,7 @@ final class OutcomeStages {
                 at, gist, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
         books.keep(at, gist);
         receipts.expect(at, slot);
+        failing.taken(task.id());
     }
 
     private void unanswered(int at, InboundSlot slot) {

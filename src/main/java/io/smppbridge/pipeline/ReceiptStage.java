@@ -1,15 +1,11 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.MessageState;
-import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
 import io.smppbridge.receipts.EarlyReceipts;
 import io.smppbridge.receipts.ReceiptIndex;
-import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SharedId;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.NodeConfig;
-import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
 import java.util.List;
@@ -27,12 +23,11 @@ final class ReceiptStage {
 
     private final Books books;
     private final FailingOver failing;
-    private final Settlement settlement;
+    private final ReceiptSettling settling;
     private final LateReceipts late;
     private final UnmatchedReceipts unmatched;
     private final IdIndexing indexing;
     private final ReceiptBound bound;
-    private final TlvNames names = new TlvNames();
     private final LongPredicate waiting = this::awaitsReceipt;
     private final LongPredicate known;
     /** The slot of the message that {@link #awaitsReceipt} was asked of last. */
@@ -47,7 +42,7 @@ final class ReceiptStage {
         bound.apply(node);
         int kept = node.unmatchedReceipts();
         this.books = books;
-        this.settlement = settlement;
+        this.settling = new ReceiptSettling(books, settlement, failing);
         this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
         this.known = late::isKnown;
         this.indexing = new IdIndexing(books, reading.reader(), reading.door());
@@ -103,6 +98,19 @@ final class ReceiptStage {
         }
     }
 
+    /** The same of an answer to a message that has ended meanwhile: a receipt of that part is a late one. */
+    void expectLate(InboundSlot answer) {
+        long message = answer.task.id();
+        Lane lane = books.lanes.get().find(answer.task.smsc()).orElse(null);
+        if (lane != null && late.isKnown(message)) {
+            late.answered(answer);
+            if (answer.task.sms().wish().asksForReceipt()) {
+                String id = lane.ids().ofAnswer(answer.text);
+                expect(message, answer.part, lane, id, books.receipts.key(lane.number(), id));
+            }
+        }
+    }
+
     private void expect(long message, int part, Lane lane, String id, long key) {
         long before = books.receipts.put(key, message, part);
         if (before != ReceiptIndex.NONE && awaitsReceipt(before)) {
@@ -114,12 +122,26 @@ final class ReceiptStage {
         }
         for (EarlyReceipts.Parked parked :
                 early.claim(lane.number(), SharedId.plain(id), receipt -> SharedId.isAbout(id, receipt.about()))) {
-            int now = books.ledger.find(message);
-            if (now != Ledger.NONE) {
-                settle(now, lane, part, parked.receipt());
-            }
-            done(parked.eventId());
+            arrived(message, part, lane, parked);
         }
+    }
+
+    /** The answer that a receipt has waited for is here; an earlier one of that id may have ended the message, or moved it, just now. */
+    private void arrived(long message, int part, Lane lane, EarlyReceipts.Parked parked) {
+        int at = books.ledger.find(message);
+        boolean isOpen = at != Ledger.NONE && !books.ledger.state(at).isFinal();
+        if (!isOpen) {
+            if (!late.take(late(parked, message, part))) {
+                unknown(parked, lane);
+            }
+            return;
+        }
+        if (books.ledger.lane(at) == lane.number()) {
+            settling.settle(at, lane, part, parked.receipt());
+        } else { // another SMSC's word counts now
+            lane.stats().unmatchedReceipts.increment();
+        }
+        done(parked.eventId());
     }
 
     /** A receipt itself has told the id of a part whose answer was lost. */
@@ -171,7 +193,7 @@ final class ReceiptStage {
             if (receipt.state().isFinal()) {
                 books.receipts.hadReceipt();
             }
-            settle(at, lane, part, receipt);
+            settling.settle(at, lane, part, receipt);
         } else { // it has gone on to another SMSC, whose word counts now
             lane.stats().unmatchedReceipts.increment();
         }
@@ -244,10 +266,14 @@ final class ReceiptStage {
         if (lane == null) {
             unmatched.keep(parked.eventId(), "", parked.receipt(), parked.at().toEpochMilli());
         } else if (!joined(parked, lane)) {
-            lane.stats().unmatchedReceipts.increment();
-            unmatched.keep(
-                    parked.eventId(), lane.name(), parked.receipt(), parked.at().toEpochMilli());
+            unknown(parked, lane);
         }
+    }
+
+    private void unknown(EarlyReceipts.Parked parked, Lane lane) {
+        lane.stats().unmatchedReceipts.increment();
+        unmatched.keep(
+                parked.eventId(), lane.name(), parked.receipt(), parked.at().toEpochMilli());
     }
 
     private boolean joined(EarlyReceipts.Parked parked, Lane lane) {
@@ -256,14 +282,12 @@ final class ReceiptStage {
             return true;
         }
         long message = ended(lane, parked.receipt());
-        return message != ReceiptIndex.NONE
-                && late.take(new LateReceipts.Late(
-                        parked.eventId(),
-                        lane.number(),
-                        parked.at().toEpochMilli(),
-                        message,
-                        books.receipts.part(),
-                        parked.receipt()));
+        return message != ReceiptIndex.NONE && late.take(late(parked, message, books.receipts.part()));
+    }
+
+    private static LateReceipts.Late late(EarlyReceipts.Parked parked, long message, int part) {
+        return new LateReceipts.Late(
+                parked.eventId(), parked.smsc(), parked.at().toEpochMilli(), message, part, parked.receipt());
     }
 
     /** The message of a late receipt has left the journal. */
@@ -286,57 +310,6 @@ final class ReceiptStage {
                         new EarlyReceipts.Parked(
                                 record.id(), lane.number(), "", receipt, Instant.ofEpochMilli(record.atMs())),
                         lane);
-    }
-
-    private void settle(int at, Lane lane, int part, SmscReceipt receipt) {
-        long message = books.ledger.idAt(at);
-        MessageState said = receipt.state().messageState();
-        lane.stats().receipt(said.name());
-        books.hooks.onReceipt(new TaskId(message), lane.name(), said, receipt.report());
-        if (!said.isFinal()) {
-            if (books.ledger.wish(at) == ReceiptWish.ALL) {
-                write(at, part, receipt);
-                settlement.tell(at, MessageState.SENT, receipt.report());
-            }
-            return;
-        }
-        write(at, part, receipt);
-        long submittedMs = books.ledger.extra(at) instanceof Gist gist ? gist.submittedMs() : 0;
-        lane.timed(said, submittedMs, books.nowMs());
-        MessageState verdict = said;
-        PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
-        if (awaited != null) {
-            awaited.enter(part, said);
-            verdict = awaited.verdict(lane.config().inbound().verdict());
-        }
-        if (verdict == MessageState.SENT) {
-            return;
-        }
-        boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
-        MessageState end = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
-        if (end.isFailure() && end != MessageState.CANCELLED) {
-            failing.insteadOf(at, Failover.UNDELIVERED, (now, story) -> {
-                if (said == end || story.isEmpty()) {
-                    settlement.close(now, end, receipt.report());
-                } else { // another part's receipt has the words
-                    failing.endAsTold(now, story);
-                }
-            });
-        } else {
-            settlement.close(at, end, receipt.report());
-        }
-    }
-
-    private void write(int at, int part, SmscReceipt receipt) {
-        ReceiptRecord record = new ReceiptRecord(
-                books.ledger.idAt(at),
-                books.ledger.lastPosition(at),
-                books.nowMs(),
-                part,
-                receipt.state(),
-                receipt.report());
-        record.encode(books.record(RecordType.RECEIPT), names);
-        books.ledger.lastPosition(at, books.finish());
     }
 
     private void done(long recordId) {

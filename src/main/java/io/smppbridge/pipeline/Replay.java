@@ -135,10 +135,15 @@ final class Replay implements RecordVisitor {
     private void progress(long position, ProgressRecord step) {
         int at = books.ledger.find(step.id());
         if (at == Ledger.NONE) {
+            books.history.moved(step.id(), position);
             return;
         }
         Ledger ledger = books.ledger;
         ledger.lastPosition(at, position);
+        if (ledger.state(at).isFinal()) { // an answer that came after the end
+            expectReceipt(at, step);
+            return;
+        }
         numbers.step(step);
         switch (step.kind()) {
             case PART_ACCEPTED -> expectReceipt(at, step);

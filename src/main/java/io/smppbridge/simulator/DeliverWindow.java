@@ -60,7 +60,7 @@ final class DeliverWindow {
             counters.moRefused += delivery.receipt ? 0 : 1;
             delivery.outbox.again(delivery);
         }
-        port.pump();
+        port.timeline.roomy(port);
     }
 
     /** One timer for all: it looks at the oldest. */

@@ -19,6 +19,7 @@ import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -64,7 +65,8 @@ public final class SmscSimulator implements AutoCloseable {
         Optional<Path> lines = config.capture().messages();
         messages = lines.isPresent() ? Optional.of(new MessageLog(lines.get())) : Optional.empty();
         IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        group = new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("smsc-sim"), io);
+        // else Netty takes each buffer anew
+        group = new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("smsc-sim", FastThreadLocalThread::new), io);
         loop = group.next();
         timeline = new Timeline(loop, Ticker.SYSTEM, InstantSource.system());
     }

@@ -26,6 +26,9 @@ final class Timeline {
     private final PriorityQueue<Due> entries = new PriorityQueue<>();
     private final List<Queue> queues = new ArrayList<>(QUEUES);
     private final List<Session> unsent = new ArrayList<>();
+    /** Ports where something has been answered in this turn. */
+    private final List<PortCore> roomy = new ArrayList<>();
+
     private long entered;
     private boolean inTurn;
     private long turnAt;
@@ -163,9 +166,22 @@ final class Timeline {
         unsent.add(session);
     }
 
-    /** Ends a turn: does what has come due, sends what was written, and sets the timer. */
+    /** A bind of the port has room again: what waits for that goes at the end of the turn, once for all of its answers. */
+    void roomy(PortCore port) {
+        if (!inTurn) {
+            port.pump();
+        } else if (!roomy.contains(port)) {
+            roomy.add(port);
+        }
+    }
+
+    /** Ends a turn: sends what there is room for and what has come due, sends what was written, and sets the timer. */
     void settle() {
         try {
+            for (int i = 0; i < roomy.size(); i++) {
+                roomy.get(i).pump();
+            }
+            roomy.clear();
             runDue();
         } finally {
             inTurn = false;

@@ -8,12 +8,16 @@ import java.nio.charset.StandardCharsets;
 /** Collects the bytes that one turn writes to a session, so that they leave in one write. */
 @OwnedBy("smsc-sim")
 final class Wire {
-    private static final int FIRST = 4096;
+    private static final int LEAST = 4_096;
+    private static final int MOST = 65_536;
+    private static final int A_FEW = 16;
 
     private final PortCore port;
     private final Session session;
     private final Channel channel;
     private ByteBuf out;
+    /** What the last writes have needed, or more: so that few buffers grow. */
+    private int usual = LEAST;
 
     Wire(PortCore port, Session session, Channel channel) {
         this.port = port;
@@ -23,7 +27,7 @@ final class Wire {
 
     ByteBuf out() {
         if (out == null) {
-            out = channel.alloc().buffer(FIRST);
+            out = channel.alloc().buffer(usual);
             session.mark();
         }
         return out;
@@ -68,6 +72,7 @@ final class Wire {
         if (out != null) {
             ByteBuf b = out;
             out = null;
+            usual = Math.max(LEAST, Math.min(MOST, Math.max(b.readableBytes(), usual - usual / A_FEW)));
             channel.writeAndFlush(b, channel.voidPromise());
         }
     }

@@ -1,0 +1,88 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.TaskId;
+import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.receipts.SmscReceipt;
+import io.smppbridge.settings.RouteConfig.Failover;
+import io.smppbridge.threads.OwnedBy;
+
+/**
+ * What a receipt makes of the open message that it is about. One that reports a part as delivered ends nothing as long as the SMSC has not taken
+ * all parts: the others still go out, and the message ends {@linkplain FailingOver#taken when the last is taken}.
+ */
+@OwnedBy("journal thread")
+final class ReceiptSettling {
+    private final Books books;
+    private final Settlement settlement;
+    private final FailingOver failing;
+    private final TlvNames names = new TlvNames();
+
+    ReceiptSettling(Books books, Settlement settlement, FailingOver failing) {
+        this.books = books;
+        this.settlement = settlement;
+        this.failing = failing;
+    }
+
+    /**
+     * Writes a receipt down, and does what follows from it.
+     *
+     * @param at the message's slot in the ledger, at the SMSC whose receipt it is; good until this call
+     */
+    void settle(int at, Lane lane, int part, SmscReceipt receipt) {
+        long message = books.ledger.idAt(at);
+        MessageState said = receipt.state().messageState();
+        lane.stats().receipt(said.name());
+        books.hooks.onReceipt(new TaskId(message), lane.name(), said, receipt.report());
+        if (!said.isFinal()) {
+            if (books.ledger.wish(at) == ReceiptWish.ALL) {
+                write(at, part, receipt);
+                settlement.tell(at, MessageState.SENT, receipt.report());
+            }
+            return;
+        }
+        write(at, part, receipt);
+        long submittedMs = books.ledger.extra(at) instanceof Gist gist ? gist.submittedMs() : 0;
+        lane.timed(said, submittedMs, books.nowMs());
+        MessageState verdict = said;
+        PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
+        if (awaited != null) {
+            awaited.enter(part, said);
+            verdict = awaited.verdict(lane.config().inbound().verdict());
+        }
+        if (verdict == MessageState.SENT || verdict == MessageState.DELIVERED && !isWhole(at, awaited)) {
+            return;
+        }
+        boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
+        MessageState end = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
+        if (end.isFailure() && end != MessageState.CANCELLED) {
+            failing.insteadOf(at, Failover.UNDELIVERED, (now, story) -> {
+                if (said == end || story.isEmpty()) {
+                    settlement.close(now, end, receipt.report());
+                } else { // another part's receipt has the words
+                    failing.endAsTold(now, story);
+                }
+            });
+        } else {
+            settlement.close(at, end, receipt.report());
+        }
+    }
+
+    private void write(int at, int part, SmscReceipt receipt) {
+        ReceiptRecord record = new ReceiptRecord(
+                books.ledger.idAt(at),
+                books.ledger.lastPosition(at),
+                books.nowMs(),
+                part,
+                receipt.state(),
+                receipt.report());
+        record.encode(books.record(RecordType.RECEIPT), names);
+        books.ledger.lastPosition(at, books.finish());
+    }
+
+    /** Whether the SMSC has taken all of the message. */
+    private boolean isWhole(int at, PartsAwaited partsOrNull) {
+        return partsOrNull == null || books.ledger.state(at) == MessageState.SENT;
+    }
+}
