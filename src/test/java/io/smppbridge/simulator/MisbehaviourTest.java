@@ -215,12 +215,12 @@ class MisbehaviourTest {
 
     @Test
     void a_delayed_answer_is_lost_when_the_port_falls_silent() throws Exception {
-        start("respond-after", "300ms");
+        start("respond-after", "1s");
         try (RawEsme esme = esme()) {
             submit(esme, 1);
             await().until(() -> sim.first().report().submits().total() == 1);
             sim.first().stopAnswering();
-            assertThat(esme.isSilent(500)).isTrue();
+            assertThat(esme.isSilent(1_200)).isTrue();
         }
     }
 
