@@ -16,7 +16,6 @@ import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.pipeline.World;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.smpp.NettyLoops;
 import io.smppbridge.stats.BridgeStats;
@@ -46,6 +45,7 @@ public final class Bridge implements AutoCloseable {
     private static final Duration FAREWELL = Duration.ofSeconds(5);
 
     private final Options options;
+    private final LoadOutcome.Loaded begun;
     private final BridgeStats stats = new BridgeStats();
     private final Journal journal;
     private final Pipeline pipeline;
@@ -124,6 +124,7 @@ public final class Bridge implements AutoCloseable {
     }
 
     private Bridge(LoadOutcome.Loaded loaded, Options options) {
+        this.begun = loaded;
         this.loaded = loaded;
         this.options = options;
         BridgeConfig config = loaded.config();
@@ -274,20 +275,17 @@ public final class Bridge implements AutoCloseable {
         }
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {
-            List<String> faults =
-                    faulty.faults().stream().map(ConfigFault::text).toList();
-            LOG.warn("reload refused, nothing has changed; faults: {}", faults.size());
-            faults.forEach(fault -> LOG.warn("reload refused: {}", fault));
-            return ReloadReport.refused(faults);
+            ReloadReport refused = ReloadReport.refused(faulty);
+            refused.tell(LOG);
+            return refused;
         }
         LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
-        ReloadReport report = new Change(loaded, fresh).apply(pipeline, running, doors);
+        ReloadReport report = new Change(begun, loaded, fresh).apply(pipeline, running, doors);
         if (report.applied()) {
             loaded = fresh;
             pduLogs.apply(fresh.config().pduLog());
         }
-        report.lines().forEach(line -> LOG.info("reload: {}", line));
-        report.needRestart().forEach(line -> LOG.warn("reload: {}, waits for a restart", line));
+        report.tell(LOG);
         return report;
     }
 

@@ -16,15 +16,23 @@ import java.util.Optional;
 final class Change {
     private final BridgeConfig config;
     private final ConfigChange change;
+    private final List<String> needRestart;
 
-    Change(LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
+    /**
+     * @param begun what the process started with: it still runs with those keys of it that need a restart
+     * @param old what was in force until now
+     */
+    Change(LoadOutcome.Loaded begun, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
         this.config = fresh.config();
         this.change = ConfigChange.between(old, fresh);
+        this.needRestart = ConfigChange.between(begun, fresh).needRestart().stream()
+                .map(ConfigChange.Changed::text)
+                .toList();
     }
 
     ReloadReport apply(Pipeline pipeline, Running running, Doors doors) {
         if (change.isEmpty()) {
-            return new ReloadReport(true, List.of(), List.of());
+            return new ReloadReport(true, List.of(), needRestart);
         }
         Optional<String> missing = pipeline.rotate(config.journal().keys());
         if (missing.isPresent()) {
@@ -38,10 +46,7 @@ final class Change {
         pipeline.apply(config);
         List<String> troubles = doors.apply(config);
         running.follow(change, config);
-        return new ReloadReport(
-                true,
-                lines(troubles),
-                change.needRestart().stream().map(ConfigChange.Changed::text).toList());
+        return new ReloadReport(true, lines(troubles), needRestart);
     }
 
     private List<String> lines(List<String> troubles) {
@@ -52,6 +57,8 @@ final class Change {
                 .forEach(name ->
                         lines.add("SMSC " + name + " removed: its window drains, then its messages are routed anew"));
         change.rebinds().forEach(name -> lines.add("SMSC " + name + " drains and binds anew"));
+        comeAndGone("account", change.accounts(), lines);
+        comeAndGone("webhook", change.webhooks(), lines);
         change.keys().stream()
                 .filter(key -> key.needs() == Reload.LIVE)
                 .map(ConfigChange.Changed::text)
@@ -63,5 +70,10 @@ final class Change {
         change.esmes().removed().forEach(name -> lines.add("ESME listener " + name + " closed; its binds stay"));
         troubles.forEach(trouble -> lines.add("NOT DONE: " + trouble));
         return lines;
+    }
+
+    private static void comeAndGone(String kind, ConfigChange.Things things, List<String> lines) {
+        things.added().forEach(name -> lines.add(kind + " " + name + " added"));
+        things.removed().forEach(name -> lines.add(kind + " " + name + " removed"));
     }
 }

@@ -1,14 +1,17 @@
 package io.smppbridge.app;
 
 import io.smppbridge.admin.AdminSources;
+import io.smppbridge.settings.ConfigFault;
+import io.smppbridge.settings.LoadOutcome;
 import java.util.List;
+import org.slf4j.Logger;
 
 /**
  * What a reload did, for the operator who asked for it.
  *
  * @param applied false when the new configuration has faults: then nothing has changed
  * @param lines what changed, or the faults; one sentence each
- * @param needRestart what changed in the file and waits for the next start
+ * @param needRestart what differs from what the process started with and waits for the next start
  */
 public record ReloadReport(boolean applied, List<String> lines, List<String> needRestart) {
     public ReloadReport {
@@ -18,6 +21,21 @@ public record ReloadReport(boolean applied, List<String> lines, List<String> nee
 
     static ReloadReport refused(List<String> faults) {
         return new ReloadReport(false, faults, List.of());
+    }
+
+    static ReloadReport refused(LoadOutcome.Faulty faulty) {
+        return refused(faulty.faults().stream().map(ConfigFault::text).toList());
+    }
+
+    /** For who reads the log. */
+    void tell(Logger log) {
+        if (!applied) {
+            log.warn("reload refused, nothing has changed; faults: {}", lines.size());
+            lines.forEach(fault -> log.warn("reload refused: {}", fault));
+            return;
+        }
+        lines.forEach(line -> log.info("reload: {}", line));
+        needRestart.forEach(line -> log.warn("reload: {}, waits for a restart", line));
     }
 
     /** As the operator's listener tells it. */

@@ -57,7 +57,7 @@ final class SettingsIntroduction {
             one has stopped answering.
 
             "change" says what a new value takes at a reload: `live` nothing, `rebind` the binds of that SMSC are made anew, `restart` the old value
-            stays in force until the bridge is started again.
+            stays in force until the bridge is started again, and each reload until then names it.
 
             ## API keys
 

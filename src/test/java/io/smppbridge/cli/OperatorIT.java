@@ -4,11 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.app.Bridge;
+import io.smppbridge.settings.KeyHash;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.SecureRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -33,14 +35,8 @@ class OperatorIT {
         carrier = SmscSimulator.start(SimulatorConfig.forTests("one"));
         Typed made = Typed.in(directory, "key", "shop");
         key = made.out().lines().findFirst().orElseThrow().replace("key:", "").strip();
-        String hash = made.out()
-                .lines()
-                .filter(it -> it.startsWith("hash:"))
-                .findFirst()
-                .orElseThrow();
         file = directory.resolve("bridge.properties");
-        Files.writeString(
-                file, """
+        Files.writeString(file, """
                 smsc.one.host = 127.0.0.1
                 smsc.one.port = %d
                 smsc.one.system-id = shop
@@ -55,7 +51,7 @@ class OperatorIT {
                 intake.http.port = 0
                 admin.port = 0
                 bridge.drain-within = 1s
-                """.formatted(carrier.port(), hash.replace("hash:", "").strip()));
+                """.formatted(carrier.port(), hash(made)));
         bridge = Bridge.start(file);
     }
 
@@ -140,6 +136,51 @@ class OperatorIT {
         Typed changed = operate("reload");
         assertThat(changed.code()).as(changed.err()).isZero();
         assertThat(changed.out()).contains("smsc.one.rate").contains("50");
+    }
+
+    @Test
+    @Tag("S1.1")
+    void what_waits_for_a_restart_is_named_until_the_file_says_what_runs() throws IOException {
+        String sound = Files.readString(file);
+        String waits = "only after a restart: intake.kannel.port: 13013 -> 22923 (restart), ";
+        Files.writeString(file, sound + "intake.kannel.port = 22923\n");
+        assertThat(operate("reload").out()).startsWith(waits);
+        assertThat(operate("reload").out()).startsWith(waits).doesNotContain("nothing has changed");
+        Files.writeString(file, sound + "intake.kannel.port = 13013\n");
+        assertThat(operate("reload").out()).isEqualToIgnoringNewLines("nothing has changed");
+    }
+
+    @Test
+    @Tag("S1.1")
+    void accounts_and_webhooks_that_came_went_or_changed_are_named_without_their_secrets() throws IOException {
+        String sound = Files.readString(file);
+        String hash = KeyHash.create(new SecureRandom()).hash().toString();
+        Files.writeString(file, sound + "account.other.key-hash = " + hash + """
+
+                webhook.out.url = https://platform.example/
+                webhook.out.secret = sixteen-letters-at-least
+                """);
+        Typed added = operate("reload");
+        assertThat(added.out().lines()).as(added.err()).containsExactly("account other added", "webhook out added");
+        Files.writeString(
+                file,
+                sound + "account.other.key-hash = " + hash + ", "
+                        + KeyHash.create(new SecureRandom()).hash().toString() + "\n");
+        assertThat(operate("reload").out())
+                .contains("webhook out removed", "account.other.key-hash: **** -> ****")
+                .doesNotContain(hash);
+        Files.writeString(file, sound);
+        assertThat(operate("reload").out()).isEqualToIgnoringNewLines("account other removed");
+    }
+
+    private static String hash(Typed made) {
+        return made.out()
+                .lines()
+                .filter(it -> it.startsWith("hash:"))
+                .findFirst()
+                .orElseThrow()
+                .replace("hash:", "")
+                .strip();
     }
 
     @Test
