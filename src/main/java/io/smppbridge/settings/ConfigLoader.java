@@ -22,6 +22,7 @@ final class ConfigLoader {
         OutbindRules.check(values, complaints);
         new TlsRules(values, directory, complaints).check();
         new EsmeRules(values, directory, complaints).check();
+        PartnerKeys.check(values, complaints);
         DropInKeys.check(values, complaints);
         DatagramKeys.check(values, complaints, Runtime.getRuntime().availableProcessors());
         new ListenerRules(values, complaints).check();

@@ -5,10 +5,14 @@ import static io.smppbridge.settings.Types.count;
 import static io.smppbridge.settings.Types.time;
 import static io.smppbridge.settings.Types.word;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The keys of profiles, accounts and webhooks. */
 final class PartnerKeys {
+    private static final String KEY = "key-hash";
+
     static final List<KeySpec> TABLE = List.of(
             KeySpec.of(
                     Family.PROFILE,
@@ -16,7 +20,7 @@ final class PartnerKeys {
                     word(0, 32),
                     "",
                     "another profile, whose keys hold where this one says nothing"),
-            KeySpec.of(Family.ACCOUNT, "key-hash", Types.KEY_HASHES, "", "hashes of its API keys, any of which opens")
+            KeySpec.of(Family.ACCOUNT, KEY, Types.KEY_HASHES, "", "hashes of its API keys, any of which opens")
                     .secretly(),
             KeySpec.of(
                     Family.ACCOUNT,
@@ -75,4 +79,26 @@ final class PartnerKeys {
             KeySpec.of(Family.WEBHOOK, "answer-within", time("100ms", "5m"), "10s", "time for the platform to answer"));
 
     private PartnerKeys() {}
+
+    /** A key opens one account: with the same hash at another one, that one's would open the first. */
+    static void check(Values values, Complaints complaints) {
+        Map<String, Scope> byHash = new HashMap<>();
+        for (Scope account : values.each(Family.ACCOUNT)) {
+            if (!account.sound(KEY)) {
+                continue;
+            }
+            for (String hash : account.words(KEY)) {
+                Scope twin = byHash.putIfAbsent(hash, account);
+                if (twin != null && !twin.equals(account)) {
+                    complaints.fault(
+                            account.value(KEY),
+                            "other keys than those of account " + twin.name(),
+                            "the same hash stands at " + twin.value(KEY).key() + ", "
+                                    + twin.value(KEY).origin().text() + "; ./bridge key " + account.name()
+                                    + " makes one");
+                    break;
+                }
+            }
+        }
+    }
 }

@@ -22,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("G-04")
 class ConfigFaultsTest {
     private static final int MUTATIONS = 200;
+    private static final String HASH = "sha256:" + "ab".repeat(8) + ":" + "cd".repeat(32);
+    private static final String OTHER_HASH = "sha256:" + "ef".repeat(8) + ":" + "cd".repeat(32);
 
     @TempDir
     Path directory;
@@ -266,6 +268,12 @@ class ConfigFaultsTest {
                 "https://"
             },
             {"webhook.a.url = https://platform.example/\nwebhook.a.secret = short", "webhook.a.secret", "16..256"},
+            {
+                "account.a.key-hash = " + HASH + "\naccount.b.key-hash = " + OTHER_HASH + ", " + HASH,
+                "account.b.key-hash",
+                "other keys than those of account a, bridge.properties line 7: the same hash stands at account.a.key-hash,"
+                        + " bridge.properties line 6"
+            },
             {"smsc.telia.host = 1.2.3.456", "smsc.telia.host", "host name or address"},
             {"smsc.Telia.port = 1", "smsc.Telia.port", "did you mean smsc.telia.port?"},
             {"quite.something.else = 1", "quite.something.else", "docs/settings.md"},
