@@ -35,6 +35,15 @@ final class Complaints {
         faults.add(new ConfigFault(value.key(), shown, expected, remedy, said ? value.origin() : other.origin()));
     }
 
+    /** A value that another one makes necessary; if nobody said it, the place of the other is the one to look at. */
+    void needed(Value value, String expected, String remedy, Value other) {
+        if (value.origin().kind() != Origin.Kind.DEFAULT) {
+            fault(value, expected, remedy);
+        } else {
+            faults.add(new ConfigFault(value.key(), ConfigFault.MISSING, expected, remedy, other.origin()));
+        }
+    }
+
     void warn(Value value, String concern, String remedy) {
         warnings.add(new ConfigWarning(value.key(), value.shown(), concern, remedy, value.origin()));
     }

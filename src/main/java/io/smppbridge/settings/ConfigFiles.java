@@ -25,6 +25,9 @@ import java.util.stream.StreamSupport;
 final class ConfigFiles {
     private static final int LARGEST = 1 << 20;
     private static final int MOST = 100;
+    /** Some editors put it before a text in UTF-8; it is no part of the first key. */
+    private static final String BYTE_ORDER_MARK = "\uFEFF";
+
     private static final String INCLUDE = "include";
 
     private final Complaints complaints;
@@ -164,7 +167,8 @@ final class ConfigFiles {
         }
         ByteBuffer left = ByteBuffer.wrap(bytes);
         try {
-            return Optional.of(StandardCharsets.UTF_8.newDecoder().decode(left).toString());
+            String text = StandardCharsets.UTF_8.newDecoder().decode(left).toString();
+            return Optional.of(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
         } catch (CharacterCodingException notUtf8) {
             int line = 1;
             for (int i = 0; i < left.position(); i++) {

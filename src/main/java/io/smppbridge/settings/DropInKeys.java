@@ -83,10 +83,11 @@ final class DropInKeys {
                 continue;
             }
             if (account.words(PASSWORD).isEmpty()) {
-                complaints.fault(
+                complaints.needed(
                         account.value(PASSWORD),
                         "at least one hash, as the account has a dropin.user",
-                        "make one by ./bridge key --password FILE");
+                        "make one by ./bridge key --password FILE",
+                        account.value(USER));
             }
             Scope twin = byUser.putIfAbsent(account.word(USER), account);
             if (twin != null) {

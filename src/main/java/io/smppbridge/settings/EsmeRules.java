@@ -45,10 +45,11 @@ final class EsmeRules {
             }
             somebody = true;
             if (account.words(PASSWORD).isEmpty()) {
-                complaints.fault(
+                complaints.needed(
                         account.value(PASSWORD),
                         "at least one hash, as the account has a system-id",
-                        "make one by ./bridge key --password FILE");
+                        "make one by ./bridge key --password FILE",
+                        account.value(SYSTEM_ID));
             }
             Scope twin = bySystemId.putIfAbsent(systemId, account);
             if (twin != null) {

@@ -274,6 +274,12 @@ class ConfigFaultsTest {
                 "other keys than those of account a, bridge.properties line 7: the same hash stands at account.a.key-hash,"
                         + " bridge.properties line 6"
             },
+            {
+                "account.a.dropin.user = a",
+                "account.a.dropin.password-hash",
+                "is missing, expected at least one hash, as the account has a dropin.user, bridge.properties line 6"
+            },
+            {"account.a.esme.system-id = a", "account.a.esme.password-hash", "as the account has a system-id"},
             {"smsc.telia.host = 1.2.3.456", "smsc.telia.host", "host name or address"},
             {"smsc.Telia.port = 1", "smsc.Telia.port", "did you mean smsc.telia.port?"},
             {"quite.something.else = 1", "quite.something.else", "docs/settings.md"},
@@ -320,6 +326,12 @@ class ConfigFaultsTest {
             folder.main(ConfigFolder.ONE_SMSC + one[0] + "\n");
             assertThat(folder.warnings()).as(one[0]).anyMatch(text -> text.contains(one[1]));
         }
+    }
+
+    @Test
+    void a_byte_order_mark_is_no_part_of_the_first_key() {
+        folder.main("\uFEFF" + ConfigFolder.ONE_SMSC).with("conf.d/more.properties", "\uFEFFsmsc.telia.window = 3\n");
+        assertThat(folder.telia().pace().window()).isEqualTo(3);
     }
 
     @Test
