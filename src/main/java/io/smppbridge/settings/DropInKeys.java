@@ -8,6 +8,9 @@ import static io.smppbridge.settings.Types.count;
 import static io.smppbridge.settings.Types.time;
 import static io.smppbridge.settings.Types.word;
 
+import io.smppbridge.settings.ValueType.BadValue;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +19,10 @@ import java.util.Map;
 final class DropInKeys {
     private static final String USER = DropInAccount.PREFIX + "user";
     private static final String PASSWORD = DropInAccount.PREFIX + "password-hash";
+
+    private static final ValueType HOSTS = Types.list(
+            "host names or addresses, IPv6 in brackets, a port behind a colon where it matters, several by comma",
+            DropInKeys::host);
 
     static final List<KeySpec> TABLE = List.of(
             node("intake.kannel.enabled", FLAG, "false", "whether messages are taken as Kannel's smsbox takes them"),
@@ -43,7 +50,7 @@ final class DropInKeys {
                     .secretly(),
             account(
                     "callback-hosts",
-                    Types.WORDS,
+                    HOSTS,
                     "",
                     "hosts that its dlr-url may name, such as app.example.com or 10.0.0.5:8080; empty: none"));
 
@@ -55,6 +62,23 @@ final class DropInKeys {
 
     private static KeySpec account(String leaf, ValueType type, String fallback, String meaning) {
         return KeySpec.of(Family.ACCOUNT, DropInAccount.PREFIX + leaf, type, fallback, meaning);
+    }
+
+    /** As a URL names it, for that is what it is compared with. */
+    private static String host(String text) throws BadValue {
+        try {
+            URI url = new URI("http://" + text);
+            int port = url.getPort();
+            if (url.getHost() != null
+                    && port != 0
+                    && port <= 65_535
+                    && text.equals(url.getHost() + (port < 0 ? "" : ":" + port))) {
+                return text;
+            }
+        } catch (URISyntaxException noHost) {
+            // Told below.
+        }
+        throw new BadValue();
     }
 
     static DropInConfig bind(Scope node) {

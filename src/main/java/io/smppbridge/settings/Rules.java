@@ -9,9 +9,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** What values have to do with one another. A rule is left out where a value it needs is faulty already. */
 final class Rules {
+    private static final Pattern BEHIND = Pattern.compile("[^,\\s]\\s+#");
+
     private final Values values;
     private final Complaints complaints;
     private final Origin whole;
@@ -33,6 +36,7 @@ final class Rules {
                         (value, name) -> exists(value, name, Family.ACCOUNT));
         inbound(node);
         accounts(node);
+        values.all().forEach(this::comment);
         if (values.names(Family.SMSC).isEmpty()) {
             complaints.fault(new ConfigFault(
                     "smsc.<name>.host",
@@ -40,6 +44,17 @@ final class Rules {
                     "at least one SMSC",
                     "config/bridge.properties shows two",
                     whole));
+        }
+    }
+
+    /** Without this the words behind a # would quietly be part of the last one. */
+    private void comment(Value value) {
+        boolean list = value.typed().filter(List.class::isInstance).isPresent();
+        if (list && BEHIND.matcher(value.text()).find()) {
+            complaints.warn(
+                    value,
+                    "a # behind a value begins no comment, it is part of the value",
+                    "put the comment on a line of its own");
         }
     }
 

@@ -15,7 +15,7 @@ final class SettingsIntroduction {
             ## The file
 
             - Java properties in UTF-8: `key = value`, `#` or `!` begins a comment line, a `\\` at the end of a line continues it. A key may
-              stand only once.
+              stand only once. A `#` behind a value begins no comment: it is part of the value.
             - SMSCs, accounts, routes, webhooks and ESME listeners have names of `a-z`, `0-9` and `-`, up to 32 characters, in the middle of the key:
               `smsc.telia.rate`. Naming one makes it exist.
             - What holds for an SMSC, from weak to strong: default, `smsc-defaults.*`, the profile that it names (what that says itself over what
@@ -46,12 +46,12 @@ final class SettingsIntroduction {
             allowed), because a slow answer would be taken for a lost one and the message sent twice · `burst` above one second's worth ·
             `enquire-link` not below `inactivity` · fewer `binds` than `senders` · `receive = transceiver` with `bind = transmitter` · a password
             above 8 characters without `long-password` · names of SMSCs, accounts or webhooks that do not exist · several SMSCs without a route ·
-            listening beyond loopback without an account key (or `admin.key-hash`) or with the key of the example · a webhook without https, or at
+            one key hash at two accounts · listening beyond loopback without an account key (or `admin.key-hash`) or with the key of the example · a webhook without https, or at
             a private address, without `allow-private`.
 
             Warned of: a window above three seconds' worth · two SMSCs with the same host, port and system-id · an SMSC without a route · an
             on-demand bind that also has to receive · no account key at all · a password in clear in a file that everybody may read · an
-            environment variable `SMPP_BRIDGE_…` that fits no key.
+            environment variable `SMPP_BRIDGE_…` that fits no key · a list with what looks like a comment behind its values.
 
             `answer-within` is 30 s by default: long enough for an SMSC that stores before it answers, short enough to notice within a minute that
             one has stopped answering.

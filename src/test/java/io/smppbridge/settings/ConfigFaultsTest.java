@@ -280,6 +280,16 @@ class ConfigFaultsTest {
                 "is missing, expected at least one hash, as the account has a dropin.user, bridge.properties line 6"
             },
             {"account.a.esme.system-id = a", "account.a.esme.password-hash", "as the account has a system-id"},
+            {
+                "account.a.dropin.callback-hosts = 127.0.0.1   # where its dlr-url may lead",
+                "account.a.dropin.callback-hosts",
+                "host names or addresses"
+            },
+            {"account.a.dropin.callback-hosts = http://x/", "account.a.dropin.callback-hosts", "host names"},
+            {"account.a.dropin.callback-hosts = a.example, 1.2.3.456", "account.a.dropin.callback-hosts", "host names"},
+            {"account.a.dropin.callback-hosts = a.example:0", "account.a.dropin.callback-hosts", "host names"},
+            {"account.a.dropin.callback-hosts = *.example", "account.a.dropin.callback-hosts", "host names"},
+            {"account.a.dropin.callback-hosts = ::1", "account.a.dropin.callback-hosts", "IPv6 in brackets"},
             {"smsc.telia.host = 1.2.3.456", "smsc.telia.host", "host name or address"},
             {"smsc.Telia.port = 1", "smsc.Telia.port", "did you mean smsc.telia.port?"},
             {"quite.something.else = 1", "quite.something.else", "docs/settings.md"},
@@ -320,12 +330,29 @@ class ConfigFaultsTest {
                 "smsc.b.host = b\nsmsc.b.password =\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia",
                 "no route leads to this SMSC"
             },
+            {
+                "inbound.a.keyword = vote, stop   # first word\nwebhook.w.url = https://platform.example/\n"
+                        + "webhook.w.secret = 0123456789abcdef\ninbound.a.webhook = w",
+                "inbound.a.keyword = vote, stop   # first word, a # behind a value begins no comment"
+            },
             {"", "nobody can send by HTTP"},
         };
         for (String[] one : odd) {
             folder.main(ConfigFolder.ONE_SMSC + one[0] + "\n");
             assertThat(folder.warnings()).as(one[0]).anyMatch(text -> text.contains(one[1]));
         }
+    }
+
+    @Test
+    void what_is_no_comment_or_one_account_alone_is_left_in_peace() {
+        folder.main(ConfigFolder.ONE_SMSC + "account.a.key-hash = " + HASH + ", " + HASH + """
+
+                account.a.dropin.callback-hosts = app.example.com, 10.0.0.5:8080, [2001:db8::1]:81, localhost
+                consent.stop-words = STOP, #stop
+                """);
+        assertThat(folder.config().accounts().get("a").dropIn().callbackHosts())
+                .containsExactly("app.example.com", "10.0.0.5:8080", "[2001:db8::1]:81", "localhost");
+        assertThat(folder.warnings()).noneMatch(text -> text.contains("comment"));
     }
 
     @Test

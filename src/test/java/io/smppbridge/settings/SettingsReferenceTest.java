@@ -6,10 +6,13 @@ import io.smppbridge.Tried;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -40,6 +43,18 @@ class SettingsReferenceTest {
     @Test
     void the_reference_is_written_from_the_table() throws IOException {
         equal(Path.of("docs/settings.md"), SettingsReference.markdown());
+    }
+
+    @Test
+    void no_value_in_a_document_has_a_comment_behind_it_which_would_be_part_of_it() throws IOException {
+        Pattern behind = Pattern.compile("\\s*[a-z][a-z0-9.<>-]*\\s*=\\s*\\S.*\\s#.*");
+        List<Path> pages = new ArrayList<>(List.of(Path.of("README.md"), Path.of("SECURITY.md"), EXAMPLE));
+        try (Stream<Path> docs = Files.walk(Path.of("docs"))) {
+            docs.filter(file -> file.toString().endsWith(".md")).forEach(pages::add);
+        }
+        for (Path page : pages) {
+            assertThat(Files.readAllLines(page)).as(page.toString()).noneMatch(behind.asMatchPredicate());
+        }
     }
 
     @Test
