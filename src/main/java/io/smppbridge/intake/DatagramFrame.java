@@ -53,22 +53,29 @@ final class DatagramFrame {
 
     /** The account's key. */
     static String key(DatagramSlot slot) {
-        return text(slot, HEAD, slot.clientAt, StandardCharsets.ISO_8859_1);
+        return new String(octets(slot, HEAD, slot.clientAt), StandardCharsets.ISO_8859_1);
     }
 
-    /** The reference under which a message is known that comes again; empty when the client has no name. */
-    static String reference(DatagramSlot slot) {
-        return slot.contentAt == slot.clientAt
-                ? ""
-                : text(slot, slot.clientAt, slot.contentAt, StandardCharsets.UTF_8)
-                        + '#'
-                        + Long.toUnsignedString(slot.id);
+    /**
+     * The reference under which a message is known that comes again; empty when the client has no name.
+     *
+     * @throws BodyReader.Refused if the name is not UTF-8: all such octets would read as the same character, and two names as one
+     */
+    static String reference(DatagramSlot slot) throws BodyReader.Refused {
+        if (slot.contentAt == slot.clientAt) {
+            return "";
+        }
+        byte[] name = octets(slot, slot.clientAt, slot.contentAt);
+        if (!Utf8.isValid(name, 0, name.length)) {
+            throw new BodyReader.Refused(400, "not-utf-8", "the client's name is not UTF-8");
+        }
+        return new String(name, StandardCharsets.UTF_8) + '#' + Long.toUnsignedString(slot.id);
     }
 
-    private static String text(DatagramSlot slot, int from, int to, java.nio.charset.Charset charset) {
+    private static byte[] octets(DatagramSlot slot, int from, int to) {
         byte[] octets = new byte[to - from];
         slot.octets().get(from, octets);
-        return new String(octets, charset);
+        return octets;
     }
 
     /** Writes the answer over what came, ready to be sent. */

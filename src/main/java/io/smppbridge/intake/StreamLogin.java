@@ -36,6 +36,9 @@ record StreamLogin(String key, String client, Address to, Address from, boolean 
 
     /** Reads {@code {"key": …, "client": …, "to": …, "from": …, "ack": "batch" | "each"}}. */
     static StreamLogin read(byte[] content) throws Unreadable {
+        if (!Utf8.isValid(content, 0, content.length)) {
+            throw new Unreadable("the login is not UTF-8");
+        }
         String key = "";
         String client = "";
         Address to = Address.NONE;
@@ -72,6 +75,10 @@ record StreamLogin(String key, String client, Address to, Address from, boolean 
         if (value.isEmpty() || value.length() > LONGEST_CLIENT) {
             throw new Unreadable(
                     "the login's \"client\" has " + value.length() + " characters, expected 1.." + LONGEST_CLIENT);
+        }
+        // All halves would be kept as the same character, and two names be one stream.
+        if (Values.hasLoneSurrogate(value)) {
+            throw new Unreadable("the login's \"client\" holds half of a surrogate pair, which is no character");
         }
         return value;
     }

@@ -138,6 +138,23 @@ class DatagramIntakeTest {
     }
 
     @Test
+    @Tag("S3.6")
+    void a_name_that_is_not_utf_8_is_refused_for_two_of_them_would_be_one() throws Exception {
+        try (DatagramClient client = new DatagramClient(open().port())) {
+            for (int name : new int[] {0xff, 0xfe}) {
+                byte[] request = request(9, key, "x", sms(1));
+                request[14 + key.length()] = (byte) name;
+                Reply reply = client.ask(request);
+                assertThat(reply.kind()).isEqualTo(DatagramFrame.REFUSED);
+                assertThat(reply.words()).isEqualTo("not-utf-8: the client's name is not UTF-8");
+            }
+            assertThat(result("refused")).isEqualTo(2);
+            assertThat(door.stored).isEmpty();
+            assertThat(client.ask(request(9, key, "kö", sms(1))).kind()).isEqualTo(DatagramFrame.ACCEPTED);
+        }
+    }
+
+    @Test
     void ids_and_references_of_the_clients_own_are_kept() throws Exception {
         try (DatagramClient client = new DatagramClient(open().port())) {
             String own = "{\"to\":\"+46701234567\",\"text\":\"a\",\"clientRef\":\"mine\"}";

@@ -323,6 +323,17 @@ class TcpIntakeTest {
     }
 
     @Test
+    void a_login_with_a_name_of_no_characters_is_refused_for_two_of_them_would_be_one_stream() throws Exception {
+        open();
+        for (String name : List.of("\\ud800", "\\udc00")) {
+            try (StreamClient client = new StreamClient(intake.port())) {
+                assertThat(client.login(login(",\"client\":\"" + name + "\"")).refusal())
+                        .contains("half of a surrogate pair");
+            }
+        }
+    }
+
+    @Test
     @Tag("C94")
     void frames_that_come_with_the_login_wait_for_its_answer() throws Exception {
         CompletableFuture<Void> disk = new CompletableFuture<>();
