@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.admin.LiveCounters;
+import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.stats.CounterFile;
 import io.smppbridge.stats.CounterFile.Picture;
 import java.io.IOException;
@@ -51,7 +52,7 @@ final class StatCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "Show them again until INT, with the change per second.")
     private boolean watch;
 
-    @Option(names = "--every", paramLabel = "TIME", description = "How often with --watch (1s).")
+    @Option(names = "--every", paramLabel = "TIME", description = "How often with --watch, at least 100ms (1s).")
     private Duration every = Duration.ofSeconds(1);
 
     @Option(names = "--count", hidden = true, description = "End after so many.")
@@ -66,7 +67,14 @@ final class StatCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        Path from = file.map(around::resolve).orElseGet(this::beside);
+        long pause = Pause.millis(every);
+        Optional<BridgeConfig> beside = file.isPresent()
+                ? Optional.empty()
+                : Optional.of(LocalConfig.required(around, config).config());
+        Path from = beside.map(it -> it.journal().directory().resolve(LiveCounters.FILE))
+                .orElseGet(() -> around.resolve(file.orElseThrow()));
+        boolean written =
+                beside.filter(it -> it.admin().countersEvery().isZero()).isEmpty();
         Ending ending = new Ending();
         if (watch) {
             ending.onTermination();
@@ -81,21 +89,24 @@ final class StatCommand implements Callable<Integer> {
             if (watch && around.terminal()) {
                 around.out().print(TOP);
             }
-            show(now, before == null ? now : before, alive);
+            show(now, before == null || !isSameRun(before, now) ? now : before, alive);
+            if (!alive && !written) {
+                around.out()
+                        .println("admin.counters-every = 0s: a bridge with this configuration writes no counters,"
+                                + " these are those of an earlier start");
+                around.out().flush();
+            }
             before = now;
-            if (i + 1 < times && ending.wanted().await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (i + 1 < times && ending.wanted().await(pause, TimeUnit.MILLISECONDS)) {
                 break;
             }
         }
         return alive ? Exit.OK : Exit.FAILURE;
     }
 
-    private Path beside() {
-        return LocalConfig.required(around, config)
-                .config()
-                .journal()
-                .directory()
-                .resolve(LiveCounters.FILE);
+    /** Counters begin anew with each start. */
+    static boolean isSameRun(Picture before, Picture now) {
+        return before.process() == now.process() && before.started().equals(now.started());
     }
 
     private static Picture read(Path from) {

@@ -24,7 +24,7 @@ final class StatusCommand implements Callable<Integer> {
     @Option(names = "--watch", description = "Show it again every second until INT.")
     private boolean watch;
 
-    @Option(names = "--every", paramLabel = "TIME", description = "How often with --watch (1s).")
+    @Option(names = "--every", paramLabel = "TIME", description = "How often with --watch, at least 100ms (1s).")
     private Duration every = Duration.ofSeconds(1);
 
     @Option(names = "--count", hidden = true, description = "End after so many.")
@@ -42,6 +42,7 @@ final class StatusCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        long pause = Pause.millis(every);
         Rest rest = door.open(around);
         JsonNode before = Rest.JSON.nullNode();
         int times = watch ? count.orElse(OFTEN) : 1;
@@ -57,7 +58,7 @@ final class StatusCommand implements Callable<Integer> {
             around.out().print(json ? now.toPrettyString() + "\n" : StatusView.render(now, before, around.terminal()));
             around.out().flush();
             before = now;
-            if (i + 1 < times && ending.wanted().await(every.toMillis(), TimeUnit.MILLISECONDS)) {
+            if (i + 1 < times && ending.wanted().await(pause, TimeUnit.MILLISECONDS)) {
                 break;
             }
         }

@@ -6,6 +6,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.MappedByteBuffer;
@@ -47,6 +48,7 @@ public final class CounterFile implements Closeable {
     private static final int LENGTH = 40;
     private static final int LEFT_OUT = 44;
     private static final int BODY = 64;
+    private static final long LATEST = Instant.parse("9999-12-31T23:59:59Z").toEpochMilli();
     private static final int LOOKS = 20_000;
     private static final long PAUSE_NANOS = 20_000L;
 
@@ -150,7 +152,7 @@ public final class CounterFile implements Closeable {
                 if (before == 0) {
                     return Optional.empty();
                 }
-                Optional<Picture> picture = before % 2 == 0 ? look(map, before) : Optional.empty();
+                Optional<Picture> picture = before % 2 == 0 ? look(file, map, before) : Optional.empty();
                 if (picture.isPresent()) {
                     return picture;
                 }
@@ -162,23 +164,49 @@ public final class CounterFile implements Closeable {
     }
 
     /** Nothing if the writer came between. */
-    private static Optional<Picture> look(MappedByteBuffer map, long number) {
-        Instant started = Instant.ofEpochMilli(map.getLong(STARTED));
-        Instant written = Instant.ofEpochMilli(map.getLong(WRITTEN));
+    private static Optional<Picture> look(Path file, MappedByteBuffer map, long number) throws IOException {
+        long started = map.getLong(STARTED);
+        long written = map.getLong(WRITTEN);
         int leftOut = map.getInt(LEFT_OUT);
-        byte[] body = new byte[Math.max(0, Math.min(map.getInt(LENGTH), SIZE - BODY))];
+        int length = map.getInt(LENGTH);
+        byte[] body = new byte[Math.max(0, Math.min(length, SIZE - BODY))];
         map.get(BODY, body);
         VarHandle.acquireFence();
         if ((long) LONGS.getVolatile(map, NUMBER) != number) {
             return Optional.empty();
         }
+        if (length != body.length || !isTime(started) || !isTime(written)) {
+            throw damaged(file);
+        }
+        return Optional.of(new Picture(
+                map.getLong(PROCESS),
+                Instant.ofEpochMilli(started),
+                Instant.ofEpochMilli(written),
+                figures(file, body),
+                leftOut));
+    }
+
+    private static Map<String, Double> figures(Path file, byte[] body) throws IOException {
         Map<String, Double> figures = new LinkedHashMap<>();
         ByteBuffer rest = ByteBuffer.wrap(body).order(ByteOrder.LITTLE_ENDIAN);
-        while (rest.hasRemaining()) {
-            byte[] name = new byte[Short.toUnsignedInt(rest.getShort())];
-            rest.get(name);
-            figures.put(new String(name, StandardCharsets.UTF_8), rest.getDouble());
+        try {
+            while (rest.hasRemaining()) {
+                byte[] name = new byte[Short.toUnsignedInt(rest.getShort())];
+                rest.get(name);
+                figures.put(new String(name, StandardCharsets.UTF_8), rest.getDouble());
+            }
+        } catch (BufferUnderflowException e) {
+            throw damaged(file);
         }
-        return Optional.of(new Picture(map.getLong(PROCESS), started, written, figures, leftOut));
+        return figures;
+    }
+
+    private static boolean isTime(long millis) {
+        return millis >= 0 && millis <= LATEST;
+    }
+
+    private static IOException damaged(Path file) {
+        return new IOException(file + " is damaged: what stands in it is no picture of counters; a start of the bridge"
+                + " makes it anew");
     }
 }

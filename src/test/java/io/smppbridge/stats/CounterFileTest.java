@@ -105,6 +105,26 @@ class CounterFileTest {
     }
 
     @Test
+    void a_damaged_file_is_refused_by_name() throws Exception {
+        CounterFile counters = CounterFile.create(file(), 1, NOON);
+        counters.put(name("rate"), 1);
+        counters.show(NOON);
+        byte[] sound = Files.readAllBytes(file());
+        int[][] spoilt = {{40, 13}, {43, 0x7f}, {43, 0xff}, {31, 0x7f}, {23, 0x80}, {64, 0xff}, {65, 0xff}};
+        for (int[] octet : spoilt) {
+            byte[] octets = sound.clone();
+            octets[octet[0]] = (byte) octet[1];
+            Files.write(file(), octets);
+            assertThatThrownBy(() -> CounterFile.read(file()))
+                    .as("octet " + octet[0])
+                    .isInstanceOf(IOException.class)
+                    .hasMessageContaining("counters is damaged");
+        }
+        Files.write(file(), sound);
+        assertThat(CounterFile.read(file()).orElseThrow().figures()).containsOnlyKeys("rate");
+    }
+
+    @Test
     void another_file_is_refused_by_name() throws Exception {
         Files.writeString(file(), "hello");
         assertThatThrownBy(() -> CounterFile.read(file()))
