@@ -101,6 +101,11 @@ public final class Exchange {
         return request.headers().contains(name);
     }
 
+    /** Whether it is there more than once. */
+    public boolean isRepeated(String name) {
+        return request.headers().getAll(name).size() > 1;
+    }
+
     /** Who the gate says it is; empty on an open route. */
     public String principal() {
         return principal;

@@ -1,6 +1,7 @@
 package io.smppbridge.intake;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParseException;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
@@ -10,6 +11,7 @@ import io.smppbridge.http.Problem;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * Reads a request's body: one message, an array of them, or NDJSON. A message with faults does not touch the others. Broken JSON fails an
@@ -100,42 +102,52 @@ final class BodyReader {
             }
             return notEmpty(batch);
         } catch (IOException e) {
-            throw broken(e);
+            throw broken(e, 0);
         }
     }
 
     private Batch lines(Span body, String defaultRef, MessageReader reader, Faults faults) throws Refused {
         Batch batch = new Batch(true, Math.min(maxBatch, body.length() / 100 + 10));
         int from = body.from();
-        while (from < body.to()) {
+        for (int number = 1; from < body.to(); number++) {
             int end = from;
             while (end < body.to() && body.bytes()[end] != '\n') {
                 end++;
             }
             if (!blank(body.bytes(), from, end)) {
                 limit(batch);
-                line(new Span(body.bytes(), from, end), batch, numbered(defaultRef, batch.count()), reader, faults);
+                Span line = new Span(body.bytes(), from, end);
+                try {
+                    line(line, batch, numbered(defaultRef, batch.count()), reader, faults);
+                } catch (IOException e) {
+                    batch.add(ofLine(broken(e, number).problem, batch.count()));
+                }
             }
             from = end + 1;
         }
         return notEmpty(batch);
     }
 
-    private void line(Span line, Batch batch, String defaultRef, MessageReader reader, Faults faults) {
+    private void line(Span line, Batch batch, String defaultRef, MessageReader reader, Faults faults)
+            throws IOException {
         try (JsonParser parser = json.createParser(line.bytes(), line.from(), line.length())) {
             parser.nextToken();
             faults.start(batch.count());
             boolean sound = reader.read(parser, defaultRef);
             if (parser.nextToken() != null) {
-                batch.add(Problem.of(400, "json-syntax", "something stands after the message on its line"));
+                throw new JsonParseException(parser, "something stands after the message");
             } else if (sound) {
                 batch.add(reader.message());
             } else {
                 batch.add(faults.toProblem());
             }
-        } catch (IOException e) {
-            batch.add(broken(e).problem);
         }
+    }
+
+    /** A line is a message: the pointer counts them. */
+    private static Problem ofLine(Problem problem, int index) {
+        Problem.Fault fault = new Problem.Fault("/" + index, problem.code(), problem.detail());
+        return new Problem(problem.status(), problem.code(), problem.detail(), List.of(fault), 0);
     }
 
     private static void one(JsonParser parser, Batch batch, String defaultRef, MessageReader reader, Faults faults)
@@ -162,7 +174,8 @@ final class BodyReader {
         return batch;
     }
 
-    private Refused broken(IOException e) {
+    /** @param line of the body, where that is read line by line; else 0 */
+    private Refused broken(IOException e, int line) {
         if (e instanceof StreamConstraintsException) {
             return new Refused(
                     400,
@@ -174,7 +187,7 @@ final class BodyReader {
             return new Refused(
                     400,
                     "json-syntax",
-                    "not JSON at line " + at.getLocation().getLineNr() + ", column "
+                    "not JSON at line " + (line > 0 ? line : at.getLocation().getLineNr()) + ", column "
                             + at.getLocation().getColumnNr() + ": " + Values.shorten(at.getOriginalMessage()));
         }
         return new Refused(400, "json-syntax", "not JSON");

@@ -209,7 +209,7 @@ final class MessageReader {
             count++;
             if (parser.nextToken() != JsonToken.VALUE_STRING) {
                 parser.skipChildren();
-                faults.add("tags", "wrong-type", "tag \"" + Values.shorten(name) + "\", expected a string");
+                faults.add("tags", name, "wrong-type", "expected a string");
             } else if (count <= MOST_TAGS) {
                 tag(read, name, parser.getText());
             }
@@ -222,11 +222,11 @@ final class MessageReader {
 
     private void tag(Map<String, String> read, String name, String value) {
         if (name.length() > LONGEST_TAG || value.length() > LONGEST_TAG) {
-            faults.add("tags", "too-long", "a tag longer than " + LONGEST_TAG + " characters");
+            faults.add("tags", name, "too-long", "a tag longer than " + LONGEST_TAG + " characters");
         } else if (Values.hasLoneSurrogate(name) || Values.hasLoneSurrogate(value)) {
-            faults.add("tags", "bad-value", "half of a surrogate pair");
+            faults.add("tags", name, "bad-value", "half of a surrogate pair");
         } else if (read.put(name, value) != null) {
-            faults.add("tags", "duplicate-field", "tag \"" + Values.shorten(name) + "\" given twice");
+            faults.add("tags", name, "duplicate-field", "given twice, expected once");
         }
     }
 

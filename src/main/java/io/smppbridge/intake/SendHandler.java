@@ -87,6 +87,9 @@ final class SendHandler implements Router.Handler {
                     "idempotency-key",
                     "Idempotency-Key is empty; leave it out or give 1.." + MessageReader.LONGEST_REF + " characters");
         }
+        if (!key.isEmpty() && exchange.isRepeated("idempotency-key")) {
+            throw new Refused(400, "idempotency-key", "Idempotency-Key is given more than once, expected once");
+        }
         if (key.length() > MessageReader.LONGEST_REF) {
             Problem problem = Problem.of(
                     400,

@@ -165,7 +165,7 @@ class HttpIntakeTest {
                         "/schedule",
                         "/receipt",
                         "/encoding",
-                        "/tags",
+                        "/tags/a",
                         "/from",
                         "/text");
         assertThat(response.body()).contains("did you mean \\\"priority\\\"");
@@ -234,7 +234,15 @@ class HttpIntakeTest {
                 {"to":"46701234564","text":"four"}""");
 
         assertThat(response.statusCode()).isEqualTo(202);
-        assertThat(statuses(Bed.json(response))).containsExactly(202, 400, 400, 202);
+        JsonNode json = Bed.json(response);
+        assertThat(statuses(json)).containsExactly(202, 400, 400, 202);
+        assertThat(json.at("/results/1/problem/errors/0/pointer").asText()).isEqualTo("/1");
+        assertThat(json.at("/results/1/problem/detail").asText()).startsWith("not JSON at line 2, column ");
+        assertThat(json.at("/results/2/problem/errors/0/pointer").asText()).isEqualTo("/2");
+        assertThat(json.at("/results/2/problem/errors/0/code").asText()).isEqualTo("json-syntax");
+        assertThat(json.at("/results/2/problem/detail").asText())
+                .startsWith("not JSON at line 4, column ")
+                .endsWith("something stands after the message");
     }
 
     @Test
@@ -358,6 +366,19 @@ class HttpIntakeTest {
         assertThat(field.body()).contains("clientRef is empty; leave it out or give 1..64 characters");
         assertThat(header.statusCode()).isEqualTo(400);
         assertThat(header.body()).contains("Idempotency-Key is empty");
+        assertThat(bed.door.calls.get()).isZero();
+    }
+
+    @Test
+    @Tag("C86")
+    void two_idempotency_keys_are_refused_for_only_one_would_hold() throws Exception {
+        HttpResponse<String> response = bed.send(bed.request("/v1/messages")
+                .header("Content-Type", "application/json")
+                .header("Idempotency-Key", "one")
+                .header("Idempotency-Key", "two")
+                .POST(BodyPublishers.ofString("{\"to\":\"46701234567\",\"text\":\"x\"}")));
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(Bed.json(response).get("code").asText()).isEqualTo("idempotency-key");
         assertThat(bed.door.calls.get()).isZero();
     }
 
