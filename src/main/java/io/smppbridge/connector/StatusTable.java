@@ -4,6 +4,7 @@ import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.OptionalInt;
 
 /**
  * What each command_status of a submit_sm_resp means for the message (SMPP 3.4 §5.1.3), with an SMSC's own words over the defaults.
@@ -11,6 +12,7 @@ import java.util.Map;
  */
 @ThreadSafe
 public final class StatusTable {
+    private static final String DESCRIBED = "command_status 0x";
     private static final Map<Integer, String> NAMES = names();
     private static final Map<Integer, StatusClass> DEFAULTS = defaults();
 
@@ -43,8 +45,24 @@ public final class StatusTable {
     /** For the platform and the operator: {@code command_status 0x0b RINVDSTADR}. */
     public static String describe(int status) {
         String name = NAMES.get(status);
-        return "command_status 0x" + (status < 16 && status >= 0 ? "0" : "") + Integer.toHexString(status)
+        return DESCRIBED
+                + (status < 16 && status >= 0 ? "0" : "")
+                + Integer.toHexString(status)
                 + (name == null ? "" : " " + name);
+    }
+
+    /** The status that {@link #describe} told of where these words begin; empty when they begin otherwise. */
+    public static OptionalInt described(String words) {
+        if (!words.startsWith(DESCRIBED)) {
+            return OptionalInt.empty();
+        }
+        int blank = words.indexOf(' ', DESCRIBED.length());
+        String number = words.substring(DESCRIBED.length(), blank < 0 ? words.length() : blank);
+        try {
+            return OptionalInt.of(Integer.parseUnsignedInt(number, 16));
+        } catch (NumberFormatException notOurs) {
+            return OptionalInt.empty();
+        }
     }
 
     private static Map<Integer, StatusClass> defaults() {

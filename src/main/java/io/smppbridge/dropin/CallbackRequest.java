@@ -3,6 +3,7 @@ package io.smppbridge.dropin;
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
+import io.smppbridge.connector.StatusTable;
 import io.smppbridge.dropin.CallbackClient.Call;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -13,6 +14,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.StringJoiner;
 
 /** The HTTP request that tells a platform of a receipt, in Kannel's or Jasmin's form. */
@@ -117,7 +119,8 @@ final class CallbackRequest {
             return "ACK/";
         }
         if (kind == REJECTED) {
-            return "NACK/" + receipt.detail();
+            OptionalInt status = StatusTable.described(receipt.detail());
+            return "NACK/" + (status.isPresent() ? StatusWords.kannel(status.getAsInt()) : receipt.detail());
         }
         CarrierReport report = receipt.report();
         return "id:" + receipt.message() + " sub:001 dlvrd:" + (kind == DELIVERED ? "001" : "000") + " submit date:"
@@ -133,9 +136,7 @@ final class CallbackRequest {
         fields.put("connector", receipt.smsc());
         if (!end) {
             boolean taken = receipt.state() != MessageState.REJECTED;
-            fields.put(
-                    "message_status",
-                    taken ? "ESME_ROK" : receipt.detail().isEmpty() ? "ESME_RSUBMITFAIL" : receipt.detail());
+            fields.put("message_status", taken ? "ESME_ROK" : refusal(receipt));
             return form(fields);
         }
         CarrierReport report = receipt.report();
@@ -148,6 +149,12 @@ final class CallbackRequest {
         fields.put("err", report.err().isEmpty() ? "000" : report.err());
         fields.put("text", "");
         return form(fields);
+    }
+
+    /** The command_status, or what stands for all others when it was the bridge that refused. */
+    private static String refusal(Receipt receipt) {
+        OptionalInt status = StatusTable.described(receipt.detail());
+        return status.isPresent() ? StatusWords.jasmin(status.getAsInt()) : "ESME_RSUBMITFAIL";
     }
 
     /** The seven letters of a receipt. */

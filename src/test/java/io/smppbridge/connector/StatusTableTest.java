@@ -58,4 +58,16 @@ class StatusTableTest {
         assertThat(own.of(0x401)).isEqualTo(StatusClass.TEMPORARY);
         assertThat(own.of(0x58)).isEqualTo(StatusClass.THROTTLED);
     }
+
+    @Test
+    void a_described_status_is_found_again_whatever_follows_it() {
+        for (int status : new int[] {0x0B, 0x14, 0x401, 0x7FFF_FFFF, 0xFFFF_FFFF}) {
+            assertThat(StatusTable.described(StatusTable.describe(status))).hasValue(status);
+            assertThat(StatusTable.described(StatusTable.describe(status) + " at attempt 3, the last one"))
+                    .hasValue(status);
+        }
+        for (String other : new String[] {"", "command_status 0x", "command_status 0xzz", "validity ended", "stat:x"}) {
+            assertThat(StatusTable.described(other)).as(other).isEmpty();
+        }
+    }
 }

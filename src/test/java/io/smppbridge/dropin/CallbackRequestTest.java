@@ -1,0 +1,67 @@
+package io.smppbridge.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
+import io.smppbridge.MessageState;
+import io.smppbridge.Receipt;
+import io.smppbridge.TaskId;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class CallbackRequestTest {
+    private static final Instant AT = Instant.parse("2026-11-20T12:00:00Z");
+
+    private final Callback kannel = new Callback(Callback.Kind.KANNEL, "http://app/dlr?type=%d&text=%A", 31, false);
+    private final Callback jasmin = new Callback(Callback.Kind.JASMIN, "http://app/dlr", 3, true);
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            command_status 0x0b RINVDSTADR                         | 0x0000000b%2FInvalid+Destination+Address | ESME_RINVDSTADR
+            command_status 0x45 RSUBMITFAIL at attempt 3, the last one | 0x00000045%2FSubmit+failed           | ESME_RSUBMITFAIL
+            command_status 0x401 | 0x00000401%2FVendor-specific+error%2C+please+refer+to+your+SMPP+provider | RESERVEDSTATUS_VENDOR_SPECIFIC
+            command_status 0x09  | 0x00000009%2FUnknown%2FReserved | RESERVEDSTATUS_UNKNOWN_STATUS
+            command_status 0x3ff | 0x000003ff%2FUnknown%2FReserved | RESERVEDSTATUS_SMPP_EXTENSION
+            command_status 0xffffffff | 0xffffffff%2FUnknown%2FReserved | RESERVEDSTATUS
+            opted-out: STOP      | opted-out%3A+STOP | ESME_RSUBMITFAIL
+            """)
+    void a_refused_submission_is_told_in_the_words_of_the_gateway(String detail, String kannels, String jasmins) {
+        Receipt refused = receipt(MessageState.REJECTED, detail, CarrierReport.NONE);
+        assertThat(url(refused)).isEqualTo("http://app/dlr?type=16&text=NACK%2F" + kannels);
+        assertThat(form(refused)).endsWith("&message_status=" + jasmins);
+    }
+
+    private String url(Receipt receipt) {
+        return CallbackRequest.of(kannel, receipt, "tester").orElseThrow().uri().toString();
+    }
+
+    private String form(Receipt receipt) {
+        return CallbackRequest.of(jasmin, receipt, "tester").orElseThrow().form();
+    }
+
+    /** Of a message that no SMSC has taken. */
+    private static Receipt receipt(MessageState state, String detail, CarrierReport report) {
+        return new Receipt(
+                new TaskId(1),
+                new TaskId(2),
+                "",
+                state,
+                "telia",
+                Address.of("Acme"),
+                Address.of("+46701234567"),
+                1,
+                detail,
+                false,
+                Instant.EPOCH,
+                AT,
+                report,
+                List.of(),
+                Optional.empty(),
+                Map.of());
+    }
+}
