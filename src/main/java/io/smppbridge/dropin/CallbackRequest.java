@@ -62,8 +62,8 @@ final class CallbackRequest {
         return switch (receipt.state()) {
             case DELIVERED -> DELIVERED;
             case UNDELIVERED, EXPIRED, CANCELLED, UNCERTAIN -> FAILED;
-            case REJECTED -> receipt.report().isNone() ? REJECTED : FAILED;
-            case SENT -> receipt.report().isNone() ? SUBMITTED : BUFFERED;
+            case REJECTED -> receipt.report().isReceipt() ? FAILED : REJECTED;
+            case SENT -> receipt.report().isReceipt() ? BUFFERED : SUBMITTED;
             case ACCEPTED -> SUBMITTED;
             case QUEUED, SCHEDULED, UNANSWERED, NO_RECEIPT -> 0;
         };
@@ -124,7 +124,7 @@ final class CallbackRequest {
         }
         CarrierReport report = receipt.report();
         return "id:" + receipt.message() + " sub:001 dlvrd:" + (kind == DELIVERED ? "001" : "000") + " submit date:"
-                + date(report.submitDate(), receipt.submittedAt()) + " done date:"
+                + date(report.submitDate(), receipt.submittedAt(), receipt.at()) + " done date:"
                 + date(report.doneDate(), receipt.at()) + " stat:" + stat(receipt) + " err:"
                 + (report.err().isEmpty() ? "000" : report.err()) + " text:";
     }
@@ -144,7 +144,7 @@ final class CallbackRequest {
         fields.put("id_smsc", receipt.message().toString());
         fields.put("sub", "001");
         fields.put("dlvrd", receipt.state() == MessageState.DELIVERED ? "001" : "000");
-        fields.put("subdate", date(report.submitDate(), receipt.submittedAt()));
+        fields.put("subdate", date(report.submitDate(), receipt.submittedAt(), receipt.at()));
         fields.put("donedate", date(report.doneDate(), receipt.at()));
         fields.put("err", report.err().isEmpty() ? "000" : report.err());
         fields.put("text", "");
@@ -173,8 +173,14 @@ final class CallbackRequest {
         };
     }
 
-    private static String date(Instant said, Instant otherwise) {
-        return RECEIPT_TIME.format(said.equals(Instant.EPOCH) ? otherwise : said);
+    /** The first of these that is known: what was never handed over has no time of that. */
+    private static String date(Instant... times) {
+        for (Instant time : times) {
+            if (!time.equals(Instant.EPOCH)) {
+                return RECEIPT_TIME.format(time);
+            }
+        }
+        return RECEIPT_TIME.format(Instant.EPOCH);
     }
 
     private static String plus(String number) {

@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -34,6 +35,25 @@ class CallbackRequestTest {
         Receipt refused = receipt(MessageState.REJECTED, detail, CarrierReport.NONE);
         assertThat(url(refused)).isEqualTo("http://app/dlr?type=16&text=NACK%2F" + kannels);
         assertThat(form(refused)).endsWith("&message_status=" + jasmins);
+    }
+
+    @Test
+    void a_message_that_was_never_handed_over_has_the_time_of_its_end_for_both_dates() {
+        Receipt expired = receipt(MessageState.EXPIRED, "validity ended before it was handed over", CarrierReport.NONE);
+        assertThat(url(expired))
+                .contains("submit+date%3A2611201200+done+date%3A2611201200+stat%3AEXPIRED")
+                .startsWith("http://app/dlr?type=2&");
+        assertThat(form(expired)).contains("&message_status=EXPIRED&", "&subdate=2611201200&donedate=2611201200&");
+    }
+
+    @Test
+    void the_tlvs_of_an_answer_are_no_receipt() {
+        CarrierReport answer = CarrierReport.NONE.withTlvs(Map.of("0x001d", "6e6f"));
+        assertThat(url(receipt(MessageState.REJECTED, "command_status 0x0b RINVDSTADR", answer)))
+                .startsWith("http://app/dlr?type=16&text=NACK");
+        assertThat(url(receipt(MessageState.SENT, "", answer))).isEqualTo("http://app/dlr?type=8&text=ACK%2F");
+        CarrierReport receipt = new CarrierReport("REJECTD", "", -1, Instant.EPOCH, Instant.EPOCH);
+        assertThat(url(receipt(MessageState.REJECTED, "stat:REJECTD", receipt))).startsWith("http://app/dlr?type=2&");
     }
 
     private String url(Receipt receipt) {
