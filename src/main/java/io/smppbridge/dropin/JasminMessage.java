@@ -123,20 +123,23 @@ final class JasminMessage {
         }
     }
 
+    /** A URL or a level means {@code dlr=yes}, whatever dlr says; without a URL there is nothing to call. */
     private Optional<Callback> callback() throws Refused {
+        Optional<String> given = fields.text("dlr-url").map(String::strip);
         String wanted = fields.text("dlr").orElse("no").toLowerCase(Locale.ROOT);
-        if (!wanted.equals("yes") && !wanted.equals("no")) {
+        boolean meant = given.isPresent() || fields.octets("dlr-level").isPresent();
+        if (!meant && !wanted.equals("yes") && !wanted.equals("no")) {
             throw Refused.value("dlr", wanted);
         }
-        if (wanted.equals("no")) {
-            return Optional.empty();
-        }
-        String url = mandatory("dlr-url");
         int level = number("dlr-level", 1, 3, 1);
         String method = fields.text("dlr-method").orElse("POST").toUpperCase(Locale.ROOT);
         if (!method.equals("GET") && !method.equals("POST")) {
             throw Refused.value("dlr-method", method);
         }
+        if (given.isEmpty()) {
+            return Optional.empty();
+        }
+        String url = given.get();
         URI target = Callback.target(url).orElseThrow(() -> Refused.value("dlr-url", url));
         if (!Callback.isAllowed(target, callbackHosts)) {
             throw new Refused("Argument [dlr-url] names the host " + target.getAuthority()

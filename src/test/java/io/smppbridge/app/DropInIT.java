@@ -226,7 +226,7 @@ class DropInIT {
         assertThat(wrong.statusCode()).isEqualTo(403);
         assertThat(wrong.body()).isEqualTo("Error \"Authentication failure for username:foo\"");
         HttpResponse<String> sent =
-                jasmin("to=46700000030&content=Hello&coding=0&dlr=yes&dlr-level=3&dlr-url=" + coded(hook("/receipt")));
+                jasmin("to=46700000030&content=Hello&coding=0&dlr-level=3&dlr-url=" + coded(hook("/receipt")));
         assertThat(sent.statusCode()).isEqualTo(200);
         assertThat(sent.body()).matches("Success \"\\w{13}\"");
         String id = sent.body().substring(9, 22);
