@@ -5,6 +5,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
 import io.smppbridge.dropin.Parameters.Misformed;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Segmenter;
@@ -12,16 +13,14 @@ import io.smppbridge.text.TextProfile;
 import io.smppbridge.wire.SmppTime;
 import java.net.URI;
 import java.nio.charset.CharacterCodingException;
-import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
-import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads what Jasmin's {@code /send} is given into a message (Jasmin 0.11, "HTTP API", table of parameters). */
 final class JasminMessage {
@@ -29,9 +28,8 @@ final class JasminMessage {
     private static final int LATIN1 = 3;
     private static final int UCS2 = 8;
 
-    /** Texts whose octets have a charset of their own; the bridge then chooses how they travel. */
-    private static final Map<Integer, String> CHARSETS = Map.of(
-            1, "US-ASCII", LATIN1, "ISO-8859-1", 5, "Shift_JIS", 6, "ISO-8859-5", 7, "ISO-8859-8", UCS2, "UTF-16BE");
+    /** Codings whose content is a text; but for Latin-1 and UCS-2 the bridge chooses how it travels. */
+    private static final Set<Integer> TEXTS = Set.of(0, 1, LATIN1, 5, 6, 7, UCS2);
 
     /** A request that is refused, in Jasmin's words. */
     static final class Refused extends Exception {
@@ -85,22 +83,36 @@ final class JasminMessage {
 
     private void content(OutboundSms.Builder message) throws Refused {
         int coding = number("coding", 0, 14, 0);
-        byte[] octets = fields.octets("content").orElse(null);
-        boolean hexadecimal = octets == null;
-        if (hexadecimal) {
-            String hex =
-                    fields.text("hex-content").orElseThrow(() -> new Refused("content or hex-content not present."));
-            try {
-                octets = HexFormat.of().parseHex(hex.strip());
-            } catch (IllegalArgumentException e) {
-                throw new Refused("Invalid hex-content data: '" + hex + "'");
-            }
+        Optional<byte[]> octets = fields.octets("content");
+        Optional<String> hex = fields.text("hex-content").map(String::strip);
+        if (octets.isPresent() && hex.isPresent()) {
+            throw new Refused("content and hex-content cannot be used both in same request.");
         }
+        if (hex.isPresent()) {
+            hexadecimal(message, hex.get(), coding);
+        } else {
+            content(message, octets.orElseThrow(() -> new Refused("content or hex-content not present.")), coding);
+        }
+    }
+
+    /** Octets that the platform has coded: they go as they are, under its data_coding. */
+    private static void hexadecimal(OutboundSms.Builder message, String hex, int coding) throws Refused {
+        if (coding == 11 || coding == 12) { // reserved
+            throw Refused.value("coding", Integer.toString(coding));
+        }
+        try {
+            message.binary(HexFormat.of().parseHex(hex)).coding(SmppCoding.of(false, coding));
+        } catch (IllegalArgumentException e) {
+            throw new Refused("Invalid hex-content data: '" + hex + "'");
+        }
+    }
+
+    private static void content(OutboundSms.Builder message, byte[] octets, int coding) throws Refused {
         if (coding == 2 || coding == 4) {
             message.binary(octets).encoding(Encoding.BINARY);
             return;
         }
-        if (coding != 0 && !CHARSETS.containsKey(coding)) {
+        if (!TEXTS.contains(coding)) {
             throw Refused.value("coding", Integer.toString(coding));
         }
         if (coding == UCS2) {
@@ -108,18 +120,14 @@ final class JasminMessage {
         } else if (coding == LATIN1) {
             message.encoding(Encoding.LATIN1);
         }
-        message.text(text(octets, coding, hexadecimal));
+        message.text(coding == UCS2 ? utf16(octets) : Parameters.text(octets));
     }
 
-    private static String text(byte[] octets, int coding, boolean hexadecimal) throws Refused {
-        String charset = CHARSETS.get(coding);
-        if (charset == null || coding != UCS2 && !hexadecimal) {
-            return Parameters.text(octets);
-        }
+    private static String utf16(byte[] octets) throws Refused {
         try {
-            return Parameters.decode(octets, Charset.forName(charset));
-        } catch (CharacterCodingException | UnsupportedCharsetException e) {
-            throw new Refused("content is not of coding " + coding + " (" + charset + ")");
+            return Parameters.decode(octets, StandardCharsets.UTF_16BE);
+        } catch (CharacterCodingException e) {
+            throw new Refused("content is not of coding " + UCS2 + " (UTF-16BE)");
         }
     }
 
@@ -170,7 +178,10 @@ final class JasminMessage {
 
     /** How many submit_sm a text takes when nothing is known of the SMSC; for {@code /rate}. */
     static int parts(OutboundSms message) {
-        EncodeResult result = Segmenter.encode(message, TextProfile.STANDARD, 0);
+        EncodeResult result = message.coding().isGiven()
+                ? Segmenter.encodeOctets(
+                        message.binary(), false, message.coding().dataCoding(), TextProfile.STANDARD, 0)
+                : Segmenter.encode(message, TextProfile.STANDARD, 0);
         return result instanceof EncodeResult.Encoded encoded ? encoded.parts().size() : 0;
     }
 

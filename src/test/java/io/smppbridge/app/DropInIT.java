@@ -212,6 +212,7 @@ class DropInIT {
             to=06222172&dlr=maybe&content=Hi              | 400 | Error "Argument [dlr] has an invalid value: [maybe]."
             to=06222172                                   | 400 | Error "content or hex-content not present."
             to=06222172&hex-content=zz                    | 400 | Error "Invalid hex-content data: 'zz'"
+            to=06222172&hex-content=4869&content=Hi       | 400 | Error "content and hex-content cannot be used both in same request."
             to=06222172&priority=4&content=Hi             | 400 | Error "Argument [priority] has an invalid value: [4]."
             """)
     void jasmins_refusals_name_the_argument(String query, int status, String words) throws Exception {
@@ -242,6 +243,18 @@ class DropInIT {
         assertThat(last("46700000031").shortMessage()).isEqualTo(new byte[] {6, 0x23, 6, 0x31});
         jasmin("to=46700000032&hex-content=0623&coding=8");
         assertThat(last("46700000032").shortMessage()).isEqualTo(new byte[] {6, 0x23});
+    }
+
+    @Test
+    void jasmins_hex_content_reaches_the_wire_under_its_coding_and_is_told_of() throws Exception {
+        jasmin("to=46700000033&hex-content=00021b65&dlr-level=2&dlr-url=" + coded(hook("/hex")));
+        ReceivedSubmit coded = last("46700000033");
+        assertThat(coded.dataCoding()).isZero();
+        assertThat(coded.shortMessage()).isEqualTo(new byte[] {0, 2, 0x1B, 0x65});
+        await().until(() -> CALLS.stream().anyMatch(call -> call.startsWith("POST /hex id=")));
+        jasmin("to=46700000034&hex-content=83&coding=13");
+        assertThat(last("46700000034").dataCoding()).isEqualTo(13);
+        assertThat(last("46700000034").shortMessage()).isEqualTo(new byte[] {(byte) 0x83});
     }
 
     @Test

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SmppCoding;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -51,5 +54,43 @@ class JasminMessageTest {
             """)
     void what_is_said_of_callbacks_is_looked_at_whatever_dlr_says(String query, String words) {
         assertThatThrownBy(() -> read("content=Hi&" + query)).hasMessage(words);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "hex-content=00021b65, 0, 00021b65",
+        "hex-content=00021b65&coding=0, 0, 00021b65",
+        "hex-content=e4e5&coding=1, 1, e4e5",
+        "hex-content=00ff&coding=2, 2, 00ff",
+        "hex-content=0623&coding=8, 8, 0623",
+        "hex-content=83&coding=13, 13, 83"
+    })
+    void the_octets_of_hex_content_keep_their_coding(String query, int coding, String octets) throws Exception {
+        OutboundSms message = read(query);
+        assertThat(message.coding()).isEqualTo(SmppCoding.of(false, coding));
+        assertThat(message.binary()).isEqualTo(HexFormat.of().parseHex(octets));
+        assertThat(JasminMessage.parts(message)).isEqualTo(1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            content=Hi&hex-content=4869  | content and hex-content cannot be used both in same request.
+            content=&hex-content=        | content and hex-content cannot be used both in same request.
+            dlr=no                       | content or hex-content not present.
+            hex-content=0                | Invalid hex-content data: '0'
+            hex-content=48&coding=11     | Argument [coding] has an invalid value: [11].
+            content=Hi&coding=9          | Argument [coding] has an invalid value: [9].
+            content=H&coding=8           | content is not of coding 8 (UTF-16BE)
+            """)
+    void what_cannot_be_content_is_refused_in_jasmins_words(String query, String words) {
+        assertThatThrownBy(() -> read(query)).hasMessage(words);
+    }
+
+    @Test
+    void a_long_hex_content_is_counted_in_the_parts_of_its_coding() throws Exception {
+        assertThat(JasminMessage.parts(read("hex-content=" + "41".repeat(160)))).isEqualTo(1);
+        assertThat(JasminMessage.parts(read("hex-content=" + "41".repeat(161)))).isEqualTo(2);
+        assertThat(JasminMessage.parts(read("coding=4&hex-content=" + "41".repeat(141))))
+                .isEqualTo(2);
     }
 }
