@@ -70,7 +70,7 @@ final class JasminDoor {
                 .post("/balance", Access.OPEN, exchange -> plain(exchange, this::balance))
                 .get("/secure/balance", Access.OPEN, exchange -> secure(exchange, this::balance))
                 .post("/secure/send", Access.OPEN, exchange -> secure(exchange, this::send))
-                .get("/secure/rate", Access.OPEN, exchange -> secure(exchange, this::rate))
+                .getWithBody("/secure/rate", Access.OPEN, exchange -> secure(exchange, this::rate))
                 .post("/secure/rate", Access.OPEN, exchange -> secure(exchange, this::rate))
                 .post("/secure/sendbatch", Access.OPEN, exchange -> secure(exchange, this::batch));
     }
@@ -254,9 +254,14 @@ final class JasminDoor {
         new JasminBatch(this, asked, middleWares.apply(asked.account().name())).send();
     }
 
+    /** Of a message without content, that of an empty one. */
     private void rate(Asked asked) {
+        Parameters fields = asked.fields();
+        if (fields.octets("hex-content").isEmpty()) {
+            fields.addMissing("content", new byte[0]);
+        }
         try {
-            int parts = JasminMessage.parts(message(asked, asked.fields()));
+            int parts = JasminMessage.parts(message(asked, fields));
             JsonOut out = asked.exchange().json().object();
             if (asked.secure()) {
                 out.name("data").object();

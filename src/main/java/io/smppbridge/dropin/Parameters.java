@@ -46,6 +46,11 @@ final class Parameters {
         return this;
     }
 
+    Parameters addMissing(String name, byte[] value) {
+        fields.putIfAbsent(name, value);
+        return this;
+    }
+
     Optional<byte[]> octets(String name) {
         return Optional.ofNullable(fields.get(name));
     }

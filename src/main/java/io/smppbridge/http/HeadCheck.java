@@ -58,7 +58,7 @@ final class HeadCheck {
         exchange.match = match;
         String method = exchange.isHead() ? "GET" : exchange.method();
         Route route = match.resource().routes().get(method);
-        boolean open = route != null && route.access() == Access.OPEN;
+        boolean open = route == null ? match.resource().isOpen() : route.access() == Access.OPEN;
         if (!open) {
             Verdict keyed = key(exchange, server, channel);
             if (!keyed.passes()) {

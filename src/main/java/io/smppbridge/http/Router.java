@@ -39,7 +39,12 @@ public final class Router {
      *
      * @param allow for the {@code Allow} header
      */
-    record Resource(Map<String, Route> routes, String allow) {}
+    record Resource(Map<String, Route> routes, String allow) {
+        /** Whether none of them asks for a key: then a key does not make another method right either. */
+        boolean isOpen() {
+            return routes.values().stream().allMatch(route -> route.access() == Access.OPEN);
+        }
+    }
 
     record Pattern(String before, String after, Resource resource) {
         /** The parameter's value; empty when the path is another one. */
@@ -113,6 +118,11 @@ public final class Router {
         /** A GET, and with it a HEAD. */
         public Builder get(String path, Access access, Handler handler) {
             return add(path, new Route("GET", access, false, handler));
+        }
+
+        /** A GET, and with it a HEAD, that may have a body. */
+        public Builder getWithBody(String path, Access access, Handler handler) {
+            return add(path, new Route("GET", access, true, handler));
         }
 
         /** A POST with a body. */

@@ -282,12 +282,44 @@ class DropInIT {
                 .isEqualTo(401);
     }
 
+    @Test
+    void jasmins_rate_needs_no_content_and_takes_json_by_get_and_by_post() throws Exception {
+        String one = "{\"unit_rate\":0.0,\"submit_sm_count\":1}";
+        assertThat(get("jasmin", "/rate?username=tester&password=foo+bar&to=46700000045")
+                        .body())
+                .isEqualTo(one);
+        assertThat(secure("GET", "/secure/rate?to=46700000045", "").body()).isEqualTo("{\"data\":" + one + "}");
+        String json = "{\"to\":46700000045,\"content\":\"" + "x".repeat(161) + "\"}";
+        for (String method : List.of("GET", "POST")) {
+            HttpResponse<String> answer = secure(method, "/secure/rate", json);
+            assertThat(answer.statusCode()).as(method).isEqualTo(200);
+            assertThat(answer.body()).isEqualTo("{\"data\":{\"unit_rate\":0.0,\"submit_sm_count\":2}}");
+        }
+    }
+
+    @Test
+    void a_method_that_a_path_does_not_take_is_refused_with_those_that_it_takes() throws Exception {
+        HttpResponse<String> put = ask(HttpRequest.newBuilder(
+                        uri("kannel", "/cgi-bin/sendsms?username=tester&password=foo+bar&to=46700000046&text=x"))
+                .PUT(HttpRequest.BodyPublishers.ofString("")));
+        assertThat(put.statusCode()).isEqualTo(405);
+        assertThat(put.headers().firstValue("allow")).contains("GET, HEAD, POST");
+        HttpResponse<String> posted = secure("/secure/balance", "{}");
+        assertThat(posted.statusCode()).isEqualTo(405);
+        assertThat(posted.headers().firstValue("allow")).contains("GET, HEAD");
+        assertThat(posted.body()).contains("this path takes GET, HEAD");
+    }
+
     private HttpResponse<String> secure(String path, String json) throws Exception {
+        return secure("POST", path, json);
+    }
+
+    private HttpResponse<String> secure(String method, String path, String json) throws Exception {
         return ask(HttpRequest.newBuilder(uri("jasmin", path))
                 .header(
                         "Authorization",
                         "Basic "
                                 + Base64.getEncoder().encodeToString("tester:foo bar".getBytes(StandardCharsets.UTF_8)))
-                .POST(HttpRequest.BodyPublishers.ofString(json)));
+                .method(method, HttpRequest.BodyPublishers.ofString(json)));
     }
 }

@@ -111,6 +111,29 @@ class HttpServerTest {
     }
 
     @Test
+    void a_get_has_a_body_only_where_it_may() throws Exception {
+        String body = "Host: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\nhi";
+
+        assertThat(listener.talk("GET /told HTTP/1.1\r\n" + body))
+                .startsWith("HTTP/1.1 200 OK")
+                .endsWith("\r\n\r\nhi");
+        assertThat(listener.talk("GET /hello HTTP/1.1\r\n" + body))
+                .startsWith("HTTP/1.1 400")
+                .contains("unexpected-body");
+    }
+
+    @Test
+    void a_method_that_a_path_lacks_is_said_to_whoever_may_call_the_others() throws Exception {
+        String open = listener.talk("PUT /hello HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+        String keyed = listener.talk("PUT /echo HTTP/1.1\r\n" + KEY + "Connection: close\r\n\r\n");
+        String keyless = listener.talk("PUT /echo HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+
+        assertThat(open).startsWith("HTTP/1.1 405").contains("allow: GET, HEAD\r\n", "method-not-allowed");
+        assertThat(keyed).startsWith("HTTP/1.1 405").contains("allow: POST\r\n");
+        assertThat(keyless).startsWith("HTTP/1.1 401").doesNotContain("allow:");
+    }
+
+    @Test
     void a_client_that_expects_100_continue_gets_it_before_its_body_is_read() throws Exception {
         try (Socket socket = listener.connect()) {
             Listener.write(

@@ -76,6 +76,8 @@ final class Listener implements AutoCloseable {
                 })
                 .get("/wait/{name}", Access.KEY, exchange -> waiting.put(exchange.parameter(), exchange))
                 .get("/hello", Access.OPEN, exchange -> exchange.answer(200, "text/plain", "hello".getBytes()))
+                .getWithBody(
+                        "/told", Access.OPEN, exchange -> exchange.answer(200, "text/plain", exchange.bodyOctets()))
                 .get("/fails", Access.OPEN, exchange -> {
                     throw new IllegalStateException("secret detail /etc/passwd");
                 });
