@@ -8,7 +8,9 @@ import io.smppbridge.dropin.Parameters.Misformed;
 import io.smppbridge.http.JsonOut;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 
@@ -23,8 +25,16 @@ final class JasminBatch {
     private final JasminDoor door;
     private final JasminDoor.Asked asked;
     private final MiddleWare middleWare;
-    private final List<String> receivers = new ArrayList<>();
+    private final List<Item> items = new ArrayList<>();
     private final List<CompletableFuture<SendOutcome>> outcomes = new ArrayList<>();
+
+    /**
+     * One receiver of one message.
+     *
+     * @param message empty when it could not be read
+     * @param fault why it could not; empty when it could
+     */
+    private record Item(String to, Optional<OutboundSms> message, String fault) {}
 
     JasminBatch(JasminDoor door, JasminDoor.Asked asked, MiddleWare middleWare) {
         this.door = door;
@@ -48,19 +58,23 @@ final class JasminBatch {
                 return;
             }
         }
-        List<OutboundSms> all = new ArrayList<>();
-        try {
-            for (JsonNode message : messages) {
-                collect(message, all);
+        int number = 0;
+        for (JsonNode message : messages) {
+            number++;
+            for (String to : receivers(message)) {
+                if (items.size() == MOST) {
+                    asked.error(400, "message " + number + ": more than " + MOST + " messages in one batch");
+                    return;
+                }
+                items.add(item(number, message, to));
             }
-        } catch (JasminMessage.Refused | Misformed e) {
-            asked.error(400, "message " + (all.size() + 1) + ": " + e.getMessage());
+        }
+        List<OutboundSms> readable =
+                items.stream().flatMap(item -> item.message().stream()).toList();
+        if (!readable.isEmpty() && door.refuse(asked, readable.size())) {
             return;
         }
-        if (door.refuse(asked, all.size())) {
-            return;
-        }
-        all.forEach(message -> outcomes.add(middleWare.send(message)));
+        readable.forEach(message -> outcomes.add(middleWare.send(message)));
         CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
                 .whenComplete((done, failure) -> asked.exchange().run(() -> {
                     if (failure == null) {
@@ -71,7 +85,8 @@ final class JasminBatch {
                 }));
     }
 
-    private void collect(JsonNode message, List<OutboundSms> all) throws JasminMessage.Refused, Misformed {
+    /** A message without any has one that is empty, so that its fate is told too. */
+    private static List<String> receivers(JsonNode message) {
         JsonNode to = message.path("to");
         List<String> numbers = new ArrayList<>();
         if (to.isArray()) {
@@ -79,32 +94,45 @@ final class JasminBatch {
         } else {
             numbers.add(to.asText(""));
         }
-        for (String number : numbers) {
-            if (all.size() == MOST) {
-                throw new JasminMessage.Refused("more than " + MOST + " messages in one batch");
-            }
-            Parameters fields = new Parameters().add("to", JasminMessage.utf8(number));
+        return numbers.isEmpty() ? List.of("") : numbers;
+    }
+
+    private Item item(int number, JsonNode message, String to) {
+        try {
+            Parameters fields = new Parameters().add("to", JasminMessage.utf8(to));
             Parameters own = JasminDoor.fields(asked.json().path("globals"), message);
-            all.add(door.message(asked, fields.addMissing(own)));
-            receivers.add(number);
+            return new Item(to, Optional.of(door.message(asked, fields.addMissing(own))), "");
+        } catch (JasminMessage.Refused | Misformed e) {
+            return new Item(to, Optional.empty(), "message " + number + ": " + e.getMessage());
         }
     }
 
     private void answer() {
         JsonOut out = asked.exchange().json().object().name("data").object();
-        out.field("batchId", UUID.randomUUID().toString()).field("messageCount", outcomes.size());
+        out.field("batchId", UUID.randomUUID().toString()).field("messageCount", items.size());
         out.name("messages").array();
-        for (int i = 0; i < outcomes.size(); i++) {
-            SendOutcome outcome = outcomes.get(i).join();
-            out.object().field("to", receivers.get(i));
-            if (outcome instanceof SendOutcome.Acceptance accepted) {
-                out.field("status", 1).field("statusText", "Success \"" + accepted.id() + '"');
+        Iterator<CompletableFuture<SendOutcome>> sent = outcomes.iterator();
+        for (Item item : items) {
+            out.object().field("to", item.to());
+            if (item.message().isEmpty()) {
+                refused(out, item.fault());
             } else {
-                out.field("status", 0)
-                        .field("statusText", "Error \"" + JasminDoor.words((SendOutcome.Refusal) outcome) + '"');
+                told(out, sent.next().join());
             }
             out.end();
         }
         asked.exchange().answer(200, "application/json", out.endArray().end().end());
+    }
+
+    private static void told(JsonOut out, SendOutcome outcome) {
+        if (outcome instanceof SendOutcome.Acceptance accepted) {
+            out.field("status", 1).field("statusText", "Success \"" + accepted.id() + '"');
+        } else {
+            refused(out, JasminDoor.words((SendOutcome.Refusal) outcome));
+        }
+    }
+
+    private static void refused(JsonOut out, String why) {
+        out.field("status", 0).field("statusText", "Error \"" + why + '"');
     }
 }

@@ -283,6 +283,33 @@ class DropInIT {
     }
 
     @Test
+    void a_bad_message_of_a_batch_is_told_in_its_place_and_the_others_go() throws Exception {
+        HttpResponse<String> batch = secure("/secure/sendbatch", """
+                {"globals": {"content": "all"}, "messages": [
+                 {"to": ["46700000047", "bad", "4"]}, {"to": []}, {"content": "to nobody"}, 7,
+                 {"to": "46700000048", "hex_content": "48"}, {"to": "46700000049", "priority": 4},
+                 {"to": "46700000050", "content": "last"}]}""");
+        assertThat(batch.statusCode()).isEqualTo(200);
+        assertThat(batch.body().replaceAll("Success \\\\\"\\w{13}", "Success \\\\\"ID"))
+                .contains("\"messageCount\":9", """
+                        "messages":[\
+                        {"to":"46700000047","status":1,"statusText":"Success \\"ID\\""},\
+                        {"to":"bad","status":0,"statusText":"Error \\"message 1: Argument [to] has an invalid value: [bad].\\""},\
+                        {"to":"4","status":0,"statusText":"Error \\"to: number of 1 digits, expected 3..15\\""},\
+                        {"to":"","status":0,"statusText":"Error \\"message 2: Mandatory argument [to] is not found.\\""},\
+                        {"to":"","status":0,"statusText":"Error \\"message 3: Mandatory argument [to] is not found.\\""},\
+                        {"to":"","status":0,"statusText":"Error \\"message 4: Mandatory argument [to] is not found.\\""},\
+                        {"to":"46700000048","status":0,"statusText":"Error \\"message 5: content and hex-content cannot be used both in same request.\\""},\
+                        {"to":"46700000049","status":0,"statusText":"Error \\"message 6: Argument [priority] has an invalid value: [4].\\""},\
+                        {"to":"46700000050","status":1,"statusText":"Success \\"ID\\""}]""");
+        assertThat(last("46700000047").text()).isEqualTo("all");
+        assertThat(last("46700000050").text()).isEqualTo("last");
+        HttpResponse<String> none = secure("/secure/sendbatch", "{\"messages\": [{\"to\": \"46700000047\"}]}");
+        assertThat(none.statusCode()).isEqualTo(200);
+        assertThat(none.body()).contains("message 1: content or hex-content not present.");
+    }
+
+    @Test
     void jasmins_rate_needs_no_content_and_takes_json_by_get_and_by_post() throws Exception {
         String one = "{\"unit_rate\":0.0,\"submit_sm_count\":1}";
         assertThat(get("jasmin", "/rate?username=tester&password=foo+bar&to=46700000045")
