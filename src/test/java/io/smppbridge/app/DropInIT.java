@@ -246,6 +246,26 @@ class DropInIT {
     }
 
     @Test
+    void a_refusal_of_the_smscs_is_told_in_the_words_of_either_gateway() throws Exception {
+        bed.port(0).set("refuse", "46700000051=RINVDSTADR");
+        try {
+            kannel("to=46700000051&text=Hi&dlr-mask=31&dlr-url=" + coded(hook("/no?type=%d&text=%A")));
+            jasmin("to=46700000051&content=Hi&dlr-level=1&dlr-method=GET&dlr-url=" + coded(hook("/never")));
+            await().until(() -> CALLS.stream().anyMatch(call -> call.startsWith("GET /no?"))
+                    && CALLS.stream().anyMatch(call -> call.startsWith("GET /never?")));
+        } finally {
+            bed.port(0).set("refuse", "");
+        }
+        assertThat(CALLS)
+                .anySatisfy(call -> assertThat(call)
+                        .isEqualTo("GET /no?type=16&text=NACK%2F0x0000000b%2FInvalid+Destination+Address "));
+        assertThat(CALLS)
+                .anySatisfy(call -> assertThat(call)
+                        .startsWith("GET /never?id=")
+                        .endsWith("&level=1&connector=s0&message_status=ESME_RINVDSTADR "));
+    }
+
+    @Test
     void jasmins_hex_content_reaches_the_wire_under_its_coding_and_is_told_of() throws Exception {
         jasmin("to=46700000033&hex-content=00021b65&dlr-level=2&dlr-url=" + coded(hook("/hex")));
         ReceivedSubmit coded = last("46700000033");
