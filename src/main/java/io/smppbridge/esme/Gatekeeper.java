@@ -28,9 +28,12 @@ import java.util.random.RandomGenerator;
  * Says who may bind. An unknown system_id, a wrong password, an address that is not allowed and a lock are answered alike, in words and in
  * time, so that nobody learns which system_ids exist.
  *
- * <p>A password is checked on a thread of its own, as that takes long by design; one that has opened is remembered by a digest that only
- * this process can make, so that a thousand binds that come back after a restart of the ESME cost no more than a thousand digests, and
- * honest ones never queue behind guesses.
+ * <p>A password is checked on a thread of its own, as that takes long by design; one that has opened is remembered, for the address it came
+ * from, by a digest that only this process can make, so that a thousand binds that come back after a restart of the ESME cost no more than a
+ * thousand digests, and honest ones never queue behind guesses.
+ *
+ * <p>A lock does not look at the password: right or wrong, it is refused at once. Only what has opened from that very address may pass, as an
+ * honest ESME may share it with one that is wrong; {@link WrongBinds} says for how long.
  */
 @ThreadSafe
 final class Gatekeeper implements AutoCloseable {
@@ -66,13 +69,8 @@ final class Gatekeeper implements AutoCloseable {
     /** Decides about a bind; never blocks. */
     void check(InetAddress peer, BindRequest bind, Verdict verdict) {
         Optional<Account> account = accounts.find(bind.systemId());
-        String digest = digest(bind);
-        if (isOpened(peer, account, digest)) {
-            verdict.is(Status.ROK, "its account has gone", account);
-            return;
-        }
-        if (wrong.locked(peer, bind.systemId())) {
-            verdict.is(Status.RBINDFAIL, "locked after wrong passwords", Optional.empty());
+        String digest = digest(peer, bind);
+        if (isDecided(peer, bind, account, digest, verdict)) {
             return;
         }
         try {
@@ -80,6 +78,20 @@ final class Gatekeeper implements AutoCloseable {
         } catch (RejectedExecutionException full) {
             verdict.is(Status.RSYSERR, "too many passwords wait to be checked", Optional.empty());
         }
+    }
+
+    /** Decides what needs no look at the password: what has opened before, and what a lock keeps out. */
+    private boolean isDecided(
+            InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
+        boolean opens = isOpened(peer, account, digest);
+        if (wrong.keepsOut(peer, bind.systemId(), digest, opens)) {
+            verdict.is(Status.RBINDFAIL, "locked after wrong passwords", Optional.empty());
+            return true;
+        }
+        if (opens) {
+            verdict.is(Status.ROK, "its account has gone", account);
+        }
+        return opens;
     }
 
     private boolean isOpened(InetAddress peer, Optional<Account> account, String digest) {
@@ -106,10 +118,8 @@ final class Gatekeeper implements AutoCloseable {
     }
 
     private void decide(InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
-        if (isOpened(peer, account, digest)) {
-            verdict.is(
-                    Status.ROK, "its account has gone", account); // it came while the same password was being checked
-            return;
+        if (isDecided(peer, bind, account, digest, verdict)) {
+            return; // it came while the same password, or others of its name, were being checked
         }
         int asOf = generation.get();
         List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of());
@@ -144,10 +154,12 @@ final class Gatekeeper implements AutoCloseable {
         return passwords.worked();
     }
 
-    private String digest(BindRequest bind) {
+    private String digest(InetAddress peer, BindRequest bind) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             sha.update(secret);
+            sha.update(WrongBinds.network(peer).getBytes(StandardCharsets.ISO_8859_1));
+            sha.update((byte) 0);
             sha.update(bind.systemId().getBytes(StandardCharsets.ISO_8859_1));
             sha.update((byte) 0);
             return HexFormat.of().formatHex(sha.digest(bind.password().getBytes(StandardCharsets.ISO_8859_1)));

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -99,6 +100,72 @@ class GatekeeperTest {
         }
     }
 
+    @Test
+    void a_locked_address_learns_nothing_of_a_password_that_has_opened_from_another_one() throws Exception {
+        assertThat(bind("127.0.0.2", "one", "secret")).isEqualTo(Status.ROK);
+        lock("one", "127.0.0.1");
+        long before = gatekeeper.worked();
+        assertThat(bind("127.0.0.1", "one", "guess")).isEqualTo(Status.RBINDFAIL);
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        assertThat(bind("127.0.0.2", "one", "secret"))
+                .as("who has opened before, from there")
+                .isEqualTo(Status.ROK);
+        assertThat(gatekeeper.worked()).as("no password is looked at").isEqualTo(before);
+    }
+
+    @Test
+    void an_address_of_ipv6_is_its_network_to_a_lock_and_to_what_has_opened() throws Exception {
+        assertThat(bind("2001:db8::1", "one", "secret")).isEqualTo(Status.ROK);
+        lock("one", "2001:db8::2");
+        lock("one", "2001:db8:0:1::2");
+        assertThat(bind("2001:db8::3", "one", "secret")).isEqualTo(Status.ROK);
+        assertThat(bind("2001:db8:0:1::1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+    }
+
+    @Test
+    void five_different_passwords_in_a_lock_keep_out_what_has_opened_from_there_and_the_same_one_does_not()
+            throws Exception {
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        assertThat(bind("127.0.0.2", "one", "secret")).isEqualTo(Status.ROK);
+        lock("one", "127.0.0.1");
+        for (int i = 0; i < 100; i++) {
+            assertThat(bind("127.0.0.1", "one", "former")).isEqualTo(Status.RBINDFAIL);
+        }
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        for (int i = 1; i < WrongBinds.EACH; i++) {
+            assertThat(bind("127.0.0.1", "one", "guess" + i)).isEqualTo(Status.RBINDFAIL);
+        }
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        assertThat(bind("127.0.0.2", "one", "secret")).isEqualTo(Status.ROK);
+        turn(Duration.ofMinutes(15).plusNanos(1));
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+    }
+
+    @Test
+    void a_locked_address_ends_what_has_opened_after_twenty_guesses_of_any_name() throws Exception {
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        for (int i = 0; i < WrongBinds.ALL; i++) {
+            assertThat(bind("127.0.0.1", "name" + i, "wrong")).isEqualTo(Status.RBINDFAIL);
+        }
+        for (int i = 0; i < WrongBinds.ALL; i++) {
+            assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+            assertThat(bind("127.0.0.1", "one", "guess" + i)).isEqualTo(Status.RBINDFAIL);
+        }
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+    }
+
+    @Test
+    void guesses_that_come_all_at_once_are_looked_at_no_more_often_than_one_by_one() throws Exception {
+        List<CompletableFuture<Integer>> all = new ArrayList<>();
+        for (int i = 0; i < 50; i++) {
+            all.add(asked("127.0.0.1", "one", "guess" + i));
+        }
+        for (CompletableFuture<Integer> one : all) {
+            assertThat(one.get(30, TimeUnit.SECONDS)).isEqualTo(Status.RBINDFAIL);
+        }
+        assertThat(gatekeeper.worked()).isEqualTo(100_001L * WrongBinds.EACH);
+    }
+
     private void lock(String name, String address) throws Exception {
         for (int i = 0; i < WrongBinds.EACH; i++) {
             assertThat(bind(address, name, "wrong")).isEqualTo(Status.RBINDFAIL);
@@ -119,11 +186,15 @@ class GatekeeperTest {
     }
 
     private int bind(String address, String name, String password) throws Exception {
+        return asked(address, name, password).get(30, TimeUnit.SECONDS);
+    }
+
+    private CompletableFuture<Integer> asked(String address, String name, String password) throws Exception {
         CompletableFuture<Integer> status = new CompletableFuture<>();
         gatekeeper.check(
                 InetAddress.getByName(address),
                 new BindRequest(name, password, "", 0x34, ""),
                 (answer, why, account) -> status.complete(answer));
-        return status.get(30, TimeUnit.SECONDS);
+        return status;
     }
 }

@@ -279,19 +279,19 @@ class TranslationTest {
         InetAddress here = InetAddress.getByName("192.0.2.1");
         InetAddress there = InetAddress.getByName("192.0.2.2");
         for (int i = 0; i < WrongBinds.EACH; i++) {
-            assertThat(wrong.locked(here, "shop")).isFalse();
+            assertThat(wrong.keepsOut(here, "shop", "guess", false)).isFalse();
             wrong.count(here, "shop");
         }
-        assertThat(wrong.locked(here, "shop")).isTrue();
-        assertThat(wrong.locked(here, "bank")).isFalse();
-        assertThat(wrong.locked(there, "shop")).isFalse();
+        assertThat(wrong.keepsOut(here, "shop", "guess", false)).isTrue();
+        assertThat(wrong.keepsOut(here, "bank", "guess", false)).isFalse();
+        assertThat(wrong.keepsOut(there, "shop", "guess", false)).isFalse();
         for (int i = 0; i < WrongBinds.ALL; i++) {
             wrong.count(here, "guess" + i);
         }
-        assertThat(wrong.locked(here, "bank")).isTrue();
+        assertThat(wrong.keepsOut(here, "bank", "guess", false)).isTrue();
         clock.addAndGet(Duration.ofMinutes(15).toNanos() + 1);
-        assertThat(wrong.locked(here, "shop")).isFalse();
-        assertThat(wrong.locked(here, "bank")).isFalse();
+        assertThat(wrong.keepsOut(here, "shop", "guess", false)).isFalse();
+        assertThat(wrong.keepsOut(here, "bank", "guess", false)).isFalse();
     }
 
     @Test
