@@ -29,6 +29,7 @@ final class Deliveries {
     private static final int VERSION_34 = 0x34;
     private static final int SEQUENCE_AT = 12;
     private static final int LONGEST_ADDRESS = 20;
+    private static final int LONGEST_REFERENCE = 5;
     private static final byte[] NOTHING = {};
 
     private Deliveries() {}
@@ -198,9 +199,20 @@ final class Deliveries {
         if (network >= 0) {
             out.two(Tag.NETWORK_ERROR_CODE).two(3).one(network >> 16).two(network);
         }
-        if (!of.reference.isEmpty()) {
-            out.two(Tag.USER_MESSAGE_REFERENCE).two(2).two(Integer.parseInt(of.reference));
+        int reference = reference(of.reference);
+        if (reference >= 0) {
+            out.two(Tag.USER_MESSAGE_REFERENCE).two(2).two(reference);
         }
+    }
+
+    /** What a message has kept as its reference; negative where that is none of two octets, as a journal of former days may have it. */
+    private static int reference(String kept) {
+        int number = kept.isEmpty() || kept.length() > LONGEST_REFERENCE ? -1 : 0;
+        for (int i = 0; i < kept.length() && number >= 0; i++) {
+            int digit = kept.charAt(i) - '0';
+            number = digit < 0 || digit > 9 ? -1 : 10 * number + digit;
+        }
+        return number > 0xFFFF ? -1 : number;
     }
 
     static Party party(Address address) {

@@ -2,6 +2,7 @@ package io.smppbridge.esme;
 
 import io.smppbridge.tlv.TlvSpec;
 import io.smppbridge.tlv.Tlvs;
+import io.smppbridge.wire.Status;
 import io.smppbridge.wire.Tag;
 import java.util.HashMap;
 import java.util.HexFormat;
@@ -11,7 +12,7 @@ import java.util.Set;
 
 /**
  * The TLVs of a submit_sm that go on to the SMSC: all that the specification does not know, and of those it knows what a submit_sm may
- * carry and has the right length. Those that the bridge acts upon itself stay here.
+ * carry. Those that the bridge acts upon itself stay here.
  */
 final class PassedTlvs {
     private static final Set<Integer> ACTED_UPON = Set.of(
@@ -32,14 +33,18 @@ final class PassedTlvs {
         return Map.copyOf(all);
     }
 
-    /** By tag, in hexadecimal; most messages have none. */
-    static Map<String, String> of(io.smppbridge.wire.Tlvs came) {
+    /**
+     * By tag, in hexadecimal; most messages have none. Of those that come more than once the first.
+     *
+     * @throws Unfit if one that a submit_sm may carry has not the length that the specification gives it
+     */
+    static Map<String, String> of(io.smppbridge.wire.Tlvs came) throws Unfit {
         if (came.count() == 0) {
             return Map.of();
         }
         Map<String, String> passed = new LinkedHashMap<>();
-        for (int i = 0; i < came.count() && passed.size() < Tlvs.MOST; i++) {
-            if (passes(came.tag(i), came.value(i).length)) {
+        for (int i = 0; i < came.count(); i++) {
+            if (passes(came.tag(i), came.length(i)) && passed.size() < Tlvs.MOST) {
                 String tag = "0x" + HexFormat.of().toHexDigits((short) came.tag(i));
                 passed.putIfAbsent(tag, HexFormat.of().formatHex(came.value(i)));
             }
@@ -47,9 +52,14 @@ final class PassedTlvs {
         return passed;
     }
 
-    private static boolean passes(int tag, int length) {
+    private static boolean passes(int tag, int length) throws Unfit {
         TlvSpec spec = STANDARD.get(tag);
-        boolean fits = spec == null || spec.mayBeSubmitted() && length >= spec.least() && length <= spec.most();
-        return fits && tag != 0 && !ACTED_UPON.contains(tag);
+        if (spec == null) {
+            return tag != 0;
+        }
+        if (spec.mayBeSubmitted() && (length < spec.least() || length > spec.most())) {
+            throw new Unfit(Status.RINVPARLEN);
+        }
+        return spec.mayBeSubmitted() && !ACTED_UPON.contains(tag);
     }
 }

@@ -64,6 +64,7 @@ final class SubmitReader {
         Instant schedule = schedule(m.schedule());
         Address destination = to(m, to);
         Address sender = from(m, before, account);
+        Map<String, String> passed = PassedTlvs.of(m.tlvs()); // before what reads them: it refuses wrong lengths
         SmppCoding coding = SmppCoding.of(udhi, m.dataCoding(), fields(m));
         return new OutboundSms( // not by the builder, which would copy the octets
                 sender,
@@ -79,7 +80,7 @@ final class SubmitReader {
                 "",
                 tags(m, group),
                 coding,
-                PassedTlvs.of(m.tlvs()),
+                passed,
                 Form.PLAIN);
     }
 
@@ -197,7 +198,7 @@ final class SubmitReader {
         }
         int reference = (int) m.tlvs().number(Tag.SAR_MSG_REF_NUM, 0);
         int sequence = (int) m.tlvs().number(Tag.SAR_SEGMENT_SEQNUM, 0);
-        if (total > 255 || sequence < 1 || sequence > total || reference > 0xFFFF) {
+        if (sequence < 1 || sequence > total) {
             throw new Unfit(Status.RINVOPTPARAMVAL);
         }
         return fields.withPlace(reference, total, sequence);

@@ -33,6 +33,11 @@ public final class Tlvs {
         return tags[index];
     }
 
+    /** Octets of a value. */
+    public int length(int index) {
+        return values[index].length;
+    }
+
     public byte[] value(int index) {
         return values[index].clone();
     }

@@ -37,6 +37,7 @@ class EsmeCornersTest {
     private static final int RINVSCHED = 0x61;
     private static final int RINVEXPIRY = 0x62;
     private static final int TLVS_BROKEN = 0xC0;
+    private static final int TLV_LENGTH = 0xC2;
     /** Of a broadcast_sm that lacks only its last, optional TLV. */
     private static final int PROHIBITED = 0x101;
 
@@ -190,6 +191,41 @@ class EsmeCornersTest {
             assertThat(status(peer, submit("", "Acme", TO, "", "", 0x14, 0x01, 0, 1, 5, 0, 0)))
                     .isZero();
             assertThat(bed.sent.get(0).tlvs()).isEqualTo(Map.of("0x1401", "05"));
+        }
+    }
+
+    @Test
+    @Tag("C08")
+    void a_known_tlv_of_another_length_than_smpp_gives_it_is_refused_and_so_is_its_message() throws Exception {
+        int[][] fixed = {
+            {2, 4, 2}, {2, 0x0A, 2}, {2, 0x0B, 2}, {4, 0x26, 1}, {0, 0x17, 4}, {2, 0x0C, 2}, {2, 0x0E, 1}, {0x12, 1, 1}
+        }; // tag, octets
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            for (int[] one : fixed) {
+                for (int length = 0; length < 10; length++) {
+                    int[] tlv = new int[4 + length];
+                    tlv[0] = one[0];
+                    tlv[1] = one[1];
+                    tlv[3] = length;
+                    assertThat(status(peer, submit("", "Acme", TO, "", "", tlv)))
+                            .as("tag 0x%02x%02x of %d octets", one[0], one[1], length)
+                            .isEqualTo(length == one[2] ? 0 : TLV_LENGTH);
+                }
+            }
+            assertThat(status(peer, submit("", "Acme", TO, "", "", 3, 0x81, 0, 3, 1, 1, 1)))
+                    .as("callback_num has 4 to 19")
+                    .isEqualTo(TLV_LENGTH);
+            assertThat(bed.sent).hasSize(fixed.length);
+        }
+    }
+
+    @Test
+    @Tag("C08")
+    void of_a_tlv_that_comes_twice_the_first_goes_on() throws Exception {
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            int[] two = {3, 0x81, 0, 4, 1, 1, 1, 0x31, 3, 0x81, 0, 4, 1, 1, 1, 0x32};
+            assertThat(status(peer, submit("", "Acme", TO, "", "", two))).isZero();
+            assertThat(bed.sent.get(0).tlvs()).isEqualTo(Map.of("0x0381", "01010131"));
         }
     }
 

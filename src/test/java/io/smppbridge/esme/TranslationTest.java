@@ -186,6 +186,25 @@ class TranslationTest {
                 .isEmpty(); // C09: no TLV for who does not know them; the text then says it
     }
 
+    @Test
+    @Tag("C08")
+    void a_reference_in_the_journal_that_is_none_of_two_octets_is_left_away() {
+        for (String none : List.of("65536", "2147483647", "2147483648", "4294967295", "-1", "x", "")) {
+            Map<String, String> tags = Map.of(SubmitReader.USER_REFERENCE, none);
+            assertThat(Deliveries.of(
+                                    state(MessageState.DELIVERED, tags), account(ReceiptForm.MINUTES, LongMo.UDH), 0x34)
+                            .get(0)
+                            .tlvs())
+                    .as(none)
+                    .endsWith(4, 0x23, 0, 3, 3, 0, 17);
+        }
+        Map<String, String> tags = Map.of(SubmitReader.USER_REFERENCE, "65535");
+        assertThat(Deliveries.of(state(MessageState.DELIVERED, tags), account(ReceiptForm.MINUTES, LongMo.UDH), 0x34)
+                        .get(0)
+                        .tlvs())
+                .endsWith(2, 4, 0, 2, 0xFF, 0xFF);
+    }
+
     private static ShortMessage parsed(byte[] pdu) {
         ShortMessage[] read = new ShortMessage[1];
         decode(pdu, body -> read[0] = ShortMessage.submit(body));
