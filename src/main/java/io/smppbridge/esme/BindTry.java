@@ -67,5 +67,6 @@ final class BindTry {
         } else {
             session.enter(found.get(), command, sequence);
         }
+        session.goOn();
     }
 }

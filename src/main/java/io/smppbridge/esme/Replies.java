@@ -15,7 +15,7 @@ final class Replies {
                 }
             }
             case Command.ENQUIRE_LINK | Command.GENERIC_NACK -> deadlines.lives();
-            case Command.UNBIND | Command.GENERIC_NACK -> session.close("unbind answered");
+            case Command.UNBIND | Command.GENERIC_NACK -> session.unbindAnswered(command, sequence);
             case Command.GENERIC_NACK -> {
                 int refused = status == Status.ROK ? Status.RINVCMDID : status;
                 if (!session.deliveries().answered(sequence, refused)) {

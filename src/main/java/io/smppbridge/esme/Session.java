@@ -9,6 +9,7 @@ import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.BindRequest;
 import io.smppbridge.wire.BodyReader;
 import io.smppbridge.wire.Command;
+import io.smppbridge.wire.FrameDecoder;
 import io.smppbridge.wire.FrameSink;
 import io.smppbridge.wire.PduWriter;
 import io.smppbridge.wire.Status;
@@ -16,10 +17,7 @@ import java.net.InetAddress;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/**
- * One connection from its first octet to its end: which PDUs it may send in which state, its timers, its output. Every request gets exactly
- * one answer (SMPP 3.4 §2.3).
- */
+/** One connection from its first octet to its end: its states, its timers, its output. */
 @OwnedBy("its event loop, but for deliveries().reserve")
 final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     private static final Logger LOG = LoggerFactory.getLogger(Session.class);
@@ -30,8 +28,11 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     private final SubmitSide submits;
     private final DeliverSide deliveries = new DeliverSide(this);
     private final Asking asking;
+    private final Requests requests;
+    private final Unbinding unbinding;
     private final Notes notes;
     private Channel channel;
+    private FrameDecoder frames;
     private InetAddress peer;
     private SessionState state = SessionState.OPEN;
     private Account account;
@@ -39,14 +40,14 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     private Output output;
     private int sequence;
     private Deadlines deadlines;
-    /** The unbind that is answered when everything else is; -1 for none. */
-    private long unbindSequence = -1;
 
     Session(Listening listening, Loop loop, SubmitReader reader, SubmitSide.Names names) {
         this.listening = listening;
         this.loop = loop;
         this.submits = new SubmitSide(this, reader, names);
         this.asking = new Asking(this, reader);
+        this.requests = new Requests(this, submits, asking);
+        this.unbinding = new Unbinding(this, submits, asking);
         this.notes = new Notes(loop.ticker);
     }
 
@@ -75,6 +76,10 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         return state == SessionState.CLOSED;
     }
 
+    boolean isSending() {
+        return state.sends();
+    }
+
     boolean isReceiving() {
         return state.receives();
     }
@@ -82,6 +87,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         channel = context.channel();
+        frames = channel.pipeline().get(FrameDecoder.class);
         peer = listening.peer(channel);
         output = new Output(channel, loop, notes);
         deadlines = new Deadlines(loop.ticker.nanos());
@@ -99,42 +105,12 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
             if (Command.isResponse(command)) {
                 Replies.take(this, deadlines, command, status, number);
             } else {
-                request(command, number, body);
+                requests.take(command, number, body);
             }
         } finally {
             notes.done(); // The body is the decoder's again.
         }
         return state != SessionState.CLOSED;
-    }
-
-    private void request(int command, int number, BodyReader body) {
-        switch (command) {
-            case Command.ENQUIRE_LINK -> bare(Command.responseTo(command), Status.ROK, number);
-            case Command.UNBIND -> unbound(number);
-            case Command.BIND_TRANSMITTER, Command.BIND_RECEIVER, Command.BIND_TRANSCEIVER ->
-                bind(command, number, body);
-            case Command.SUBMIT_SM, Command.DATA_SM, Command.SUBMIT_MULTI -> {
-                if (state.sends()) {
-                    submits.take(command, number, body);
-                } else {
-                    bare(Command.responseTo(command), Status.RINVBNDSTS, number);
-                }
-            }
-            case Command.QUERY_SM, Command.CANCEL_SM, Command.REPLACE_SM -> {
-                if (state.sends()) {
-                    asking.take(command, number, body);
-                } else {
-                    bare(Command.responseTo(command), Status.RINVBNDSTS, number);
-                }
-            }
-            case Command.BROADCAST_SM, Command.QUERY_BROADCAST_SM, Command.CANCEL_BROADCAST_SM ->
-                bare(
-                        Command.responseTo(command),
-                        state.sends() ? Broadcasts.status(command, body, notes) : Status.RINVBNDSTS,
-                        number);
-            case Command.DELIVER_SM -> bare(Command.responseTo(command), Status.RINVBNDSTS, number);
-            default -> bare(Command.GENERIC_NACK, Status.RINVCMDID, number);
-        }
     }
 
     @Override
@@ -144,13 +120,28 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         close("a PDU of impossible length");
     }
 
-    private void bind(int command, int number, BodyReader body) {
+    void bind(int command, int number, BodyReader body) {
         if (state != SessionState.OPEN) {
             bare(Command.responseTo(command), state.isBound() ? Status.RALYBND : Status.RINVBNDSTS, number);
             return;
         }
         state = SessionState.BINDING;
         version = new BindTry(this, listening, command, number).begin(peer, body);
+        if (isBinding()) {
+            frames.hold(); // What comes next is judged by what becomes of the bind, however the octets are cut.
+            read();
+        }
+    }
+
+    /** Its bind is decided: what has come in the meantime is next. */
+    void goOn() {
+        read();
+        frames.goOn();
+    }
+
+    /** Reads on while its socket takes answers, and no password is being checked. */
+    private void read() {
+        channel.config().setAutoRead(channel.isWritable() && !isBinding());
     }
 
     /** Its bind is refused: it may read why, and close. */
@@ -199,7 +190,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         return state == SessionState.BINDING;
     }
 
-    private void unbound(int number) {
+    void unbound(int number) {
         if (state == SessionState.LEAVING) {
             bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
             return;
@@ -210,28 +201,25 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
             deadlines.farewell(loop.ticker.nanos());
             return;
         }
-        unbindSequence = number & 0xFFFFFFFFL;
-        submits.send();
-        leave();
-        lastAnswer();
+        unbinding.asked(number);
+    }
+
+    /** Our unbind is answered, or what the ESME takes for one. */
+    void unbindAnswered(int command, int number) {
+        unbinding.answered(command, number);
     }
 
     /** Takes part in nothing new. */
-    private void leave() {
+    void leave() {
         account.binds().remove(this);
         state = SessionState.LEAVING;
         deadlines.left(loop.ticker.nanos());
     }
 
-    /** The ESME has said unbind: it is answered when all it has asked before is. */
-    private void lastAnswer() {
-        if (unbindSequence >= 0 && submits.pending() + asking.pending() == 0) {
-            int number = (int) unbindSequence;
-            unbindSequence = -1;
-            bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
-            account.leave(this);
-            deadlines.farewell(loop.ticker.nanos());
-        }
+    /** Its unbind is answered. */
+    void left() {
+        account.leave(this);
+        deadlines.farewell(loop.ticker.nanos());
     }
 
     /** Says goodbye: the bridge stops, or the account may bind no more. */
@@ -243,9 +231,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
             close("stopping");
             return;
         }
-        submits.send();
-        leave();
-        bare(Command.UNBIND, Status.ROK, nextSequence());
+        unbinding.say();
     }
 
     /** Where PDUs are written to; they leave at the end of the turn. */
@@ -261,7 +247,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     /** Something has been written, and it will be seen to that it leaves. */
     void answered() {
         output.written();
-        lastAnswer();
+        unbinding.lastAnswer();
     }
 
     int lastSequence() {
@@ -283,9 +269,8 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
 
     @Override
     public void channelWritabilityChanged(ChannelHandlerContext context) {
-        boolean takes = channel.isWritable();
-        channel.config().setAutoRead(takes);
-        deadlines.writable(takes, loop.ticker.nanos());
+        read();
+        deadlines.writable(channel.isWritable(), loop.ticker.nanos());
     }
 
     /** Looks at the clock. */

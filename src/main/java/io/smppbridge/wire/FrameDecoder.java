@@ -1,6 +1,7 @@
 package io.smppbridge.wire;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.handler.codec.ByteToMessageDecoder;
 import io.smppbridge.threads.OwnedBy;
@@ -22,7 +23,9 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     private final FrameSink sink;
     private final int longest;
     private final BodyReader body = new BodyReader();
+    private ChannelHandlerContext context;
     private boolean ended;
+    private boolean held;
 
     /** @param longest most octets of a PDU, header included */
     public FrameDecoder(FrameSink sink, int longest) {
@@ -31,9 +34,37 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         setCumulator(MERGE_CUMULATOR);
     }
 
+    /** Its sink hears of no further PDU until {@link #goOn}. What has been read is kept; the sink sees to it that not much more is. */
+    public void hold() {
+        held = true;
+    }
+
+    /** Tells of what has been kept, as if it had just come. Not from within the sink. */
+    public void goOn() {
+        held = false;
+        try {
+            channelRead(context, Unpooled.EMPTY_BUFFER);
+        } catch (Exception e) { // as the channel itself would: its handlers are told
+            context.fireExceptionCaught(e);
+        }
+        channelReadComplete(context);
+    }
+
     @Override
-    protected void decode(ChannelHandlerContext context, ByteBuf in, List<Object> out) {
-        while (!ended && in.readableBytes() >= 4) {
+    public void handlerAdded(ChannelHandlerContext added) {
+        context = added;
+    }
+
+    /** Asks for nothing more where reading is switched off, as the decoder below would. */
+    @Override
+    public void channelReadComplete(ChannelHandlerContext of) {
+        discardSomeReadBytes();
+        of.fireChannelReadComplete();
+    }
+
+    @Override
+    protected void decode(ChannelHandlerContext of, ByteBuf in, List<Object> out) {
+        while (!ended && !held && in.readableBytes() >= 4) {
             int at = in.readerIndex();
             long length = in.getUnsignedInt(at);
             if (length < HEADER || length > longest) {

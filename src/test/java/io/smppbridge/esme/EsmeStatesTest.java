@@ -7,17 +7,21 @@ import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What each PDU of an ESME gets in each state of its session (SMPP 3.4 §2.2, 5.0 §2.3 and §2.4). */
 @Timeout(30)
@@ -34,6 +38,7 @@ class EsmeStatesTest {
     /** How far a session has come. */
     enum State {
         OPEN,
+        /** What comes together with the bind is judged after it. */
         BINDING,
         BOUND_TX,
         BOUND_RX,
@@ -46,11 +51,15 @@ class EsmeStatesTest {
         TOLD_TO_UNBIND;
 
         boolean sends() {
-            return this == BOUND_TX || this == BOUND_TRX;
+            return this == BOUND_TX || this == BOUND_TRX || this == BINDING;
         }
 
         boolean isBound() {
             return name().startsWith("BOUND");
+        }
+
+        boolean bindsAgain() {
+            return isBound() || this == BINDING;
         }
     }
 
@@ -92,7 +101,7 @@ class EsmeStatesTest {
         int statusIn(State state) {
             return switch (this) {
                 case ENQUIRE_LINK, OUTBIND, ALERT_NOTIFICATION, UNKNOWN, DELIVER_SM -> status;
-                case BIND_RECEIVER, BIND_TRANSMITTER, BIND_TRANSCEIVER -> state.isBound() ? status : WRONG_STATE;
+                case BIND_RECEIVER, BIND_TRANSMITTER, BIND_TRANSCEIVER -> state.bindsAgain() ? status : WRONG_STATE;
                 default -> state.sends() ? status : WRONG_STATE;
             };
         }
@@ -162,11 +171,77 @@ class EsmeStatesTest {
                 assertThat(peer.read().command()).isEqualTo(0x80000006);
                 assertThat(peer.isClosed()).isTrue();
             } else if (state != State.REFUSED) {
-                Pdu last = peer.write(RawPeer.bare(0x15, 99)).read();
-                Pdu alive =
-                        last.command() == 0x80000009 ? peer.read() : last; // a bind's own answer comes when it comes
-                assertThat(alive.command()).isEqualTo(0x80000015);
+                assertThat(peer.write(RawPeer.bare(0x15, 99)).read().command()).isEqualTo(0x80000015);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 7, 33, 10_000})
+    @Tag("C10")
+    @Tag("E-06")
+    void what_comes_with_a_bind_is_answered_after_it_and_in_order_however_the_octets_are_cut(int octets)
+            throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(RawPeer.bare(0x15, 1));
+        all.writeBytes(RawPeer.bind(RawPeer.TRX, "shop", "secret", 2));
+        all.writeBytes(RawPeer.bare(0x15, 3));
+        all.writeBytes(RawPeer.about(0x03, "none", 4));
+        all.writeBytes(RawPeer.bind(RawPeer.TRX, "shop", "secret", 5));
+        all.writeBytes(RawPeer.submit("Acme", TO, 0, "x", 6));
+        all.writeBytes(RawPeer.bare(0x06, 7));
+        all.writeBytes(RawPeer.bare(0x15, 8));
+        try (RawPeer peer = open()) {
+            byte[] whole = all.toByteArray();
+            for (int at = 0; at < whole.length; at += octets) {
+                peer.write(Arrays.copyOfRange(whole, at, Math.min(whole.length, at + octets)));
+            }
+            int[] commands = {0x15, 0x09, 0x15, 0x03, 0x09, 0x04, 0x06, 0x15};
+            int[] statuses = {0, 0, 0, NO_SUCH_MESSAGE, ALREADY_BOUND, 0, 0, 0};
+            List<Integer> came = new ArrayList<>();
+            for (int i = 0; i < commands.length; i++) {
+                Pdu answer = peer.read();
+                int at = answer.sequence() - 1;
+                came.add(at);
+                assertThat(answer.command()).isEqualTo(commands[at] | RESPONSE);
+                assertThat(answer.status()).as("of request %d", at + 1).isEqualTo(statuses[at]);
+            }
+            assertThat(came).startsWith(0, 1, 2).containsExactlyInAnyOrder(0, 1, 2, 3, 4, 5, 6, 7);
+            assertThat(came.indexOf(6)).as("unbind after what was asked before").isGreaterThan(came.indexOf(5));
+            assertThat(peer.isClosed()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("C10")
+    @Tag("C19")
+    void an_answer_to_an_unbind_that_nobody_said_is_counted_and_ends_nothing() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            bed.hold = true;
+            peer.write(RawPeer.submit("Acme", TO, 0, "x", 2)).write(RawPeer.bare(0x80000006, 3));
+            assertThat(peer.write(RawPeer.bare(0x15, 4)).read().sequence()).isEqualTo(4);
+            assertThat(bed.stats.esmeStrayAnswers.sum()).isEqualTo(1);
+            bed.release();
+            assertThat(peer.read().sequence()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("C10")
+    void our_unbind_is_over_when_what_was_asked_before_is_answered() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            bed.hold = true;
+            peer.write(RawPeer.submit("Acme", TO, 0, "x", 2)).write(RawPeer.bare(0x15, 3));
+            assertThat(peer.read().sequence()).isEqualTo(3);
+            reach(State.TOLD_TO_UNBIND, peer);
+            peer.write(RawPeer.bare(0x80000006, 1)).write(RawPeer.bare(0x15, 4));
+            assertThat(peer.read().sequence()).isEqualTo(4);
+            bed.release();
+            assertThat(peer.read().command()).isEqualTo(0x80000004);
+            assertThat(peer.isClosed()).isTrue();
         }
     }
 

@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -208,5 +211,43 @@ class WireTest {
         }
         assertThat(SmppTime.absolute(NOW)).isEqualTo("261121010000000+");
         assertThat(SmppTime.parse(SmppTime.absolute(NOW), NOW)).contains(NOW);
+    }
+
+    @Test
+    void what_comes_while_a_connection_is_held_is_told_of_afterwards_and_in_order() {
+        Ear ear = new Ear();
+        FrameDecoder frames = new FrameDecoder(ear, 70_000);
+        EmbeddedChannel channel = new EmbeddedChannel(frames);
+        frames.hold();
+        ByteBuf octets = Unpooled.buffer();
+        for (int i = 1; i <= 3; i++) {
+            PduWriter.bare(octets, Command.ENQUIRE_LINK, 0, i);
+        }
+        channel.writeInbound(octets.readBytes(20));
+        channel.writeInbound(octets);
+        assertThat(ear.heard).isEmpty();
+        frames.goOn();
+        assertThat(ear.heard).containsExactly("21/0/1/0", "21/0/2/0", "21/0/3/0");
+        channel.finishAndReleaseAll();
+    }
+
+    @Test
+    void where_reading_is_switched_off_no_more_is_asked_for() {
+        AtomicInteger asked = new AtomicInteger();
+        EmbeddedChannel channel = new EmbeddedChannel(
+                new ChannelOutboundHandlerAdapter() {
+                    @Override
+                    public void read(ChannelHandlerContext context) {
+                        asked.incrementAndGet();
+                    }
+                },
+                new FrameDecoder(new Ear(), 70_000));
+        channel.config().setAutoRead(false);
+        int before = asked.get();
+        ByteBuf octets = Unpooled.buffer();
+        PduWriter.bare(octets, Command.ENQUIRE_LINK, 0, 1);
+        channel.writeInbound(octets);
+        assertThat(asked.get()).isEqualTo(before);
+        channel.finishAndReleaseAll();
     }
 }

@@ -1,0 +1,66 @@
+package io.smppbridge.esme;
+
+import io.smppbridge.threads.OwnedBy;
+import io.smppbridge.wire.Command;
+import io.smppbridge.wire.Status;
+
+/** How a bound session is left: one side says unbind, and that is over when everything the ESME has asked before is answered. */
+@OwnedBy("its event loop")
+final class Unbinding {
+    private final Session session;
+    private final SubmitSide submits;
+    private final Asking asking;
+    /** The ESME's unbind that has no answer yet; -1 for none. */
+    private long theirs = -1;
+    /** Ours has been said. */
+    private boolean said;
+
+    private boolean answered;
+
+    Unbinding(Session session, SubmitSide submits, Asking asking) {
+        this.session = session;
+        this.submits = submits;
+        this.asking = asking;
+    }
+
+    /** The ESME says it. */
+    void asked(int number) {
+        theirs = number & 0xFFFFFFFFL;
+        submits.send();
+        session.leave();
+        lastAnswer();
+    }
+
+    /** We say it. */
+    void say() {
+        said = true;
+        submits.send();
+        session.leave();
+        session.bare(Command.UNBIND, Status.ROK, session.nextSequence());
+    }
+
+    /** Ours is answered; where we have said none, that is an answer to nothing. */
+    void answered(int command, int number) {
+        if (said) {
+            answered = true;
+            lastAnswer();
+        } else {
+            session.stray(command, number);
+        }
+    }
+
+    /** Whether it is over is looked at with each answer. */
+    void lastAnswer() {
+        if (theirs < 0 && !answered || submits.pending() + asking.pending() > 0) {
+            return;
+        }
+        if (theirs >= 0) {
+            int number = (int) theirs;
+            theirs = -1;
+            session.bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
+            session.left();
+        } else {
+            session.close("unbind answered");
+        }
+    }
+}
