@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Address;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
@@ -184,6 +185,17 @@ class EsmeServerTest {
             assertThat(no.body()).isEmpty();
         }
         assertThat(tried("shop", "secret").status()).isEqualTo(0x0D);
+    }
+
+    @Test
+    @Tag("S-25")
+    void an_empty_source_address_names_no_sender_and_passes() throws Exception {
+        bed = EsmeBed.with(directory, List.of("bank"), "account.bank.esme.senders = Bank");
+        try (RawPeer bank = bed.bound(RawPeer.TRX, "bank")) {
+            assertThat(bank.write(RawPeer.submit("", TO, 0, "x", 2)).read().status())
+                    .isZero();
+            assertThat(bed.sent.get(0).from()).isEqualTo(Address.NONE);
+        }
     }
 
     private static void foreignSenders(RawPeer bank) throws Exception {
