@@ -55,7 +55,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         context = added;
     }
 
-    /** Asks for nothing more where reading is switched off, as the decoder below would. */
+    /** Without asking for more where reading is switched off, as any decoder that has found nothing does. */
     @Override
     public void channelReadComplete(ChannelHandlerContext of) {
         discardSomeReadBytes();

@@ -2,17 +2,25 @@ package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Certificates;
 import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.Socket;
 import java.nio.file.Path;
+import java.security.KeyStore;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.IntFunction;
+import javax.net.SocketFactory;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -213,6 +221,39 @@ class EsmeStatesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C10")
+    @Tag("E-06")
+    void more_than_one_reading_that_comes_with_a_bind_is_answered_after_it_and_in_order(boolean tls) throws Exception {
+        Certificates ca = new Certificates("ca");
+        Certificates.Issued issued = ca.issue("127.0.0.1");
+        issued.certificate(directory.resolve("chain.pem"));
+        issued.key(directory.resolve("key.pem"));
+        bed = tls
+                ? EsmeBed.with(
+                        directory, List.of("shop"), "esme.e.tls-certificate = chain.pem", "esme.e.tls-key = key.pem")
+                : EsmeBed.with(directory, List.of("shop"));
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(RawPeer.bind(RawPeer.TRX, "shop", "secret", 1));
+        for (int i = 2; i <= 5_000; i++) {
+            all.writeBytes(RawPeer.bare(0x15, i)); // 80,000 octets, five readings
+        }
+        SocketFactory sockets = tls ? trusting(ca) : SocketFactory.getDefault();
+        try (Socket peer = sockets.createSocket("127.0.0.1", bed.port())) {
+            peer.setSoTimeout(5_000);
+            peer.getOutputStream().write(all.toByteArray());
+            DataInputStream in = new DataInputStream(new BufferedInputStream(peer.getInputStream()));
+            for (int i = 1; i <= 5_000; i++) {
+                int rest = in.readInt() - 16;
+                assertThat(in.readInt()).isEqualTo(i == 1 ? 0x80000009 : 0x80000015);
+                assertThat(in.readInt()).isZero();
+                assertThat(in.readInt()).isEqualTo(i);
+                in.skipBytes(rest);
+            }
+        }
+    }
+
     @Test
     @Tag("C10")
     @Tag("C19")
@@ -243,6 +284,17 @@ class EsmeStatesTest {
             assertThat(peer.read().command()).isEqualTo(0x80000004);
             assertThat(peer.isClosed()).isTrue();
         }
+    }
+
+    private static SocketFactory trusting(Certificates ca) throws Exception {
+        KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+        store.load(null, null);
+        store.setCertificateEntry("ca", ca.certificate());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trust.init(store);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(null, trust.getTrustManagers(), null);
+        return context.getSocketFactory();
     }
 
     private RawPeer open() throws IOException {
