@@ -111,13 +111,10 @@ public final class StreamClient implements AutoCloseable {
                     sent = stands;
                     acked = stands;
                 }
-                while (acked < stands && !waiting.isEmpty()) {
-                    covered();
-                }
                 socket = fresh;
                 out = to;
                 broken = false;
-                for (byte[] frame : waiting) {
+                for (byte[] frame : waiting) { // also what stands already: its refusals may not have been heard
                     out.write(frame);
                 }
                 out.flush();

@@ -74,12 +74,10 @@ class StreamClient:
         if not self.begun:
             self.begun = True
             self.acked = self.sent = stands
-        while self.acked < stands and self.waiting:
-            self.covered()
         fresh.setblocking(False)
         self.socket = fresh
         self.read = bytearray()
-        self.unsent = bytearray(b"".join(self.waiting))
+        self.unsent = bytearray(b"".join(self.waiting))  # also what stands already: its refusals may not have been heard
 
     def acks(self):
         while len(self.read) >= HEAD.size:

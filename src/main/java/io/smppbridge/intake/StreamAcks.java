@@ -33,7 +33,7 @@ final class StreamAcks {
     }
 
     /** Everything up to this id is durable or refused. */
-    void durable(long id) {
+    private void durable(long id) {
         durable = id;
     }
 
@@ -50,12 +50,25 @@ final class StreamAcks {
     }
 
     /**
-     * Answers the messages of a batch that is decided, refusals among them.
+     * Answers what of a batch is decided from its beginning on: the ACK of it is due then, and its refusals are written.
      *
      * @param each whether every message gets an ACK of its own
+     * @return how many messages have got their answer
      */
-    void oneByOne(StreamBatch batch, boolean each) {
-        for (int place = 0; place < batch.count(); place++) {
+    int answer(StreamBatch batch, boolean each) {
+        int from = batch.answered();
+        int to = batch.decided();
+        if (each || batch.hasRefusals()) {
+            oneByOne(batch, from, to, each);
+        } else if (to > from) {
+            durable(batch.firstId + to - 1);
+        }
+        batch.answered(to);
+        return to - from;
+    }
+
+    private void oneByOne(StreamBatch batch, int from, int to, boolean each) {
+        for (int place = from; place < to; place++) {
             long id = batch.firstId + place;
             Problem problem = batch.problem(place);
             if (problem != null) {

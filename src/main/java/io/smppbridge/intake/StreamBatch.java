@@ -30,7 +30,11 @@ final class StreamBatch {
 
     private List<Integer> places = new ArrayList<>();
     private Map<Integer, Problem> refused = Map.of();
-    private boolean offered;
+    /** Places from the beginning on whose answers are written. */
+    private int answered;
+
+    private boolean atDoor;
+    private boolean pausing;
     private boolean stuck;
 
     StreamBatch(long firstId, boolean named) {
@@ -56,12 +60,22 @@ final class StreamBatch {
         return count;
     }
 
-    long lastId() {
-        return firstId + count - 1;
-    }
-
     boolean isDecided() {
         return waiting.isEmpty();
+    }
+
+    /** How many places are decided from the beginning on. */
+    int decided() {
+        return isDecided() ? count : places.get(0);
+    }
+
+    int answered() {
+        return answered;
+    }
+
+    /** So many places from the beginning on are answered. */
+    void answered(int places) {
+        answered = places;
     }
 
     /** What is to be offered; in a stream with a name, of consecutive ids from {@link #firstWaiting} on. */
@@ -73,13 +87,24 @@ final class StreamBatch {
         return firstId + places.get(0);
     }
 
-    /** Whether it waits to be offered again. */
+    /** Whether it waits until those before it are decided. */
     boolean isWaiting() {
-        return !offered && !isDecided();
+        return !atDoor && !pausing && !isDecided();
+    }
+
+    /** Whether the bridge has it, and will say what becomes of it. */
+    boolean isAtDoor() {
+        return atDoor;
     }
 
     void offered() {
-        offered = true;
+        atDoor = true;
+        pausing = false;
+    }
+
+    /** It is offered again after a while. */
+    void pause() {
+        pausing = true;
     }
 
     /** It has found no room, or waits behind one that has not; whether that is new. */
@@ -107,7 +132,7 @@ final class StreamBatch {
 
     /** Takes what became of {@link #waiting()}: what the bridge has no room for stays there. */
     void decide(SendOutcome[] outcomes) {
-        offered = false;
+        atDoor = false;
         List<Streamed> still = new ArrayList<>(0);
         List<Integer> stillPlaces = new ArrayList<>(0);
         for (int i = 0; i < outcomes.length; i++) {

@@ -6,13 +6,11 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
-import io.smppbridge.SendOutcome;
 import io.smppbridge.StreamDoor;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.util.ArrayDeque;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -20,37 +18,32 @@ import org.slf4j.LoggerFactory;
 /**
  * One client of the stream intake: frames in, gathered ACKs out.
  *
- * <p>An ACK covers every id up to its own, and goes out only when all of them are durable. What the bridge has no room for is offered
- * again here, with the reading stopped meanwhile: the client's own TCP window tells it to wait.
+ * <p>An ACK covers every id up to its own, and goes out only when all of them are durable. While the bridge has no room for some, the
+ * reading is stopped: the client's own TCP window tells it to wait.
  */
 @OwnedBy("its event loop, but for finish")
 final class StreamConnection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(StreamConnection.class);
     private static final int MOST_IN_BATCH = 1_000;
-    private static final long LEAST_PAUSE_MS = 20;
-    private static final long MOST_PAUSE_MS = 1_000;
 
     private final TcpIntake.Shared with;
     private final Channel channel;
     private final StreamFrames frames;
     private final StreamAcks acks;
+    private final StreamBacklog backlog;
     final StreamEnd fate;
-    private final ArrayDeque<StreamBatch> sent = new ArrayDeque<>();
     private StreamLogin login;
     private StreamMessages messages;
     String account = "";
     private StreamDoor door;
     private StreamBatch reading;
     private long lastId;
-    private int unacknowledged;
     private boolean begun;
     private boolean ackScheduled;
     private boolean ending;
-    private boolean leaving;
+    private boolean closing;
     private long failedId;
     private Problem failure;
-    /** Batches that wait for room: of them only the first is offered, so that the ids keep their order. */
-    private int stuck;
     /** Whether the bridge is asked where the stream stands; what comes meanwhile is read afterwards. */
     private boolean loggingIn;
 
@@ -59,6 +52,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         this.channel = channel;
         this.frames = new StreamFrames(with.config().maxFrame());
         this.acks = new StreamAcks(channel);
+        this.backlog = new StreamBacklog(channel, acks, this::moved);
         this.fate = new StreamEnd(this, with.config().silence());
     }
 
@@ -148,6 +142,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         messages = new StreamMessages(as, with.reader(), with.clock());
         door = with.door().stream(of, TcpIntake.NAME, with.durability(), as.client());
         account = of;
+        backlog.begin(door, as.each());
     }
 
     private void message(long id, byte[] content) {
@@ -177,75 +172,33 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         reading = null;
-        sent.add(batch);
-        unacknowledged += batch.count();
-        if (stuck > 0) { // those before it go first
-            stuck += batch.stick() ? 1 : 0;
-        } else {
-            offer(batch, LEAST_PAUSE_MS);
-        }
-        throttle();
-        settle();
+        backlog.add(batch);
+        moved();
     }
 
-    private void offer(StreamBatch batch, long pauseMs) {
-        if (!batch.isDecided()) {
-            batch.offered();
-            door.send(
-                    batch.firstWaiting(),
-                    batch.waiting(),
-                    outcomes -> channel.eventLoop().execute(() -> decided(batch, outcomes, pauseMs)));
-        }
-    }
-
-    private void decided(StreamBatch batch, SendOutcome[] outcomes, long pauseMs) {
-        batch.decide(outcomes);
-        if (batch.isDecided()) {
-            stuck -= batch.unstick() ? 1 : 0;
-        } else {
-            stuck += batch.stick() ? 1 : 0;
-            if (leaving) {
-                leave();
-            } else if (batch == sent.peek() && channel.isActive()) {
-                batch.offered();
-                long next = Math.min(2 * pauseMs, MOST_PAUSE_MS);
-                channel.eventLoop().schedule(() -> offer(batch, next), pauseMs, TimeUnit.MILLISECONDS);
-            }
-        }
+    private void moved() {
         settle();
         throttle();
     }
 
     /** Reads on only while the client's backlog is within bounds, nothing waits for room, and the client takes its ACKs. */
     private void throttle() {
-        boolean mayRead = !ending && !loggingIn && stuck == 0;
-        boolean read = mayRead && unacknowledged < with.config().window() && channel.isWritable();
+        if (closing) {
+            return;
+        }
+        boolean mayRead = !ending && !loggingIn && !backlog.isStuck();
+        boolean read = mayRead && backlog.unanswered() < with.config().window() && channel.isWritable();
         if (channel.config().isAutoRead() != read) {
             channel.config().setAutoRead(read);
         }
     }
 
     private void settle() {
-        boolean answered = false;
-        while (!sent.isEmpty() && sent.peek().isDecided()) {
-            StreamBatch done = sent.poll();
-            unacknowledged -= done.count();
-            if (done.hasRefusals() || login.each()) {
-                answered = true;
-                acks.oneByOne(done, login.each());
-            } else {
-                acks.durable(done.lastId());
-            }
-        }
-        if (!sent.isEmpty() && sent.peek().isWaiting() && channel.isActive()) {
-            offer(sent.peek(), LEAST_PAUSE_MS);
-        }
-        if (answered) {
-            acks.flush();
-        }
+        backlog.answer();
+        acks.flush();
         if (acks.isDue()) {
             acknowledgeSoon();
-        } else if (ending && sent.isEmpty()) {
+        } else if (ending && backlog.isEmpty()) {
             close();
         }
     }
@@ -293,9 +246,12 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void close() {
+        if (closing) {
+            return;
+        }
+        closing = true;
         if (failure != null) {
             acks.refuse(failedId, failure);
-            failure = null;
         }
         acks.flush();
         channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
@@ -303,21 +259,17 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     /** Reads no more; closes when what was read is acknowledged, or has found no room. Any thread. */
     void finish() {
-        channel.eventLoop().execute(() -> {
-            leaving = true;
-            end();
-        });
+        channel.eventLoop().execute(this::leave);
     }
 
     private void leave() {
-        sent.clear();
-        acks.acknowledge();
-        close();
+        backlog.leave();
+        end();
     }
 
     /** While reading is stopped from here, or the client may be waiting for an ACK, the silence is not the client's. */
     void silent() {
-        if (channel.config().isAutoRead() && unacknowledged == 0) {
+        if (channel.config().isAutoRead() && backlog.unanswered() == 0) {
             end();
         }
     }
@@ -325,10 +277,11 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     /** Another connection has logged in with the stream's name: ids that this one brings on would mean other messages. Any thread. */
     void takenOver(Runnable then) {
         channel.eventLoop().execute(() -> {
+            backlog.leave();
             if (channel.isActive() && !ending) {
-                leaving = true;
-                end(0, StreamNames.takenOver(with, account));
+                failure = StreamNames.takenOver(with, account);
             }
+            end();
             then.run();
         });
     }

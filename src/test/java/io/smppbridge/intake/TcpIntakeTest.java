@@ -30,6 +30,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The stream with gathered ACKs, octet by octet, against a door that accepts on a thread of its own. */
 @Timeout(30)
@@ -70,6 +72,23 @@ class TcpIntakeTest {
 
     private static String sms(long n) {
         return "{\"to\":\"+4670" + (1_000_000 + n) + "\",\"text\":\"message " + n + "\"}";
+    }
+
+    private static byte[] frames(long from, long to) {
+        ByteArrayOutputStream frames = new ByteArrayOutputStream();
+        for (long n = from; n <= to; n++) {
+            frames.writeBytes(frame(n, sms(n)));
+        }
+        return frames.toByteArray();
+    }
+
+    /** From now on so many messages are taken; the counter goes on below zero. */
+    private AtomicInteger room(int messages) {
+        AtomicInteger room = new AtomicInteger(messages);
+        door.refuses = (account, sms) -> room.getAndDecrement() > 0
+                ? Optional.empty()
+                : Optional.of(new SendOutcome.NoCredit("acme", Duration.ofSeconds(1)));
+        return room;
     }
 
     @AfterEach
@@ -518,6 +537,105 @@ class TcpIntakeTest {
                     .forEach(stored -> assertThat(seen.add(stored.sms().text())).isTrue());
             assertThat(seen).hasSize(20);
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"client\":\"a\""})
+    @Tag("C88")
+    @Tag("E-09")
+    void what_was_taken_is_acknowledged_while_the_rest_of_its_batch_waits_for_room(String named) throws Exception {
+        AtomicInteger room = room(3);
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(named));
+            client.send(frames(1, 20));
+            long last = 0;
+            while (last < 3) {
+                Reply ack = client.next();
+                assertThat(last + ack.skipped() + 1).isEqualTo(ack.id());
+                last = ack.id();
+            }
+            assertThat(last).isEqualTo(3);
+            await().until(() -> room.get() < -1);
+            room.set(1_000_000);
+            while (last < 20) {
+                Reply ack = client.next();
+                assertThat(last + ack.skipped() + 1).isEqualTo(ack.id());
+                last = ack.id();
+            }
+        }
+        assertThat(door.stored).hasSize(20);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"client\":\"a\"", ",\"client\":\"a\",\"ack\":\"each\""})
+    @Tag("C94")
+    @Tag("E-09")
+    void a_refusal_does_not_wait_for_what_comes_behind_it_in_its_batch(String named) throws Exception {
+        room(4);
+        try (StreamClient client = new StreamClient(open().port())) {
+            client.login(login(named));
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            frames.writeBytes(frames(1, 2));
+            frames.writeBytes(frame(3, "{\"text\":\"no to\"}"));
+            frames.writeBytes(frames(4, 20));
+            client.send(frames.toByteArray());
+            long last = 0;
+            while (last < 5) {
+                Reply reply = client.next();
+                assertThat(last + reply.skipped() + 1).isEqualTo(reply.id());
+                assertThat(last < 3 && reply.id() > 3).as("3 is passed over").isFalse();
+                assertThat(reply.refusal().contains("/to")).isEqualTo(reply.id() == 3);
+                last = reply.id();
+            }
+            assertThat(last).isEqualTo(5);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"client\":\"a\""})
+    @Tag("C88")
+    @Tag("E-09")
+    void what_was_taken_is_acknowledged_when_the_bridge_closes_with_the_rest_waiting_for_room(String named)
+            throws Exception {
+        AtomicInteger room = room(3);
+        try (StreamClient client =
+                new StreamClient(open("", "PT1H", "PT5S", 100).port())) {
+            client.login(login(named));
+            client.send(frames(1, 20));
+            await().until(() -> room.get() < -1);
+            CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> intake.stop(Duration.ofSeconds(5)));
+            assertThat(client.next()).isEqualTo(new Reply(3, 2, ""));
+            assertThat(client.isEnded()).isTrue();
+            client.close();
+            stopped.join();
+        }
+        assertThat(door.stored).hasSize(3);
+    }
+
+    @Test
+    @Tag("C94")
+    void a_connection_whose_name_is_taken_over_offers_nothing_again() throws Exception {
+        AtomicInteger room = room(3);
+        int port = open().port();
+        try (StreamClient first = new StreamClient(port);
+                StreamClient second = new StreamClient(port)) {
+            first.login(login(",\"client\":\"a\""));
+            first.send(frames(1, 20));
+            await().until(() -> room.get() < -1);
+            assertThat(second.login(login(",\"client\":\"a\"")).id()).isEqualTo(3);
+            Reply told = first.next();
+            while (told.refusal().isEmpty()) {
+                assertThat(told.id()).isLessThanOrEqualTo(3);
+                told = first.next();
+            }
+            assertThat(told.refusal()).contains("taken-over");
+            assertThat(first.isEnded()).isTrue();
+            room.set(1_000_000);
+            second.send(4, sms(104));
+            assertThat(second.next()).isEqualTo(new Reply(4, 0, ""));
+        }
+        assertThat(door.stored.values().stream().map(stored -> stored.sms().text()))
+                .containsExactlyInAnyOrder("message 1", "message 2", "message 3", "message 104");
     }
 
     @Test
