@@ -3,6 +3,7 @@ package io.smppbridge.http;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.handler.codec.DecoderException;
 import io.netty.handler.codec.http.HttpContent;
 import io.netty.handler.codec.http.HttpRequest;
@@ -28,7 +29,6 @@ import org.slf4j.LoggerFactory;
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
     private static final long LINGER_NANOS = 1_000_000_000L;
-
     private static final Problem INTERNAL =
             Problem.of(500, "internal", "the bridge failed to answer; its log says why");
 
@@ -116,6 +116,19 @@ final class Connection extends ChannelInboundHandlerAdapter {
             }
         }
         flushNow();
+    }
+
+    /** The client sends no more: what it has asked is answered, then the connection closed. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            if (receiving != null) {
+                refuse(Problem.of(400, "body-cut-short", "the connection's end came before the body's"));
+            }
+            deaf = true;
+            outbox.end();
+            HalfClosed.enter(context.channel());
+        }
     }
 
     @Override
@@ -308,11 +321,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             return;
         }
         oldest.keepAlive = false;
-        oldest.answer(HeadCheck.late(
-                504,
-                "answer-late",
-                "what was asked may have been done, ask again with the same clientRef: no answer came",
-                within));
+        oldest.answer(HeadCheck.unanswered(within));
     }
 
     /** Closes when nothing is asked of it any more. */

@@ -153,6 +153,15 @@ final class HeadCheck {
         return Problem.of(413, "too-large", "the body is larger than " + maxBody + " octets; send several requests");
     }
 
+    /** Says of a request that has come whole that its answer has not. */
+    static Problem unanswered(Duration within) {
+        return late(
+                504,
+                "answer-late",
+                "what was asked may have been done, ask again with the same clientRef: no answer came",
+                within);
+    }
+
     static Problem late(int status, String code, String what, Duration within) {
         return Problem.of(status, code, what + " within " + within.toMillis() + " ms");
     }

@@ -1,6 +1,7 @@
 package io.smppbridge.http;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
@@ -59,6 +60,19 @@ final class Outbox {
         return wrote;
     }
 
+    /** The client asks nothing more: the connection is closed after its last answer, at once when there is none to come. */
+    void end() {
+        Exchange last = order.peekLast();
+        if (last != null) {
+            last.keepAlive = false;
+        } else if (!shut) {
+            shut = true;
+            ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) Outbox::shutOutput);
+        } else if (((DuplexChannel) ctx.channel()).isOutputShutdown()) {
+            ctx.close();
+        } // else shutOutput is still to come
+    }
+
     /** Says 100 Continue to the request whose body is awaited, once it is its turn (RFC 9110 §10.1.1). */
     void sayContinue() {
         Exchange head = order.peek();
@@ -87,7 +101,7 @@ final class Outbox {
     }
 
     private static void shutOutput(ChannelFuture written) {
-        if (written.channel() instanceof DuplexChannel duplex && written.isSuccess()) {
+        if (written.channel() instanceof DuplexChannel duplex && written.isSuccess() && !duplex.isInputShutdown()) {
             duplex.shutdownOutput();
         } else {
             written.channel().close();

@@ -5,6 +5,7 @@ import static io.netty.handler.codec.ByteToMessageDecoder.MERGE_CUMULATOR;
 import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.netty.util.ReferenceCountUtil;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Optional;
@@ -78,6 +79,15 @@ final class Pace extends ChannelInboundHandlerAdapter implements Turnstile.Waiti
                 loop.turnstile.refused(loop.ticker.nanos() - readAtNanos);
             }
         } // else the decoder would ask for more
+    }
+
+    @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            loop.stir();
+            hurry();
+        }
+        context.fireUserEventTriggered(event);
     }
 
     @Override

@@ -1,12 +1,12 @@
 package io.smppbridge.intake;
 
 import io.netty.buffer.ByteBuf;
-import io.netty.buffer.Unpooled;
 import io.netty.channel.Channel;
-import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.smppbridge.StreamDoor;
+import io.smppbridge.http.HalfClosed;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 import java.net.InetAddress;
@@ -40,6 +40,9 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private long lastId;
     private boolean begun;
     private boolean ackScheduled;
+    /** The client sends no more. */
+    private boolean ended;
+
     private boolean ending;
     private boolean closing;
     private long failedId;
@@ -135,6 +138,9 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         throttle();
         read();
         handOver();
+        if (ended) {
+            leave();
+        }
     }
 
     private void begin(StreamLogin as, String of) {
@@ -254,7 +260,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             acks.refuse(failedId, failure);
         }
         acks.flush();
-        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener(ChannelFutureListener.CLOSE);
+        fate.close(channel);
     }
 
     /** Reads no more; closes when what was read is acknowledged, or has found no room. Any thread. */
@@ -284,6 +290,21 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             end();
             then.run();
         });
+    }
+
+    /** The client sends no more: what was read whole is answered, as when the bridge closes. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext ctx, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            ended = true;
+            if (closing) {
+                fate.ended(channel);
+            } else if (!loggingIn) {
+                leave();
+            }
+            HalfClosed.enter(channel);
+        }
+        ctx.fireUserEventTriggered(event);
     }
 
     @Override

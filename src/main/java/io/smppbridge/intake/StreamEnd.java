@@ -1,6 +1,12 @@
 package io.smppbridge.intake;
 
+import io.netty.buffer.Unpooled;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
+import io.netty.channel.socket.DuplexChannel;
 import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import io.smppbridge.threads.OwnedBy;
@@ -13,12 +19,20 @@ import org.slf4j.LoggerFactory;
 /**
  * What ends a connection though its client has not: no frame for so long, or a fault. It stands behind the connection, so that octets that
  * never become a frame count as silence.
+ *
+ * <p>Closing is done slowly: what was said last is flushed, our side shut, and what the client still sends is thrown away for a second; closing
+ * at once would make the kernel answer with a reset that takes the last ACKs from the client's hands.
  */
 @OwnedBy("its connection's event loop")
 final class StreamEnd extends IdleStateHandler {
     private static final Logger LOG = LoggerFactory.getLogger(StreamEnd.class);
 
+    private static final long LINGER_MS = 1_000;
+
     private final StreamConnection connection;
+    private boolean closing;
+    /** Octets that were not sent when it was looked last. */
+    private long unsent = -1;
 
     StreamEnd(StreamConnection connection, Duration silence) {
         super(silence.toMillis(), 0, 0, TimeUnit.MILLISECONDS);
@@ -27,7 +41,42 @@ final class StreamEnd extends IdleStateHandler {
 
     @Override
     protected void channelIdle(ChannelHandlerContext context, IdleStateEvent event) {
-        connection.silent();
+        if (!closing) {
+            connection.silent();
+        } else if (unsent == unsent(context.channel())) {
+            context.close(); // the client does not take its last ACKs
+        } else {
+            unsent = unsent(context.channel());
+        }
+    }
+
+    private static long unsent(Channel channel) {
+        ChannelOutboundBuffer out = channel.unsafe().outboundBuffer();
+        return out == null ? 0 : out.totalPendingWriteBytes();
+    }
+
+    /** Closes once everything that was written has gone. */
+    void close(Channel channel) {
+        closing = true;
+        channel.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) StreamEnd::shut);
+    }
+
+    private static void shut(ChannelFuture written) {
+        Channel channel = written.channel();
+        if (written.isSuccess() && channel instanceof DuplexChannel duplex && !duplex.isInputShutdown()) {
+            duplex.shutdownOutput();
+            channel.config().setAutoRead(true);
+            channel.eventLoop().schedule(() -> channel.close(), LINGER_MS, TimeUnit.MILLISECONDS);
+        } else {
+            channel.close();
+        }
+    }
+
+    /** The client sends no more, while it is closed. */
+    void ended(Channel channel) {
+        if (channel instanceof DuplexChannel duplex && duplex.isOutputShutdown()) {
+            channel.close();
+        } // else shut is still to come
     }
 
     @Override

@@ -15,9 +15,11 @@ import io.smppbridge.SendOutcome.NotAccepting;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
+import java.net.Socket;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -58,6 +60,23 @@ class HttpIntakeTest {
         assertThat(json.get("repeated").asBoolean()).isFalse();
         assertThat(response.headers().firstValue("location"))
                 .hasValue("/v1/messages/" + json.get("id").asText());
+    }
+
+    @Test
+    void a_client_that_shuts_its_side_after_its_message_is_answered() throws Exception {
+        String body = "{\"to\":\"+46701234567\",\"text\":\"hello\"}";
+        try (Socket socket = bed.connect()) {
+            socket.getOutputStream()
+                    .write(("POST /v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key-a\r\n"
+                                    + "Content-Type: application/json\r\nContent-Length: " + body.length() + "\r\n\r\n"
+                                    + body)
+                            .getBytes(StandardCharsets.US_ASCII));
+            socket.shutdownOutput();
+            assertThat(Bed.readAll(socket.getInputStream()))
+                    .startsWith("HTTP/1.1 202")
+                    .contains("\"id\":");
+        }
+        assertThat(bed.door.stored).hasSize(1);
     }
 
     @Test

@@ -26,6 +26,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -603,6 +604,7 @@ class TcpIntakeTest {
             client.login(login(named));
             client.send(frames(1, 20));
             await().until(() -> room.get() < -1);
+            client.send(frames(21, 100)); // nobody reads these
             CompletableFuture<Void> stopped = CompletableFuture.runAsync(() -> intake.stop(Duration.ofSeconds(5)));
             assertThat(client.next()).isEqualTo(new Reply(3, 2, ""));
             assertThat(client.isEnded()).isTrue();
@@ -636,6 +638,107 @@ class TcpIntakeTest {
         }
         assertThat(door.stored.values().stream().map(stored -> stored.sms().text()))
                 .containsExactlyInAnyOrder("message 1", "message 2", "message 3", "message 104");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", ",\"client\":\"a\"", ",\"ack\":\"each\""})
+    @Tag("S4.9")
+    void who_sends_no_more_gets_the_acks_of_all_whole_frames_and_then_the_end(String more) throws Exception {
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        try (StreamClient client = new StreamClient(open().port())) {
+            door.hold(disk);
+            ByteArrayOutputStream frames = new ByteArrayOutputStream();
+            frames.writeBytes(frame(0, login(more)));
+            frames.writeBytes(frames(1, 20));
+            frames.writeBytes(java.util.Arrays.copyOf(frame(21, sms(21)), 20));
+            client.send(frames.toByteArray());
+            client.socket.shutdownOutput();
+            disk.complete(null);
+            assertThat(client.next()).isEqualTo(new Reply(0, 0, ""));
+            long last = 0;
+            while (last < 20) {
+                Reply ack = client.next();
+                assertThat(last + ack.skipped() + 1).isEqualTo(ack.id());
+                last = ack.id();
+            }
+            assertThat(client.isEnded()).isTrue();
+            await().until(() -> intake.connections() == 0);
+        }
+        assertThat(door.stored).hasSize(20);
+    }
+
+    @Test
+    @Tag("C88")
+    void who_sends_no_more_while_there_is_no_room_gets_the_acks_of_what_was_taken_and_then_the_end() throws Exception {
+        AtomicInteger room = room(3);
+        try (StreamClient client =
+                new StreamClient(open("", "PT1H", "PT5S", 100).port())) {
+            client.login(login(""));
+            client.send(frames(1, 20));
+            await().until(() -> room.get() < -1);
+            client.socket.shutdownOutput();
+            assertThat(client.next()).isEqualTo(new Reply(3, 2, ""));
+            assertThat(client.isEnded()).isTrue();
+            await().until(() -> intake.connections() == 0);
+        }
+        assertThat(door.stored).hasSize(3);
+    }
+
+    @Test
+    void who_sends_no_more_and_waits_for_nothing_is_ended_at_once() throws Exception {
+        int port = open("", "PT1H", "PT1H", 100).port();
+        try (StreamClient stranger = new StreamClient(port);
+                StreamClient client = new StreamClient(port)) {
+            client.login(login(""));
+            stranger.socket.shutdownOutput();
+            client.socket.shutdownOutput();
+            assertThat(stranger.isEnded()).isTrue();
+            assertThat(client.isEnded()).isTrue();
+            await().until(() -> intake.connections() == 0);
+        }
+    }
+
+    @Test
+    @Tag("S-06")
+    void who_resets_its_connection_after_its_last_octet_is_gone_although_the_disk_is_still_waited_for()
+            throws Exception {
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        StreamClient client = new StreamClient(open().port());
+        client.login(login(""));
+        door.hold(disk);
+        client.send(1, sms(1));
+        client.socket.shutdownOutput();
+        await().until(() -> door.calls.get() > 0);
+        assertThat(intake.connections()).isEqualTo(1);
+        client.socket.setSoLinger(true, 0);
+        client.close();
+        await().until(() -> intake.connections() == 0);
+        disk.complete(null);
+        await().until(() -> door.stored.size() == 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("S-06")
+    void who_is_at_its_end_and_never_reads_keeps_no_connection(boolean shut) throws Exception {
+        CompletableFuture<Void> disk = new CompletableFuture<>();
+        door.refuses = (account, sms) -> Optional.of(new SendOutcome.NoRoute("no route".repeat(100)));
+        int port = open("", "PT0.005S", "PT0.2S", 50_000).port();
+        try (StreamClient client = new StreamClient(port)) {
+            client.login(login(""));
+            door.hold(disk);
+            client.send(frames(1, 20_000));
+            if (shut) {
+                client.socket.shutdownOutput();
+            } else {
+                client.send(frame(30_000, "a gap"));
+            }
+            AtomicLong seen = new AtomicLong();
+            await().during(Duration.ofMillis(300))
+                    .until(() -> seen.getAndSet(door.calls.get()) == door.calls.get() && seen.get() > 0);
+            disk.complete(null);
+            await().until(() -> intake.connections() == 0);
+        }
     }
 
     @Test
