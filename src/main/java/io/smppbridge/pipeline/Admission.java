@@ -16,6 +16,7 @@ import io.smppbridge.routing.RouteTable;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.DropInConfig;
 import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.SenderLetters;
 import io.smppbridge.text.SmartText;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
@@ -87,10 +88,16 @@ final class Admission {
         if (!route.exists()) {
             return new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to()));
         }
+        Address from = full.from();
+        boolean everywhere = SenderLetters.fitEverywhere(from);
+        if (!everywhere && !route.any(name -> LettersHeld.by(now, name, from))) {
+            return new SendOutcome.Invalid(List.of(LettersHeld.fault(now, route, from)));
+        }
+        Route.Choice choice = LettersHeld.choice(now, from, everywhere);
         String wanted = asks ? hooks.route(account, full, route.smscs()) : "";
-        String smsc = !wanted.isEmpty() && now.isUp(wanted) && now.takesCredit(wanted)
+        String smsc = !wanted.isEmpty() && choice.live().test(wanted)
                 ? wanted
-                : route.choose(full.to().number(), now.choice());
+                : route.choose(full.to().number(), choice);
         if (smsc.isEmpty()) {
             return new SendOutcome.NoCredit(String.join(", ", route.smscs()), FULL_AGAIN_AFTER);
         }

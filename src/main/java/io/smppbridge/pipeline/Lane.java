@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.Address;
 import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
@@ -19,6 +20,7 @@ import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Incoming;
 import io.smppbridge.text.Part;
 import io.smppbridge.text.Segmenter;
+import io.smppbridge.text.SenderLetters;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
@@ -178,8 +180,16 @@ record Lane(
         return config.link().interfaceVersion() >= FIRST_WITH_TLVS;
     }
 
+    /** Whether its form of addresses has all letters of a sender. */
+    boolean holds(Address from) {
+        return SenderLetters.fit(from, config.text().addresses().gsmLetters());
+    }
+
     /** Whether the message can be sent to this SMSC as it is. */
     boolean takes(OutboundSms sms, int reference) {
+        if (!holds(sms.from())) {
+            return false;
+        }
         try {
             tlvs(sms);
         } catch (TlvFault fault) {

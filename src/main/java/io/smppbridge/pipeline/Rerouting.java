@@ -184,7 +184,9 @@ final class Rerouting {
                         sms.to().number(),
                         name -> lanes.find(name).map(Lane::isUp).orElse(false),
                         name -> lanes.find(name)
-                                .map(lane -> !lane.retired() && lane.bag().tryAcquire(1))
+                                .map(lane -> !lane.retired()
+                                        && lane.holds(sms.from())
+                                        && lane.bag().tryAcquire(1))
                                 .orElse(false))
                 : "";
         Lane lane = lanes.find(smsc).orElse(null);

@@ -111,6 +111,9 @@ final class SubmitAsking implements BeforeSubmit {
             return Said.LATER;
         }
         List<Fault> faults = admission.faults(task.account(), wanted, task.sms());
+        if (faults.isEmpty() && !lane.holds(wanted.from())) {
+            faults = List.of(LettersHeld.fault(lane, wanted.from()));
+        }
         SmartText.Outcome cut = Admission.cut(lanes, lane, task.account(), wanted, 0);
         if (faults.isEmpty() && !(cut.result() instanceof EncodeResult.Encoded)) {
             faults = List.of(Admission.fault(cut.result()));

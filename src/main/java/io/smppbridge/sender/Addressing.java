@@ -4,6 +4,7 @@ import io.smppbridge.Address;
 import io.smppbridge.settings.Addresses;
 import io.smppbridge.settings.Addresses.TonNpi;
 import io.smppbridge.text.GsmAlphabet;
+import io.smppbridge.text.SenderLetters;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
@@ -25,8 +26,13 @@ final class Addressing {
     private Addresses lastRules = Addresses.AS_GIVEN;
     private Address lastMade = Address.NONE;
 
+    /** @throws IllegalArgumentException if the SMSC's form of addresses lacks a letter: it would be another sender */
     Address from(Address given, Addresses rules) {
-        if (rules == Addresses.AS_GIVEN || given.number().isEmpty()) {
+        if (given.number().isEmpty()) {
+            return given;
+        }
+        if (rules == Addresses.AS_GIVEN) {
+            check(given, rules);
             return given;
         }
         if (rules != lastRules || !given.equals(lastGiven)) {
@@ -44,17 +50,22 @@ final class Addressing {
         return typed(given, rules.recipient().or(() -> typeOf(given, rules)));
     }
 
+    private static void check(Address given, Addresses rules) {
+        if (!SenderLetters.fit(given, rules.gsmLetters())) {
+            throw new IllegalArgumentException("sender with letters that sender-alphabet = "
+                    + (rules.gsmLetters() ? "gsm" : "latin1") + " of its SMSC does not hold");
+        }
+    }
+
     private static Address made(Address given, Addresses rules) {
+        check(given, rules);
         Address typed = typed(given, typeOf(given, rules));
         boolean letters = given.ton() == ALPHANUMERIC && rules.gsmLetters();
         return letters ? new Address(septets(typed.number()), typed.ton(), typed.npi()) : typed;
     }
 
-    /** One septet a character, as the wire takes it; the @, whose septet would end the field, stays as it is. */
+    /** One septet a character, as the wire takes it. */
     private static String septets(String number) {
-        if (GsmAlphabet.septets(number) < 0 || number.indexOf('@') >= 0) {
-            return number;
-        }
         String septets = new String(GsmAlphabet.encode(number), StandardCharsets.ISO_8859_1);
         return septets.length() > Address.MAX_LENGTH ? number : septets;
     }

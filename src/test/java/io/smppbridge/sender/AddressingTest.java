@@ -1,10 +1,12 @@
 package io.smppbridge.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.Address;
 import io.smppbridge.settings.Addresses;
 import io.smppbridge.settings.Addresses.TonNpi;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -82,6 +84,19 @@ class AddressingTest {
         assertThat(addressing.from(Address.of("Å_bé"), gsm).number()).isEqualTo("\u000E\u0011b\u0005");
         assertThat(addressing.from(Address.of("72404"), gsm).number()).isEqualTo("72404");
         // Its septet is zero, which would end the field.
-        assertThat(addressing.from(Address.of("a@b"), gsm).number()).isEqualTo("a@b");
+        assertThatThrownBy(() -> addressing.from(Address.of("a@b"), gsm))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("sender-alphabet = gsm");
+    }
+
+    @Test
+    void letters_that_the_address_cannot_hold_are_not_replaced() {
+        assertThat(addressing.from(Address.of("£hop"), Addresses.AS_GIVEN).number())
+                .isEqualTo("£hop");
+        for (Addresses latin1 : List.of(Addresses.AS_GIVEN, RULES)) {
+            assertThatThrownBy(() -> addressing.from(Address.of("ΔSHOP"), latin1))
+                    .isInstanceOf(IllegalArgumentException.class)
+                    .hasMessage("sender with letters that sender-alphabet = latin1 of its SMSC does not hold");
+        }
     }
 }

@@ -173,6 +173,11 @@ class ConfigFaultsTest {
             {"smsc.telia.inactivity = 30s", "smsc.telia.enquire-link", "less than inactivity = 30s"},
             {"smsc.telia.senders = 2\nsmsc.telia.binds = 1", "smsc.telia.binds", "at least senders = 2"},
             {"smsc.telia.bind = transmitter\nsmsc.telia.receive = transceiver", "smsc.telia.receive", "transmitter"},
+            {
+                "account.shop.from = ΔSHOP",
+                "account.shop.from",
+                "letters of Latin-1, as no SMSC has sender-alphabet = gsm"
+            },
             {"smsc.telia.bag = 50", "smsc.telia.bunch", "bag = 50"},
             {"smsc.telia.reconnect-min = 2m", "smsc.telia.reconnect-min", "reconnect-max = 80s"},
             {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
