@@ -195,8 +195,9 @@ final class BridgeMetrics implements MultiCollector {
 
     /** The age of the oldest message that is due; 0 when none is. */
     static long oldestMs(TaskBag bag, InstantSource clock) {
-        long id = bag.oldestId();
-        return id <= 0 ? 0 : Math.max(0, clock.millis() - new TaskId(id).epochMs());
+        long nowMs = clock.millis();
+        long id = bag.oldestId(nowMs);
+        return id <= 0 ? 0 : Math.max(0, nowMs - new TaskId(id).epochMs());
     }
 
     private void bridge(Sheet sheet, BridgeStats stats) {

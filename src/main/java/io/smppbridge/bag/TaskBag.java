@@ -272,10 +272,17 @@ public final class TaskBag {
         return notDue + later.size();
     }
 
-    /** The smallest id among the first of each lane, which tells the age of what waits longest; 0 when nothing is due. */
-    public long oldestId() {
+    /**
+     * The smallest id among the first of each lane, which tells the age of what waits longest; 0 when nothing is due. What was given
+     * back counts. Any thread; while another has the turn, as it was before that turn.
+     */
+    public long oldestId(long nowMs) {
         if (turn.compareAndSet(false, true)) {
-            leave();
+            try {
+                sort(nowMs);
+            } finally {
+                leave();
+            }
         }
         return oldestId;
     }

@@ -216,9 +216,24 @@ class TaskBagTest {
         put(5, Priority.LOW, 0);
         put(9, Priority.HIGH, 0);
         bag.publish();
-        assertThat(bag.oldestId()).isEqualTo(5);
+        assertThat(bag.oldestId(T0)).isEqualTo(5);
         take(10, T0);
-        assertThat(bag.oldestId()).isZero();
+        assertThat(bag.oldestId(T0)).isZero();
+    }
+
+    @Test
+    void what_was_given_back_and_is_due_may_be_the_oldest() {
+        Task first = put(5, Priority.NORMAL, 0);
+        Task second = put(9, Priority.NORMAL, 0);
+        bag.publish();
+        take(10, T0);
+        bag.giveBack(second, 0);
+        bag.giveBack(first, T0 + 1_000);
+        assertThat(bag.oldestId(T0)).isEqualTo(9);
+        assertThat(bag.ready()).isEqualTo(1);
+        assertThat(bag.scheduled()).isEqualTo(1);
+        assertThat(bag.oldestId(T0 + 1_000)).isEqualTo(5);
+        assertThat(take(10, T0 + 1_000)).containsExactly(9L, 5L);
     }
 
     @Test
