@@ -178,7 +178,8 @@ public final class FlightLog implements AutoCloseable {
     /**
      * Sender thread: notes the answer.
      *
-     * @param messageId at most 86 octets of it are kept, one per character: SMPP's 64, and what tells apart those of one submit_multi
+     * @param messageId at most 86 octets of it are kept, one per character: SMPP's 64, and what tells apart those of one submit_multi.
+     *     Of a longer one, whose process is killed before its record is written, the receipt finds nothing
      */
     public void answered(int slot, int status, String messageId) {
         int at = (slot + 1) * SLOT;

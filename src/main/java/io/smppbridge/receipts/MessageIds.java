@@ -18,6 +18,9 @@ import java.util.Locale;
 @ThreadSafe
 public final class MessageIds {
     private static final int MAX_DIGITS = 65;
+    /** Of a longer one no more counts, in the answer and in the receipt alike: an answer's is read no further. */
+    private static final int LONGEST = 255;
+
     private static final BigInteger TWO_64 = BigInteger.ONE.shiftLeft(64);
 
     /** In place of a radix: texts, by case or not, and UUIDs without their hyphens. */
@@ -122,7 +125,7 @@ public final class MessageIds {
     }
 
     private String canonical(String id, int radix) {
-        String trimmed = part.of(trimmed(id));
+        String trimmed = part.of(trimmed(id.length() > LONGEST ? id.substring(0, LONGEST) : id));
         if (radix == EXACT) {
             return trimmed;
         }

@@ -21,6 +21,8 @@ final class BodyCursor {
 
     int valueAt;
     int valueLength;
+    /** How many characters the last {@link #lastText} has not kept. */
+    int leftOut;
 
     /** Starts on the body of a PDU that begins at {@code pduAt}. */
     void on(byte[] buffer, int pduAt, int pduLength) {
@@ -88,6 +90,7 @@ final class BodyCursor {
     String lastText(int most) {
         int nul = nul();
         String text = new String(bytes, at, Math.min(nul - at, most), StandardCharsets.ISO_8859_1);
+        leftOut = nul - at - text.length();
         at = Math.min(nul + 1, end);
         return text;
     }

@@ -16,7 +16,9 @@ import java.util.List;
  */
 @OwnedBy("the reading thread of its bind")
 final class SubmitAnswers {
-    private static final int LONGEST_MESSAGE_ID = 65;
+    /** SMPP allows 64, and there are SMSCs with more; as much of it counts in a receipt ({@code MessageIds}). */
+    private static final int LONGEST_MESSAGE_ID = 255;
+
     private static final int TAG_CONGESTION_STATE = 0x0428;
     private static final int MOST_CONGESTED = 100;
 
@@ -36,6 +38,12 @@ final class SubmitAnswers {
 
     void read(int command, int sequence, int status, long readNanos) {
         String messageId = body.atEnd() ? "" : body.lastText(LONGEST_MESSAGE_ID);
+        if (messageId.length() == LONGEST_MESSAGE_ID && body.leftOut > 0) {
+            complaints.about(
+                    "message_id cut to " + LONGEST_MESSAGE_ID + " characters, its length",
+                    LONGEST_MESSAGE_ID + body.leftOut,
+                    readNanos);
+        }
         if (tap.isReading()) {
             tap.understood(Meaning.messageId(tap.understanding(), messageId));
         }

@@ -98,6 +98,22 @@ class MessageIdsTest {
                 .tell(reporter);
     }
 
+    /** An answer's is read to 255 characters; receipts have what the SMSC likes to write. */
+    @Test
+    void of_an_id_beyond_all_bounds_as_much_counts_in_the_receipt_as_in_the_answer() {
+        String id = "Ab".repeat(127) + "C";
+        for (String form : List.of("text", "exact", "uuid", "hex", "dec", "hex-dec", "dec-hex")) {
+            MessageIds ids = MessageIds.of(form);
+            assertThat(ids.ofReceipt(id + "tail")).as(form).isEqualTo(ids.ofAnswer(id));
+            assertThat(ids.ofReceipt(receipt(id + "tail", id + "tail")))
+                    .as(form)
+                    .containsExactly(ids.ofAnswer(id));
+            assertThat(ids.ofReceipt("x" + id)).as(form).isNotEqualTo(ids.ofAnswer(id));
+        }
+        assertThat(MessageIds.of("text", new IdPart(false, 4)).ofReceipt(id + "tail"))
+                .isEqualTo("babc");
+    }
+
     @Test
     void nothing_that_an_smsc_sends_makes_it_throw() {
         Random random = new Random(10);

@@ -396,7 +396,9 @@ abstract class ConnectorContract {
                 new Ear.Answered(4, 0, "noNul"),
                 new Ear.Answered(5, 0, id65),
                 new Ear.Answered(6, 0, "id"),
-                new Ear.Answered(7, 0, "id"));
+                new Ear.Answered(7, 0, "id"),
+                new Ear.Answered(8, 0, "y".repeat(255)),
+                new Ear.Answered(9, 0, "z".repeat(255)));
 
         smsc.write(CID_SUBMIT_SM_RESP, 0x58, 1, NONE);
         smsc.write(CID_SUBMIT_SM_RESP, 0, 2, NONE);
@@ -405,11 +407,13 @@ abstract class ConnectorContract {
         smsc.write(CID_SUBMIT_SM_RESP, 0, 5, cString(id65));
         smsc.write(CID_SUBMIT_SM_RESP, 0, 6, cat(cString("id"), bytes(0xAB, 0xCD, 0xFF)));
         smsc.write(CID_SUBMIT_SM_RESP, 0, 7, cString("id"));
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 8, cString("y".repeat(255)));
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 9, cString("z".repeat(256)));
 
         expected.forEach(answer -> assertThat(ear.next(Ear.Answered.class)).isEqualTo(answer));
         assertAlive();
         Tried.times(expected.size())
-                .note("without body, id or NUL, of 65 octets, not ASCII, and one id twice")
+                .note("without body, id or NUL, of 65, 255 and 256 octets, not ASCII, and one id twice")
                 .tell(reporter);
     }
 

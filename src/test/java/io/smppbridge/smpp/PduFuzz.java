@@ -146,7 +146,7 @@ public final class PduFuzz {
             if (sequence == 99 && messageId.equals("next")) {
                 nexts++;
             }
-            if (messageId.length() > 65) {
+            if (messageId.length() > 255) {
                 throw new AssertionError("a message_id of " + messageId.length() + " octets");
             }
         }
