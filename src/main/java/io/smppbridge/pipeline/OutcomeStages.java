@@ -81,6 +81,9 @@ final class OutcomeStages {
     private void accepted(int at, InboundSlot slot) {
         Task task = slot.task;
         Ledger ledger = books.ledger;
+        if (slot.unanswered > 0) {
+            ledger.markPossibleDuplicate(at);
+        }
         boolean awaitsReceipt = ledger.wish(at).asksForReceipt();
         books.inUse.mayBeThere(task.id());
         books.partTaken(task.id(), slot.part);
@@ -119,7 +122,6 @@ final class OutcomeStages {
                 "no answer from the SMSC");
         Ledger ledger = books.ledger;
         books.inUse.mayBeThere(slot.task.id());
-        ledger.markPossibleDuplicate(at);
         ledger.state(at, MessageState.UNANSWERED);
         lost.inDoubt(slot.task.id(), at, slot.task.sms(), slot.task.parts(), slot.part, slot.dueAtMs);
         if (slot.flag) {
@@ -135,6 +137,9 @@ final class OutcomeStages {
             return; // it has gone on to another SMSC, whose word counts
         }
         cold.ended(slot.task.id());
+        if (followsUnanswered(slot)) {
+            books.ledger.markPossibleDuplicate(at);
+        }
         MessageState state = slot.state;
         String detail = slot.text;
         if (state == MessageState.REJECTED && books.wanted.refuses(slot.task)) {
@@ -153,6 +158,15 @@ final class OutcomeStages {
                 failing.insteadOf(at, Failover.UNANSWERED, (here, story) -> settlement.close(here, state, "", detail));
             default -> settlement.close(at, state, "", detail);
         }
+    }
+
+    /** Whether the attempt that this end is about came after one that got no answer. */
+    private static boolean followsUnanswered(InboundSlot slot) {
+        return switch (slot.state) {
+            case REJECTED -> slot.unanswered > 0 && slot.flight != Outcomes.Flight.NONE;
+            case UNCERTAIN -> slot.unanswered > 1;
+            default -> false;
+        };
     }
 
     /** No bind stands to send it by: another SMSC, or back to where it was, a little later. */
@@ -198,6 +212,9 @@ final class OutcomeStages {
     }
 
     private void write(int at, ProgressRecord record) {
+        if (record.followsUnanswered()) {
+            books.ledger.markPossibleDuplicate(at);
+        }
         record.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());
     }

@@ -72,6 +72,15 @@ record ProgressRecord(
                 bearer.id(), previous, Kind.NUMBERED, bearer.givenMs(), 0, bearer.number(), 0, 0, 0, text);
     }
 
+    /** Whether it tells of an attempt after one that got no answer. */
+    boolean followsUnanswered() {
+        return switch (kind) {
+            case PART_ACCEPTED, SENT, REFUSED -> unanswered > 0;
+            case UNANSWERED, HELD -> unanswered > 1;
+            case RELEASED, REROUTED, NUMBERED -> false;
+        };
+    }
+
     /** Of {@link Kind#NUMBERED}: the number of its parts. */
     int number() {
         return commandStatus;

@@ -149,7 +149,6 @@ final class Recovery {
                 "held at the start");
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());
-        books.ledger.markPossibleDuplicate(at);
         books.ledger.state(at, MessageState.UNANSWERED);
         books.ledger.held(at, true);
     }
@@ -199,6 +198,10 @@ final class Recovery {
         StatusTable table =
                 new StatusTable(lane.map(l -> l.config().retry().statuses()).orElse(java.util.Map.of()));
         StatusClass status = table.of(flight.commandStatus());
+        int before = unansweredBefore(story, flight);
+        if (before > 0) {
+            books.ledger.markPossibleDuplicate(at);
+        }
         if (status == StatusClass.PERMANENT) {
             settlement.close(at, MessageState.REJECTED, "", StatusTable.describe(flight.commandStatus()));
             return;
@@ -216,7 +219,7 @@ final class Recovery {
             settlement.close(at, MessageState.ACCEPTED, flight.messageId(), "");
             return;
         }
-        Attempts attempts = new Attempts(story.refusals(), story.unanswered(), 0);
+        Attempts attempts = new Attempts(story.refusals(), before, 0);
         write(
                 at,
                 flight,
@@ -236,7 +239,6 @@ final class Recovery {
     }
 
     private void unanswered(int at, Story story, Flight flight, Optional<Lane> lane) {
-        books.ledger.markPossibleDuplicate(at);
         if (story.tellsUnanswered(flight.attempt())) {
             // Another part of the same attempt, or a recovery that was cut short, has told of it: it counts no more,
             // but which parts are
@@ -249,7 +251,10 @@ final class Recovery {
             }
             return;
         }
-        int before = story.unanswered();
+        int before = unansweredBefore(story, flight);
+        if (before > 0) {
+            books.ledger.markPossibleDuplicate(at);
+        }
         SmscConfig.Uncertain policy = lane.map(l -> l.config().uncertain())
                 .orElse(new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.HOLD, 0, java.time.Duration.ZERO));
         boolean resend = policy.policy() == SmscConfig.Uncertain.Policy.RESEND && before < policy.max();
@@ -265,6 +270,11 @@ final class Recovery {
         books.ledger.state(at, MessageState.UNANSWERED);
         books.ledger.held(at, !resend);
         replay.due(step);
+    }
+
+    /** Attempts before this one that got no answer, also such as no record tells of: what is not known to be a refusal counts. */
+    private static int unansweredBefore(Story story, Flight flight) {
+        return Math.max(story.unanswered(), flight.attempt() - 1 - story.refusals());
     }
 
     /** How often a message was refused or got no answer, and when it is due again. */

@@ -145,6 +145,9 @@ final class Replay implements RecordVisitor {
             return;
         }
         numbers.step(step);
+        if (step.followsUnanswered()) {
+            ledger.markPossibleDuplicate(at);
+        }
         switch (step.kind()) {
             case PART_ACCEPTED -> expectReceipt(at, step);
             case SENT -> {
@@ -152,12 +155,8 @@ final class Replay implements RecordVisitor {
                 books.sentAt(step.id(), step.atMs());
                 expectReceipt(at, step);
             }
-            case UNANSWERED -> {
-                ledger.markPossibleDuplicate(at);
-                ledger.state(at, MessageState.UNANSWERED);
-            }
+            case UNANSWERED -> ledger.state(at, MessageState.UNANSWERED);
             case HELD -> {
-                ledger.markPossibleDuplicate(at);
                 ledger.state(at, MessageState.UNANSWERED);
                 ledger.held(at, true);
             }

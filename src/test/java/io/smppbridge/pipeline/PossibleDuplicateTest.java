@@ -1,0 +1,240 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.Address;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MessageState;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.journal.FlightLog;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Only what went out again after an attempt without an answer may have come twice. */
+class PossibleDuplicateTest {
+    @TempDir
+    Path directory;
+
+    private final List<Receipt> heard = new CopyOnWriteArrayList<>();
+
+    private PipelineRig start(String... more) {
+        PipelineRig rig = PipelineRig.start(directory, more);
+        rig.middleWare().listen(new InboundListener() {
+            @Override
+            public void onMessage(InboundSms message) {}
+
+            @Override
+            public void onReceipt(Receipt receipt) {
+                heard.add(receipt);
+            }
+        });
+        return rig;
+    }
+
+    private static TaskId send(PipelineRig rig, String text) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare()
+                .send(OutboundSms.to("46701234567")
+                        .from("Acme")
+                        .text(text)
+                        .receipt(ReceiptWish.FINAL)
+                        .build()));
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    private static Task take(PipelineRig rig) {
+        return await().until(() -> rig.takeAll("a"), taken -> taken.size() == 1).get(0);
+    }
+
+    /** As a sender tells it; back in the bag at once, or held. */
+    private static void lose(PipelineRig rig, Task task, boolean held) {
+        task.unanswered++;
+        task.dueAtMs = 0;
+        rig.pipeline.outcomes().unanswered(task, 0, held, Flight.NONE);
+        if (!held) {
+            rig.pipeline.bag("a").giveBack(task, 0);
+        }
+    }
+
+    private static void receipt(PipelineRig rig, String id) {
+        String text = "id:" + id + " sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 stat:DELIVRD err:000"
+                + " text:x";
+        Delivery delivery = new Delivery(
+                1,
+                false,
+                Address.of("46701234567"),
+                Address.of("Acme"),
+                4,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+        CompletableFuture<Integer> status = new CompletableFuture<>();
+        rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
+        assertThat(PipelineRig.get(status)).isZero();
+    }
+
+    private static void awaitUnanswered(PipelineRig rig, TaskId id) {
+        await().until(() ->
+                PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                                .orElseThrow()
+                                .state()
+                        == MessageState.UNANSWERED);
+    }
+
+    private void assertTold(MessageState state, boolean perhapsTwice) {
+        await().until(() -> !heard.isEmpty());
+        assertThat(heard)
+                .singleElement()
+                .satisfies(told -> assertThat(told.state()).isEqualTo(state))
+                .satisfies(told -> assertThat(told.possibleDuplicate()).isEqualTo(perhapsTwice));
+    }
+
+    private FlightLog flights() {
+        return FlightLog.create(directory.resolve("journal").resolve("flights"), "a-1", 8, 1);
+    }
+
+    @Test
+    @Tag("C20")
+    void parts_that_each_went_out_once_are_not_marked() {
+        try (PipelineRig rig = start("smsc.a.uncertain = never")) {
+            send(rig, "x".repeat(700));
+            Task task = take(rig);
+            task.unanswered = 1; // all parts are of one attempt
+            for (int part = 0; part < 4; part++) {
+                rig.pipeline.outcomes().unanswered(task, part, false, Flight.NONE);
+            }
+            rig.pipeline.outcomes().ended(task, MessageState.UNCERTAIN, "no answer", Flight.NONE);
+            assertTold(MessageState.UNCERTAIN, false);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C20")
+    void what_a_late_receipt_settles_before_it_goes_out_again_is_not_marked(boolean restarted) {
+        TaskId id;
+        try (PipelineRig rig = start("smsc.a.uncertain-wait = 1m")) {
+            id = send(rig, "x");
+            Task task = take(rig);
+            task.unanswered = 1;
+            task.dueAtMs = rig.clock.millis() + 60_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+            rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
+            awaitUnanswered(rig, id);
+            if (!restarted) {
+                receipt(rig, "A1");
+                assertTold(MessageState.DELIVERED, false);
+            }
+        }
+        if (restarted) {
+            try (PipelineRig rig = start("smsc.a.uncertain-wait = 1m")) {
+                receipt(rig, "A1");
+                assertTold(MessageState.DELIVERED, false);
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C20")
+    void what_is_held_is_marked_once_it_is_sent_again(boolean again) {
+        TaskId id;
+        try (PipelineRig rig = start("smsc.a.uncertain = hold")) {
+            id = send(rig, "x");
+            lose(rig, take(rig), true);
+            awaitUnanswered(rig, id);
+        }
+        try (PipelineRig rig = start("smsc.a.uncertain = hold")) {
+            assertThat(rig.pipeline.held().resolve(id.value(), again)).isTrue();
+            if (again) {
+                rig.accepted(take(rig), 0, "A2", true, Flight.NONE);
+                receipt(rig, "A2");
+            }
+            assertTold(again ? MessageState.DELIVERED : MessageState.UNCERTAIN, again);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C20")
+    void what_is_taken_at_the_second_attempt_is_marked_also_over_a_restart(boolean restarted) {
+        try (PipelineRig rig = start()) {
+            send(rig, "x");
+            lose(rig, take(rig), false);
+            rig.accepted(take(rig), 0, "A2", true, Flight.NONE);
+            await().until(() -> rig.pipeline.bag("a").credits() == 50_000);
+            if (!restarted) {
+                receipt(rig, "A2");
+                assertTold(MessageState.DELIVERED, true);
+            }
+        }
+        if (restarted) {
+            try (PipelineRig rig = start()) {
+                receipt(rig, "A2");
+                assertTold(MessageState.DELIVERED, true);
+            }
+        }
+    }
+
+    /** The kill came before anything was written of the second attempt, or of the first. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C20")
+    void a_second_attempt_that_a_kill_cut_short_is_marked(boolean firstIsWritten) {
+        TaskId id;
+        try (PipelineRig rig = start("smsc.a.uncertain = never")) {
+            id = send(rig, "x");
+            if (firstIsWritten) {
+                lose(rig, take(rig), false);
+                awaitUnanswered(rig, id);
+            }
+        }
+        try (FlightLog log = flights()) {
+            log.sent(id.value(), 0, 2, 1);
+        }
+        try (PipelineRig rig = start("smsc.a.uncertain = never")) {
+            assertTold(MessageState.UNCERTAIN, true);
+        }
+    }
+
+    @Test
+    @Tag("C20")
+    void the_answer_of_a_second_attempt_that_a_kill_left_unwritten_marks_it_also_over_another_restart() {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            id = send(rig, "x");
+            lose(rig, take(rig), false);
+            awaitUnanswered(rig, id);
+        }
+        try (FlightLog log = flights()) {
+            log.answered(log.sent(id.value(), 0, 2, 1), 0, "A2");
+        }
+        start().close();
+        try (PipelineRig rig = start()) {
+            receipt(rig, "A2");
+            assertTold(MessageState.DELIVERED, true);
+        }
+    }
+}
