@@ -279,6 +279,9 @@ final class LostAnswers {
             return false; // or a sender has it: it goes out again at this moment
         }
         boolean last = parts == null || withdrawals.isLast(at, found.part(), parts);
+        if (last && parts != null && !parts.isLast(found.part())) { // others went out, of which nothing is written yet
+            books.ledger.markPossibleDuplicate(at);
+        }
         ProgressRecord step = new ProgressRecord(
                 id,
                 books.ledger.lastPosition(at),

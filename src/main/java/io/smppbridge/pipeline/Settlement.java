@@ -48,6 +48,9 @@ final class Settlement {
 
     /** The same, brought by a receipt, whose words are the detail. */
     void close(int at, MessageState state, CarrierReport report) {
+        if (books.ledger.state(at) == MessageState.UNANSWERED) { // another part, which may be going out again now
+            books.ledger.markPossibleDuplicate(at);
+        }
         close(at, state, "", words(report), report);
     }
 

@@ -73,8 +73,12 @@ class PossibleDuplicateTest {
     }
 
     private static void receipt(PipelineRig rig, String id) {
-        String text = "id:" + id + " sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 stat:DELIVRD err:000"
-                + " text:x";
+        receipt(rig, id, "DELIVRD");
+    }
+
+    private static void receipt(PipelineRig rig, String id, String stat) {
+        String text = "id:" + id + " sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 stat:" + stat
+                + " err:000 text:x";
         Delivery delivery = new Delivery(
                 1,
                 false,
@@ -195,6 +199,22 @@ class PossibleDuplicateTest {
                 receipt(rig, "A2");
                 assertTold(MessageState.DELIVERED, true);
             }
+        }
+    }
+
+    /** What became of the second attempt of the other part is not written down yet when a receipt ends the message. */
+    @Test
+    @Tag("C20")
+    void a_receipt_that_ends_a_message_of_which_a_part_may_be_going_out_again_marks_it() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig, "x".repeat(200));
+            Task task = take(rig);
+            rig.accepted(task, 1, "A2", false, Flight.NONE);
+            lose(rig, task, false);
+            awaitUnanswered(rig, id);
+            take(rig);
+            receipt(rig, "A2", "UNDELIV");
+            assertTold(MessageState.UNDELIVERED, true);
         }
     }
 
