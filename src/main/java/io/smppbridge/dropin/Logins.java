@@ -8,6 +8,7 @@ import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -23,9 +24,9 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Whom a user name and a password belong to. A pair that has opened is remembered by a keyed digest, so that it costs one SHA-256 from
- * then on; a new one is hashed on a thread of its own, because that takes tens of milliseconds on purpose. Wrong ones are limited by
- * address, as API keys are.
+ * Whom a user name and a password belong to. A pair that has opened is remembered, for the address it came from, by a keyed digest, so that
+ * it costs one SHA-256 from then on; a new one is hashed on a thread of its own, because that takes tens of milliseconds on purpose. Wrong ones are limited by
+ * address, as API keys are; beyond that the right one is not looked at either, unless it has opened from there before.
  */
 @ThreadSafe
 final class Logins implements AutoCloseable {
@@ -89,7 +90,7 @@ final class Logins implements AutoCloseable {
             verdict.is(Result.WRONG, "");
             return;
         }
-        String digest = digest(user, password);
+        String digest = digest(exchange.peer(), user, password);
         String account = now.opened().get(digest);
         if (account != null) {
             verdict.is(Result.OPEN, account);
@@ -107,6 +108,10 @@ final class Logins implements AutoCloseable {
     }
 
     private void decide(Book now, String user, String password, String digest, Exchange exchange, Verdict verdict) {
+        if (wrong.pauseNanos(exchange.peer()) > 0) { // others from there have been wrong while it waited
+            exchange.run(() -> verdict.is(Result.LATER, ""));
+            return;
+        }
         Optional<String> account = accountOf(now, user, password);
         if (account.isPresent() && now.opened().size() < REMEMBERED) {
             now.opened().put(digest, account.get());
@@ -138,10 +143,12 @@ final class Logins implements AutoCloseable {
         return passwords.worked();
     }
 
-    private String digest(String user, String password) {
+    private String digest(InetAddress peer, String user, String password) {
         try {
             MessageDigest sha = MessageDigest.getInstance("SHA-256");
             sha.update(secret);
+            sha.update(peer.getAddress());
+            sha.update((byte) 0);
             sha.update(user.getBytes(StandardCharsets.UTF_8));
             sha.update((byte) 0);
             return HexFormat.of().formatHex(sha.digest(password.getBytes(StandardCharsets.UTF_8)));

@@ -6,9 +6,12 @@ import static org.awaitility.Awaitility.await;
 import com.sun.net.httpserver.HttpServer;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.simulator.ReceivedSubmit;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -146,6 +149,32 @@ class DropInIT {
         assertThat(answer.body()).isEqualTo(words);
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.headers().firstValue("content-type")).contains("text/html");
+    }
+
+    @Test
+    @Tag("S-23")
+    void guesses_of_an_address_learn_nothing_of_a_password_that_opens_from_another_one() throws Exception {
+        String right = "/cgi-bin/sendsms?username=tester&password=foo+bar";
+        assertThat(get("kannel", right).statusCode()).isNotEqualTo(403); // opens: what is missing is a recipient
+        String answer = "";
+        for (int guess = 0; !answer.contains(" 503 "); guess++) {
+            assertThat(guess).isLessThan(20);
+            answer = statusFrom("127.0.0.9", "/cgi-bin/sendsms?username=tester&password=guess" + guess);
+        }
+        assertThat(statusFrom("127.0.0.9", right)).contains(" 503 ");
+        assertThat(get("kannel", right).statusCode()).isNotIn(403, 503);
+    }
+
+    private static String statusFrom(String address, String path) throws IOException {
+        URI uri = uri("kannel", path);
+        try (Socket socket = new Socket(uri.getHost(), uri.getPort(), InetAddress.getByName(address), 0)) {
+            socket.setSoTimeout(10_000);
+            socket.getOutputStream()
+                    .write(("GET " + path + " HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+                            .getBytes(StandardCharsets.ISO_8859_1));
+            return new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1))
+                    .readLine();
+        }
     }
 
     @Test
