@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /** Reads what {@code /cgi-bin/sendsms} is given into messages, one for each receiver (Kannel 1.4 user's guide, appendix "Sendsms HTTP query string"). */
@@ -114,13 +115,22 @@ final class KannelMessage {
             message.text(
                     name.isEmpty() && coding != 2
                             ? Parameters.text(octets)
-                            : Parameters.decode(octets, name.isEmpty() ? fallback : Charset.forName(name)));
+                            : Parameters.decode(octets, name.isEmpty() ? fallback : charset(name)));
         } catch (IllegalCharsetNameException | UnsupportedCharsetException | CharacterCodingException e) {
             throw new Refused("Charset or body misformed, rejected");
         }
         if (coding == 2) {
             message.encoding(Encoding.UCS2);
         }
+    }
+
+    /** Also by the names that Kannel's iconv has for UCS-2, which Java has not. */
+    private static Charset charset(String name) {
+        return switch (name.toUpperCase(Locale.ROOT)) {
+            case "UCS-2", "UCS2", "UCS-2BE" -> StandardCharsets.UTF_16BE;
+            case "UCS-2LE" -> StandardCharsets.UTF_16LE;
+            default -> Charset.forName(name);
+        };
     }
 
     private Optional<Callback> callback() throws Refused {

@@ -18,6 +18,7 @@ import java.io.IOException;
  */
 record StreamLogin(String key, String client, Address to, Address from, boolean each) {
     private static final int LONGEST_CLIENT = 32;
+    private static final int ALPHANUMERIC = 5;
     private static final JsonFactory JSON = new JsonFactory();
 
     /** Why a login cannot be read. */
@@ -57,7 +58,7 @@ record StreamLogin(String key, String client, Address to, Address from, boolean 
                 switch (name) {
                     case "key" -> key = value;
                     case "client" -> client = client(value);
-                    case "to" -> to = address(name, value);
+                    case "to" -> to = number(value);
                     case "from" -> from = address(name, value);
                     case "ack" -> each = each(value);
                     default ->
@@ -88,6 +89,15 @@ record StreamLogin(String key, String client, Address to, Address from, boolean 
             throw new Unreadable("the login's \"ack\" is \"" + Values.shorten(value) + "\", expected batch or each");
         }
         return value.equals("each");
+    }
+
+    private static Address number(String value) throws Unreadable {
+        Address to = address("to", value);
+        if (to.ton() == ALPHANUMERIC) {
+            throw new Unreadable(
+                    "the login's \"to\" is \"" + Values.shorten(value) + "\", expected a number such as +46701234567");
+        }
+        return to;
     }
 
     private static Address address(String name, String value) throws Unreadable {

@@ -200,6 +200,8 @@ class DropInIT {
         assertThat(last("46700000014").dataCoding()).isEqualTo(0x10);
         kannel("to=46700000015&charset=ISO-8859-1&text=%E4");
         assertThat(last("46700000015").text()).isEqualTo("ä");
+        kannel("to=46700000017&coding=2&charset=UCS-2&text=%00%E4%20%AC");
+        assertThat(last("46700000017").text()).isEqualTo("ä€");
         HttpResponse<String> posted = ask(HttpRequest.newBuilder(uri("kannel", "/cgi-bin/sendsms"))
                 .header("Content-Type", "text/plain")
                 .header("X-Kannel-Username", "tester")

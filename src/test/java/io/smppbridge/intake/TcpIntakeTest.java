@@ -343,6 +343,14 @@ class TcpIntakeTest {
     }
 
     @Test
+    void a_login_to_a_name_is_refused_for_texts_go_to_numbers() throws Exception {
+        open();
+        try (StreamClient client = new StreamClient(intake.port())) {
+            assertThat(client.login(login(",\"to\":\"Acme\"")).refusal()).contains("Acme", "expected a number");
+        }
+    }
+
+    @Test
     void a_login_with_a_name_of_no_characters_is_refused_for_two_of_them_would_be_one_stream() throws Exception {
         open();
         for (String name : List.of("\\ud800", "\\udc00")) {
