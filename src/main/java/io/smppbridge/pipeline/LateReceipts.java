@@ -144,11 +144,22 @@ final class LateReceipts {
     }
 
     private void decide(Late late, Story story, long last) {
+        Lane lane = books.lanes.get().at(late.lane());
+        if (lane != null && !lane.name().equals(story.smsc())) { // another SMSC's word counts
+            lane.stats().unmatchedReceipts.increment();
+        } else {
+            settle(late, story, last, lane);
+        }
+        books.record(RecordType.EVENT_DONE).putLong(late.recordId());
+        books.finish();
+        books.events.remove(late.recordId());
+    }
+
+    private void settle(Late late, Story story, long last, Lane lane) {
         SmscReceipt receipt = late.receipt();
         MessageState before = story.close().orElseThrow().state();
         MessageState verdict = verdict(late, story, before);
         Turn turn = turn(receipt.state(), before, verdict);
-        Lane lane = books.lanes.get().at(late.lane());
         if (lane != null) {
             lane.stats().receipt(receipt.state().messageState().name());
             lane.stats().lateReceipt(word(turn));
@@ -161,9 +172,6 @@ final class LateReceipts {
             record.encode(books.record(RecordType.RECEIPT));
             moved(late.message(), books.finish());
         }
-        books.record(RecordType.EVENT_DONE).putLong(late.recordId());
-        books.finish();
-        books.events.remove(late.recordId());
     }
 
     private void moved(long message, long position) {

@@ -5,11 +5,15 @@ import io.smppbridge.journal.RecordVisitor;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Fills the tables from the journal's records, in the order in which they were written. Decodes no more than the tables need. */
 @OwnedBy("journal thread")
 final class Replay implements RecordVisitor {
+    private static final int MOST_UNTAKEN = 10_000;
+    private static final int NOWHERE = -1;
+
     private final Books books;
     private long lastPosition;
     private final EventStages events;
@@ -17,6 +21,16 @@ final class Replay implements RecordVisitor {
     private final DueTimes due = new DueTimes();
 
     private final Map<Long, String> whyDead = new HashMap<>();
+    /** The SMSC of each of the last messages that ended before theirs had taken all of it: its answer may come after the end. */
+    private final Map<Long, Integer> untaken = new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
+            return size() > MOST_UNTAKEN;
+        }
+    };
+
     private final ReplayedNumbers numbers;
     private final ReplayedAccepts accepts;
 
@@ -136,6 +150,7 @@ final class Replay implements RecordVisitor {
         int at = books.ledger.find(step.id());
         if (at == Ledger.NONE) {
             books.history.moved(step.id(), position);
+            awaitReceipt(untaken.getOrDefault(step.id(), NOWHERE), step);
             return;
         }
         Ledger ledger = books.ledger;
@@ -207,8 +222,13 @@ final class Replay implements RecordVisitor {
 
     private void expectReceipt(int at, ProgressRecord step) {
         books.partTaken(step.id(), step.part());
-        if (books.ledger.wish(at).asksForReceipt() && !step.text().isEmpty()) {
-            int lane = books.ledger.lane(at);
+        if (books.ledger.wish(at).asksForReceipt()) {
+            awaitReceipt(books.ledger.lane(at), step);
+        }
+    }
+
+    private void awaitReceipt(int lane, ProgressRecord step) {
+        if (lane != NOWHERE && !step.text().isEmpty()) {
             books.receipts.put(lane, lanes.canonical(lane, step.text()), step.id(), step.part());
         }
     }
@@ -232,6 +252,9 @@ final class Replay implements RecordVisitor {
         numbers.ended(end, parts != null && parts.allDelivered());
         books.undecided.remove(end.id());
         boolean told = books.events.find(books.ledger.event(at)) != EventTable.NONE;
+        if (books.ledger.state(at) != MessageState.SENT && books.ledger.wish(at).asksForReceipt()) {
+            untaken.put(end.id(), books.ledger.lane(at));
+        }
         books.ledger.lastPosition(at, position);
         books.ledger.state(at, end.state());
         if (end.eventId() == 0) {

@@ -12,6 +12,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -156,6 +157,12 @@ class UntimelyReceiptsTest {
             bed.awaitReceipts(1);
             assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
             assertThat(bed.last().smsc()).isEqualTo("b");
+            long unmatched = rig.stats.smsc("a").unmatchedReceipts.sum();
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            await().until(() -> rig.stats.smsc("a").unmatchedReceipts.sum() == unmatched + 1);
+            assertThat(view(rig, task.id()).state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(late(rig, "contradiction")).isZero();
+            assertThat(bed.receipts).hasSize(1);
         }
     }
 
@@ -183,6 +190,29 @@ class UntimelyReceiptsTest {
             assertThat(bed.receipts).hasSize(1);
         }
         try (PipelineRig rig = rig()) {
+            assertAllIsKnown(rig, id);
+        }
+    }
+
+    @ParameterizedTest(name = "the platform has taken the end: {0}")
+    @CsvSource({"true", "false"})
+    @Tag("C73")
+    void a_restart_between_such_an_answer_and_its_receipt_changes_nothing(boolean taken) {
+        long id;
+        bed.refused = taken ? Optional.empty() : Optional.of(MessageState.UNDELIVERED);
+        try (PipelineRig rig = rig()) {
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("x".repeat(2 * 153), ReceiptWish.FINAL));
+            id = task.id();
+            rig.accepted(task, 0, "m-1", false, Flight.NONE);
+            ReceiptBed.receipt(rig, "m-1", "UNDELIV");
+            await().until(() -> view(rig, task.id()).state() == MessageState.UNDELIVERED);
+            await().until(() -> !taken || rig.pipeline.openMessages() == 0);
+            rig.accepted(task, 1, "m-2", true, Flight.NONE);
+            await().until(() -> view(rig, task.id()).parts().get(1).messageId().equals("m-2"));
+        }
+        try (PipelineRig rig = rig()) {
+            ReceiptBed.receipt(rig, "m-2", "DELIVRD");
+            await().until(() -> late(rig, "repeat") == 1);
             assertAllIsKnown(rig, id);
         }
     }
