@@ -3,24 +3,15 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.smppbridge.Address;
-import io.smppbridge.InboundListener;
-import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
-import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
-import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.FlightLog;
 import io.smppbridge.pipeline.Outcomes.Flight;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,26 +23,18 @@ class PossibleDuplicateTest {
     @TempDir
     Path directory;
 
-    private final List<Receipt> heard = new CopyOnWriteArrayList<>();
+    private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig start(String... more) {
         PipelineRig rig = PipelineRig.start(directory, more);
-        rig.middleWare().listen(new InboundListener() {
-            @Override
-            public void onMessage(InboundSms message) {}
-
-            @Override
-            public void onReceipt(Receipt receipt) {
-                heard.add(receipt);
-            }
-        });
+        rig.middleWare().listen(bed);
         return rig;
     }
 
     private static TaskId send(PipelineRig rig, String text) {
         SendOutcome outcome = PipelineRig.get(rig.middleWare()
                 .send(OutboundSms.to("46701234567")
-                        .from("Acme")
+                        .from("72404")
                         .text(text)
                         .receipt(ReceiptWish.FINAL)
                         .build()));
@@ -77,26 +60,8 @@ class PossibleDuplicateTest {
     }
 
     private static void receipt(PipelineRig rig, String id, String stat) {
-        String text = "id:" + id + " sub:001 dlvrd:001 submit date:2611211200 done date:2611211201 stat:" + stat
-                + " err:000 text:x";
-        Delivery delivery = new Delivery(
-                1,
-                false,
-                Address.of("46701234567"),
-                Address.of("Acme"),
-                4,
-                0,
-                text.getBytes(StandardCharsets.ISO_8859_1),
-                "",
-                -1,
-                new byte[0],
-                0,
-                0,
-                0,
-                0);
-        CompletableFuture<Integer> status = new CompletableFuture<>();
-        rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
-        assertThat(PipelineRig.get(status)).isZero();
+        String text = ReceiptBed.text(id, stat).replace("text:hi", "text:x"); // as what was sent begins
+        assertThat(ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, text))).isZero();
     }
 
     private static void awaitUnanswered(PipelineRig rig, TaskId id) {
@@ -108,8 +73,8 @@ class PossibleDuplicateTest {
     }
 
     private void assertTold(MessageState state, boolean perhapsTwice) {
-        await().until(() -> !heard.isEmpty());
-        assertThat(heard)
+        await().until(() -> !bed.receipts.isEmpty());
+        assertThat(bed.receipts)
                 .singleElement()
                 .satisfies(told -> assertThat(told.state()).isEqualTo(state))
                 .satisfies(told -> assertThat(told.possibleDuplicate()).isEqualTo(perhapsTwice));
