@@ -126,7 +126,7 @@ final class EsmeScenarios {
                 long came = load.receipts() - receipts;
                 stage.finish();
                 double seconds = stage.seconds();
-                HttpLoad.Tally tally = new HttpLoad.Tally(0, 0, 0, 0, load.latency());
+                HttpLoad.Tally tally = HttpLoad.Tally.of(load.latency());
                 load.end();
                 long accepted = load.accepted();
                 long missing = stage.missing(before + accepted);
@@ -172,7 +172,7 @@ final class EsmeScenarios {
         stage.begin();
         pause(plan.measure());
         stage.finish();
-        HttpLoad.Tally tally = new HttpLoad.Tally(0, 0, 0, 0, load.latency());
+        HttpLoad.Tally tally = HttpLoad.Tally.of(load.latency());
         load.end();
         return stage.result(name, tally, odd(load.refused(), stage.missing(load.accepted())));
     }

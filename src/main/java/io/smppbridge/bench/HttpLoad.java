@@ -32,8 +32,8 @@ import org.HdrHistogram.Histogram;
 @OwnedBy("bench-load-1; its methods may be called by one other thread")
 final class HttpLoad implements AutoCloseable {
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(2);
-    /** Requests leave at most that late, which counts against the bridge; shorter naps would cost more than the requests do. */
-    private static final long SHORTEST_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
+    /** A request leaves that late at most while the processor is free, which counts against the bridge and comes in no larger bunches. */
+    private static final long SHORTEST_SLEEP_NANOS = TimeUnit.MICROSECONDS.toNanos(50);
     /** After a refusal for want of room. */
     private static final long PAUSE_MILLIS = 10;
     /** While too many are on their way. */
@@ -61,6 +61,8 @@ final class HttpLoad implements AutoCloseable {
     private long accepted;
     private long refused;
     private long broken;
+    private long timed;
+    private long lateNanos;
 
     /**
      * What has happened since the last {@link #tally}.
@@ -69,8 +71,14 @@ final class HttpLoad implements AutoCloseable {
      * @param refused requests answered with 429 or 503
      * @param broken connections that ended, other answers
      * @param overdue requests that were due and not sent yet
+     * @param lateMicros how late the generator came to a request that was due, on average; NaN in a closed loop
      */
-    record Tally(long accepted, long refused, long broken, int overdue, Histogram latency) {}
+    record Tally(long accepted, long refused, long broken, int overdue, double lateMicros, Histogram latency) {
+        /** Of a load that is none of requests. */
+        static Tally of(Histogram latency) {
+            return new Tally(0, 0, 0, 0, Double.NaN, latency);
+        }
+    }
 
     /** Connects. */
     HttpLoad(int port, Requests requests, int connections) throws IOException {
@@ -140,10 +148,13 @@ final class HttpLoad implements AutoCloseable {
     /** What has happened since the last call. */
     Tally tally() {
         return call(() -> {
-            Tally tally = new Tally(accepted, refused, broken, overdue.size(), latency.copy());
+            double late = timed == 0 ? Double.NaN : lateNanos / 1e3 / timed;
+            Tally tally = new Tally(accepted, refused, broken, overdue.size(), late, latency.copy());
             accepted = 0;
             refused = 0;
             broken = 0;
+            timed = 0;
+            lateNanos = 0;
             latency.reset();
             return tally;
         });
@@ -206,6 +217,8 @@ final class HttpLoad implements AutoCloseable {
         while (nextDue <= now) {
             long due = (long) nextDue;
             nextDue += intervalNanos;
+            timed++;
+            lateNanos += now - due;
             if (free.isEmpty()) {
                 overdue.add(due);
             } else {

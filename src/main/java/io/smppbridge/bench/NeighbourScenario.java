@@ -23,6 +23,9 @@ final class NeighbourScenario {
     private static final int RATE = 500;
     private static final int OFFERED = 600;
     private static final int CONNECTIONS = 32;
+    /** More than comes in any stretch: before a full bag its callers wait, as they are to, and each of these calls for all ten. */
+    private static final int BAG = 5_000_000;
+
     private static final Duration SETTLE = Duration.ofSeconds(4);
     private static final String SLOW = "2s";
     private static final double MILLIS = 1e6;
@@ -120,6 +123,7 @@ final class NeighbourScenario {
         for (int i = 1; i <= SMSCS; i++) {
             lines.add("smsc.sink" + i + ".port = " + ports[i - 1]);
             lines.add("smsc.sink" + i + ".rate = " + RATE + "/s");
+            lines.add("smsc.sink" + i + ".bag = " + BAG);
             lines.add("route.to" + i + ".prefix = " + Requests.prefix(i - 1));
             lines.add("route.to" + i + ".smsc = sink" + i);
         }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -148,8 +149,12 @@ final class Scenarios {
             HttpLoad.Tally tally = load.tally();
             stage.finish();
             long missing = missing(stage, load, accepted + tally.accepted());
-            String note = "open loop at half of " + Math.round(peak) + "/s, " + connections
-                    + " connections, latency from when each was due";
+            String note = String.format(
+                    Locale.ROOT,
+                    "open loop at half of %d/s, %d connections, latency from when each was due; the generator came %.0f µs late to each",
+                    Math.round(peak),
+                    connections,
+                    tally.lateMicros());
             return stage.result("accept-latency", tally, note + odd(tally, missing));
         }
     }
@@ -160,7 +165,7 @@ final class Scenarios {
             stage.begin();
             pause(plan.measure());
             stage.finish();
-            HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
+            HttpLoad.Tally nothing = HttpLoad.Tally.of(new Histogram(3));
             return stage.result(
                     "middleware",
                     nothing,
@@ -190,12 +195,12 @@ final class Scenarios {
                     + (kind.lockStep()
                             ? ", one message at a time"
                             : String.format(
-                                    java.util.Locale.ROOT,
+                                    Locale.ROOT,
                                     ", %d messages an ACK, %d a write",
                                     tally.messages() / Math.max(1, tally.acks()),
                                     tally.messages() / Math.max(1, tally.writes())))
                     + (missing == 0 ? "" : ", " + missing + " MISSING at the sink (negative: sent twice)");
-            HttpLoad.Tally nothing = new HttpLoad.Tally(0, 0, 0, 0, new Histogram(3));
+            HttpLoad.Tally nothing = HttpLoad.Tally.of(new Histogram(3));
             return stage.result(name, nothing, note);
         }
     }

@@ -54,7 +54,7 @@ final class NettyOutbox implements Replies {
     private final Ticker ticker;
     private final Runnable afterWriting;
     private final Runnable drain = this::drain;
-    /** Octets handed over: in pieces not yet written, in mere buffers not yet given to the channel. */
+    /** Octets handed over and not yet given to the channel; with TLS, which keeps some out of sight, not yet written. */
     private final AtomicLong unwritten = new AtomicLong();
 
     private volatile Channel channel;
@@ -98,7 +98,9 @@ final class NettyOutbox implements Replies {
         @Override
         public void operationComplete(ChannelFuture done) {
             outbox.written++;
-            outbox.unwritten.addAndGet(-length);
+            if (!outbox.plain) {
+                outbox.unwritten.addAndGet(-length);
+            }
             told.run();
         }
     }
@@ -120,7 +122,7 @@ final class NettyOutbox implements Replies {
             return;
         }
         boolean mere = told == NOBODY_ASKS && plain;
-        if (unwritten.addAndGet(length) + (mere ? pending() : 0) > MOST_OCTETS) {
+        if (unwritten.addAndGet(length) + (plain ? pending() : 0) > MOST_OCTETS) {
             told.run();
             throw tooMuch();
         }
@@ -240,6 +242,9 @@ final class NettyOutbox implements Replies {
         for (Object next = composed.poll(); next != null; next = composed.poll()) {
             handed++;
             if (next instanceof Piece piece) {
+                if (plain) {
+                    unwritten.addAndGet(-piece.length);
+                }
                 noted(piece.octets);
                 to.write(piece.octets).addListener(piece);
             } else {

@@ -24,6 +24,7 @@ import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.threads.NamedThreads;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -1115,6 +1116,12 @@ abstract class ConnectorContract {
         for (int i = 0; i < 4096; i++) {
             System.arraycopy(pdu(CID_ENQUIRE_LINK, 0, i, NONE), 0, many, i * 16, 16);
         }
+        NamedThreads.single("flood", () -> flood(many))
+                .start(); // Nothing of its own would end a write that the kernel holds up.
+        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PEER_CLOSED);
+    }
+
+    private void flood(byte[] many) {
         try {
             for (int i = 0; i < 10_000; i++) {
                 smsc.writeRaw(many);
@@ -1122,6 +1129,5 @@ abstract class ConnectorContract {
         } catch (java.io.UncheckedIOException e) {
             // Closed by the bridge, as it should be.
         }
-        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PEER_CLOSED);
     }
 }

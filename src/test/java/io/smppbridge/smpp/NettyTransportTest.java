@@ -131,13 +131,60 @@ class NettyTransportTest extends ConnectorContract {
         }
         AtomicInteger told = new AtomicInteger();
         c.flush(told::incrementAndGet); // More than kernels keep for a peer that does not read: here 36 MiB.
-        c.enquireLink();
+        loopsHaveTurned();
+        c.enquireLink(); // With what the event loop has meanwhile given to the channel, which counts once, no
+        // more than may wait.
         assertThat(told).hasValue(0);
         c.close("test");
         await().until(() -> told.get() == 1);
         c.submit(s);
         c.flush(told::incrementAndGet);
         assertThat(told).hasValue(2);
+    }
+
+    @Test
+    @Tag("C17")
+    void what_waits_counts_whether_somebody_wants_to_know_when_it_is_written_or_not() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        Submission s = submission("x".repeat(60_000));
+        s.payload = true;
+        AtomicInteger told = new AtomicInteger();
+        for (int part = 0; part < 3; part++) {
+            for (int i = 0; i < 450; i++) {
+                c.submit(s);
+            }
+            c.flush(part == 1 ? () -> {} : told::incrementAndGet);
+            loopsHaveTurned();
+        }
+        assertThat(ear.next(Ear.Closed.class).detail()).contains("64 MiB wait for a peer that does not read");
+        await().until(() -> told.get() == 2);
+    }
+
+    @Test
+    @Tag("C17")
+    void what_the_event_loop_has_given_to_the_channel_counts_once() {
+        Connector c = bound(BindAs.TRANSMITTER);
+        Submission s = submission("x".repeat(60_000));
+        s.payload = true;
+        for (int i = 0; i < 1_000; i++) {
+            c.submit(s);
+        }
+        AtomicInteger told = new AtomicInteger();
+        c.flush(told::incrementAndGet);
+        loopsHaveTurned();
+        c.enquireLink();
+        for (int i = 0; i < 1_000; i++) {
+            smsc.expect(CID_SUBMIT_SM);
+        }
+        smsc.expect(CID_ENQUIRE_LINK);
+        await().until(() -> told.get() == 1);
+    }
+
+    /** Each event loop has done what it had been given until now. */
+    private void loopsHaveTurned() {
+        for (int i = 0; i < 2; i++) {
+            loops.next().submit(() -> {}).awaitUninterruptibly(10, TimeUnit.SECONDS);
+        }
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
