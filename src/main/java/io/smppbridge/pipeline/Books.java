@@ -112,6 +112,14 @@ final class Books {
         }
     }
 
+    /** The SMSC has taken a part and given it no id: no receipt will tell of it. */
+    void partUnnamed(long message, int part) {
+        PartsAwaited parts = awaited.isEmpty() ? null : awaited.get(message);
+        if (parts != null) {
+            parts.takeUnnamed(part);
+        }
+    }
+
     /** A message that has an event not yet taken gets another one, as its SMSC has thought better of its end. */
     void oneMoreEvent(long message) {
         moreEvents.merge(message, 1, Integer::sum);

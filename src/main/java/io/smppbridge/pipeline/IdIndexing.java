@@ -134,8 +134,8 @@ final class IdIndexing {
         long message = story.accept().id();
         for (ProgressRecord step : story.progress()) {
             boolean named = step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
-            if (named && !step.text().isEmpty()) {
-                String id = lane.ids().ofAnswer(step.text());
+            String id = named ? lane.ids().ofAnswer(step.text()) : "";
+            if (!id.isEmpty()) {
                 long known = books.receipts.find(lane.number(), id);
                 if (known == ReceiptIndex.NONE || known < message) {
                     books.receipts.put(lane.number(), id, message, step.part());

@@ -12,6 +12,7 @@ import java.util.Map;
 @OwnedBy("journal thread")
 final class OutcomeStages {
     private static final long STUCK_AGAIN_MS = 5_000;
+    private static final String NO_ID = "the SMSC gave no message_id: no receipt is possible";
 
     private final Books books;
     private final FailingOver failing;
@@ -87,18 +88,24 @@ final class OutcomeStages {
         boolean awaitsReceipt = ledger.wish(at).asksForReceipt();
         books.inUse.mayBeThere(task.id());
         books.partTaken(task.id(), slot.part);
+        boolean unnamed = awaitsReceipt && !receipts.isNamed(at, slot);
+        if (unnamed) {
+            books.partUnnamed(task.id(), slot.part);
+        }
         if (!slot.flag) {
             progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text, said(at, slot));
-            if (awaitsReceipt) {
+            if (awaitsReceipt && !unnamed) {
                 receipts.expect(at, slot);
             }
             return;
         }
         cold.ended(task.id());
         Map<String, String> said = said(at, slot);
-        if (!awaitsReceipt || slot.text.isEmpty()) {
-            String why = awaitsReceipt ? "the SMSC gave no message_id: no receipt is possible" : "";
-            settlement.close(at, MessageState.ACCEPTED, slot.text, why, said);
+        if (!awaitsReceipt || !canBeTold(at, unnamed)) {
+            settlement.close(at, MessageState.ACCEPTED, slot.text, awaitsReceipt ? NO_ID : "", said);
+            if (awaitsReceipt && !unnamed) {
+                receipts.expectLate(slot);
+            }
             return;
         }
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text, said);
@@ -110,8 +117,20 @@ final class OutcomeStages {
         settlement.tell(
                 at, gist, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
         books.keep(at, gist);
-        receipts.expect(at, slot);
+        if (!unnamed) {
+            receipts.expect(at, slot);
+        }
         failing.taken(task.id());
+    }
+
+    /** Whether receipts can say what became of it: else that the SMSC has it is the end, and whatever still comes is late. */
+    private boolean canBeTold(int at, boolean lastUnnamed) {
+        PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(books.ledger.idAt(at)) : null;
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        return parts == null || lane == null
+                ? !lastUnnamed
+                : parts.failed() > 0
+                        || parts.canBeDelivered(lane.config().inbound().verdict());
     }
 
     private void unanswered(int at, InboundSlot slot) {

@@ -10,10 +10,12 @@ import java.util.Arrays;
 final class PartsAwaited {
     private final MessageState[] states;
     private final boolean[] taken;
+    private final boolean[] unnamed;
 
     PartsAwaited(int parts) {
         this.states = new MessageState[parts];
         this.taken = new boolean[parts];
+        this.unnamed = new boolean[parts];
     }
 
     /** The SMSC has taken a part. */
@@ -21,6 +23,27 @@ final class PartsAwaited {
         if (part < taken.length) {
             taken[part] = true;
         }
+    }
+
+    /** The SMSC has taken a part and given it no id: no receipt can tell of it. */
+    void takeUnnamed(int part) {
+        if (part < unnamed.length) {
+            unnamed[part] = true;
+        }
+    }
+
+    /** Whether receipts of the parts that have an id can still make the whole delivered. */
+    boolean canBeDelivered(Verdict policy) {
+        int nameless = 0;
+        for (boolean one : unnamed) {
+            nameless += one ? 1 : 0;
+        }
+        return switch (policy) {
+            case ALL -> nameless == 0;
+            case ANY -> nameless < unnamed.length;
+            case FIRST -> !unnamed[0];
+            case LAST -> !unnamed[unnamed.length - 1];
+        };
     }
 
     /** Whether the SMSC has taken a part, as far as is written down. */
@@ -61,6 +84,7 @@ final class PartsAwaited {
     void forget() {
         Arrays.fill(states, null);
         Arrays.fill(taken, false);
+        Arrays.fill(unnamed, false);
     }
 
     /** How many parts have a final state. */

@@ -84,8 +84,22 @@ final class ReceiptStage {
             // Its SMSC has left the configuration: nobody is there to send the receipt.
             return;
         }
-        String id = lane.ids().ofAnswer(messageId);
-        expect(message, part, lane, id, books.receipts.key(lane.number(), id));
+        expect(message, part, lane, lane.ids().ofAnswer(messageId));
+    }
+
+    private void expect(long message, int part, Lane lane, String id) {
+        if (!id.isEmpty()) {
+            expect(message, part, lane, id, books.receipts.key(lane.number(), id));
+        }
+    }
+
+    /** Whether an answer names the message so that a receipt can mean it: blanks, or what the form of ids leaves nothing of, do not. */
+    boolean isNamed(int at, InboundSlot answer) {
+        if (answer.foreseenFor != null || answer.text.isEmpty()) {
+            return !answer.text.isEmpty();
+        }
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        return lane == null || !lane.ids().ofAnswer(answer.text).isEmpty();
     }
 
     /** The same of an answer that has just come. */
@@ -105,8 +119,7 @@ final class ReceiptStage {
         if (lane != null && late.isKnown(message)) {
             late.answered(answer);
             if (answer.task.sms().wish().asksForReceipt()) {
-                String id = lane.ids().ofAnswer(answer.text);
-                expect(message, answer.part, lane, id, books.receipts.key(lane.number(), id));
+                expect(message, answer.part, lane, lane.ids().ofAnswer(answer.text));
             }
         }
     }

@@ -5,15 +5,11 @@ import io.smppbridge.journal.RecordVisitor;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Fills the tables from the journal's records, in the order in which they were written. Decodes no more than the tables need. */
 @OwnedBy("journal thread")
 final class Replay implements RecordVisitor {
-    private static final int MOST_UNTAKEN = 10_000;
-    private static final int NOWHERE = -1;
-
     private final Books books;
     private long lastPosition;
     private final EventStages events;
@@ -21,16 +17,7 @@ final class Replay implements RecordVisitor {
     private final DueTimes due = new DueTimes();
 
     private final Map<Long, String> whyDead = new HashMap<>();
-    /** The SMSC of each of the last messages that ended before theirs had taken all of it: its answer may come after the end. */
-    private final Map<Long, Integer> untaken = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Integer> eldest) {
-            return size() > MOST_UNTAKEN;
-        }
-    };
-
+    private final Untaken untaken = new Untaken();
     private final ReplayedNumbers numbers;
     private final ReplayedAccepts accepts;
 
@@ -150,7 +137,7 @@ final class Replay implements RecordVisitor {
         int at = books.ledger.find(step.id());
         if (at == Ledger.NONE) {
             books.history.moved(step.id(), position);
-            awaitReceipt(untaken.getOrDefault(step.id(), NOWHERE), step);
+            awaitReceipt(untaken.laneOf(step.id()), step);
             return;
         }
         Ledger ledger = books.ledger;
@@ -228,8 +215,11 @@ final class Replay implements RecordVisitor {
     }
 
     private void awaitReceipt(int lane, ProgressRecord step) {
-        if (lane != NOWHERE && !step.text().isEmpty()) {
-            books.receipts.put(lane, lanes.canonical(lane, step.text()), step.id(), step.part());
+        String id = lane == Untaken.NOWHERE ? "" : lanes.canonical(lane, step.text());
+        if (!id.isEmpty()) {
+            books.receipts.put(lane, id, step.id(), step.part());
+        } else if (lane != Untaken.NOWHERE) {
+            books.partUnnamed(step.id(), step.part());
         }
     }
 
