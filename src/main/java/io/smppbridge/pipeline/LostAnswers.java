@@ -3,7 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
-import io.smppbridge.Priority;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.receipts.ReceiptReader;
@@ -30,7 +30,9 @@ import java.util.stream.IntStream;
  *
  * <p>The receipt must name the same number and sender, and what it quotes must be how the text begins; one that quotes nothing counts
  * only when nothing else to that number is in doubt. Where parts of the message, or messages in doubt with other words, begin alike, none is
- * meant: a message may come twice, it must not be taken for sent. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that comes first, while the answer is still awaited, is looked at again once the message is in doubt.
+ * meant: a message may come twice, it must not be taken for sent. So with a message that was {@linkplain AnsweredLately answered lately}, and with
+ * receipts that are older than the message. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that comes first, while the answer is
+ * still awaited, is looked at again once the message is in doubt.
  *
  * <p>A part that did go out again has two ids at the SMSC, and the answer has told one of them. A receipt of the other counts too: when
  * no answer has claimed it for as long as receipts wait for theirs.
@@ -54,6 +56,7 @@ final class LostAnswers {
     private final Map<Key, List<Doubt>> doubts = new HashMap<>();
 
     private final Map<Long, Parked> parked = new LinkedHashMap<>();
+    private final AnsweredLately lately = new AnsweredLately();
     private int doubtCount;
 
     private record Key(int lane, String lastDigits) {
@@ -62,23 +65,6 @@ final class LostAnswers {
             return new Key(lane, number.substring(Math.max(0, number.length() - Likeness.LAST_DIGITS)));
         }
     }
-
-    /**
-     * A part of a message, and when that was to go out again.
-     *
-     * @param words a hash of all of its text
-     * @param others how the message's other parts begin: one of them may have been taken, and that forgotten by a power loss
-     */
-    private record Doubt(
-            long message,
-            int part,
-            String from,
-            String to,
-            String beginning,
-            int words,
-            List<String> others,
-            Priority priority,
-            long dueAtMs) {}
 
     private record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {}
 
@@ -158,9 +144,20 @@ final class LostAnswers {
         }
     }
 
+    /** The SMSC has taken a message, or a part of it. */
+    void answered(int at, OutboundSms sms) {
+        lately.note(
+                books.ledger.lane(at),
+                books.ledger.idAt(at),
+                sms,
+                books.ledger.wish(at).asksForReceipt());
+    }
+
     /** A receipt that matches no id; true when it has settled a message in doubt. */
     boolean settle(Lane lane, Delivery delivery, SmscReceipt receipt) {
-        return doubtCount > 0 && accepted(lane, delivery, receipt) && receipts.match(lane, receipt);
+        return doubtCount > 0
+                && accepted(new Parked(lane, delivery, receipt, books.nowMs()))
+                && receipts.match(lane, receipt);
     }
 
     /** A receipt waits for the answer that names its id. */
@@ -180,9 +177,7 @@ final class LostAnswers {
             boolean waits = books.events.find(entry.getKey()) != EventTable.NONE
                     && books.nowMs() - one.atMs()
                             < one.lane().config().inbound().park().toMillis();
-            boolean settled = waits
-                    && doubtCount > 0
-                    && (accepted(one.lane(), one.delivery(), one.receipt()) || isLongParked(one) && otherId(one));
+            boolean settled = waits && doubtCount > 0 && (accepted(one) || isLongParked(one) && otherId(one));
             if (settled) {
                 receipts.claim(one.lane(), entry.getKey(), one.receipt());
             }
@@ -235,6 +230,11 @@ final class LostAnswers {
         return parts != null && parts.isTaken(doubt.part());
     }
 
+    private boolean awaitsReceipt(long message) {
+        int at = books.ledger.find(message);
+        return at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT;
+    }
+
     /** The SMSC has it, and perhaps had it before. */
     boolean isDoubled(int at) {
         return books.ledger.state(at) == MessageState.SENT && books.ledger.possibleDuplicate(at);
@@ -251,7 +251,7 @@ final class LostAnswers {
         List<Doubt> list = one.lane().ids().likeliest(one.receipt()).isEmpty()
                 ? null
                 : doubts.get(Key.of(one.lane().number(), one.delivery().from()));
-        Doubt found = list == null ? null : choose(list, one.delivery(), this::isSentTwice);
+        Doubt found = list == null ? null : choose(list, one, this::isSentTwice);
         if (found == null) {
             return false;
         }
@@ -261,10 +261,12 @@ final class LostAnswers {
     }
 
     /** The receipt stands for the answer that was lost: the SMSC has taken the message under this id. */
-    private boolean accepted(Lane lane, Delivery delivery, SmscReceipt receipt) {
-        List<Doubt> list =
-                lane.ids().likeliest(receipt).isEmpty() ? null : doubts.get(Key.of(lane.number(), delivery.from()));
-        Doubt found = list == null ? null : choose(list, delivery, this::isInDoubt);
+    private boolean accepted(Parked one) {
+        Lane lane = one.lane();
+        SmscReceipt receipt = one.receipt();
+        Key whom = Key.of(lane.number(), one.delivery().from());
+        List<Doubt> list = lane.ids().likeliest(receipt).isEmpty() ? null : doubts.get(whom);
+        Doubt found = list == null ? null : choose(list, one, this::isInDoubt);
         if (found == null) {
             return false;
         }
@@ -306,7 +308,7 @@ final class LostAnswers {
         }
         receipts.named(lane, receipt, id, found.part());
         if (parts != null) {
-            doubts.get(Key.of(lane.number(), delivery.from())).remove(found);
+            list.remove(found);
             doubtCount--;
         }
         lane.stats().settledLate.increment();
@@ -314,10 +316,12 @@ final class LostAnswers {
     }
 
     /** What the receipt can mean, of the oldest message; null when there is nothing, or when it does not say which. */
-    private static Doubt choose(List<Doubt> list, Delivery delivery, Predicate<Doubt> fits) {
+    private Doubt choose(List<Doubt> list, Parked one, Predicate<Doubt> fits) {
+        Delivery delivery = one.delivery();
         String quoted = ReceiptReader.quoted(delivery.dataCoding(), delivery.octets());
         List<Doubt> candidates = list.stream()
                 .filter(fits)
+                .filter(doubt -> new TaskId(doubt.message()).epochMs() <= one.atMs())
                 .filter(doubt -> Likeness.sameNumber(doubt.to(), delivery.from().number()))
                 .filter(doubt -> doubt.from().isEmpty()
                         || Likeness.sameNumber(doubt.from(), delivery.to().number()))
@@ -331,6 +335,7 @@ final class LostAnswers {
         Doubt oldest = Collections.min(found, Comparator.comparingLong(Doubt::message));
         boolean sameWords = found.stream().allMatch(doubt -> doubt.words() == oldest.words());
         boolean anotherPart = oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted));
-        return sameWords && !anotherPart ? oldest : null;
+        boolean another = lately.mayMean(one.lane().number(), delivery, quoted, oldest.message(), this::awaitsReceipt);
+        return sameWords && !anotherPart && !another ? oldest : null;
     }
 }

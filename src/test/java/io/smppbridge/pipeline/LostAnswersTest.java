@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Receipts for messages whose answer was lost: no id matches them. */
@@ -33,18 +34,22 @@ class LostAnswersTest {
     private final AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
 
     private static TaskId send(PipelineRig rig, String text) {
+        return send(rig, text, ReceiptWish.FINAL);
+    }
+
+    private static TaskId send(PipelineRig rig, String text, ReceiptWish wish) {
         SendOutcome outcome = PipelineRig.get(rig.middleWare()
-                .send(OutboundSms.to(TO)
-                        .from("Acme")
-                        .text(text)
-                        .receipt(ReceiptWish.FINAL)
-                        .build()));
+                .send(OutboundSms.to(TO).from("Acme").text(text).receipt(wish).build()));
         return ((SendOutcome.Acceptance) outcome).id();
     }
 
     private static void receipt(PipelineRig rig, String smsc, String from, String to, String quoted) {
-        String text = "id:77aa sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:"
-                + quoted;
+        receipt(rig, smsc, from, to, quoted, "77aa");
+    }
+
+    private static void receipt(PipelineRig rig, String smsc, String from, String to, String quoted, String id) {
+        String text = "id:" + id
+                + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:" + quoted;
         Delivery delivery = new Delivery(
                 1,
                 false,
@@ -153,6 +158,72 @@ class LostAnswersTest {
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
             await().until(() -> state(rig, id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
+        }
+    }
+
+    /** A sent code, answered in a way that joins no receipt to it; then another, whose answer is lost. */
+    private TaskId lostAfter(PipelineRig rig, String earlier, ReceiptWish wish) {
+        send(rig, earlier, wish);
+        rig.accepted(rig.takeAll("a").get(0), 0, "1911", true, Outcomes.Flight.NONE);
+        TaskId id = send(rig, "Your verification code is 2222");
+        lose(rig);
+        await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        return id;
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = ReceiptWish.class,
+            names = {"NONE", "FINAL"})
+    @Tag("C22")
+    void a_receipt_that_may_be_about_a_message_that_was_answered_stands_for_no_lost_answer(ReceiptWish wish) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = lostAfter(rig, "Your verification code is 1111", wish);
+            receipt(rig, "a", TO, "Acme", "Your verification co");
+            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+            now.set(now.get().plusSeconds(31));
+            assertThat(rig.takeAll("a")).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    void one_that_is_about_another_text_than_what_was_answered_does() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = lostAfter(rig, "Your parcel is here", ReceiptWish.FINAL);
+            receipt(rig, "a", TO, "Acme", "Your verification co");
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    void nor_does_a_message_that_has_had_its_own_receipt_stand_in_the_way() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId first = send(rig, "Your verification code is 1111");
+            rig.accepted(rig.takeAll("a").get(0), 0, "77aa", true, Outcomes.Flight.NONE);
+            receipt(rig, "a", TO, "Acme", "Your verification co");
+            await().until(() -> state(rig, first) == MessageState.DELIVERED);
+            TaskId id = send(rig, "Your verification code is 2222");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Your verification co", "78ab");
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertNothingIsSentAgain(rig);
+        }
+    }
+
+    @Test
+    @Tag("C22")
+    void a_receipt_that_is_older_than_the_message_is_about_another() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a", TO, "Acme", "Your verification co");
+            now.set(now.get().plusSeconds(3));
+            TaskId id = send(rig, "Your verification code is 2222");
+            lose(rig);
+            await().during(Duration.ofMillis(1_200))
+                    .until(() -> state(rig, id) != MessageState.DELIVERED && state(rig, id) != MessageState.SENT);
         }
     }
 

@@ -1,0 +1,107 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.connector.Delivery;
+import io.smppbridge.threads.OwnedBy;
+import java.util.Arrays;
+import java.util.function.LongPredicate;
+
+/**
+ * To which numbers SMSCs have taken messages lately, and how these began. A receipt that no id joins to its message may be about one of them: of a
+ * message that asked for none, or whose answer and receipt write its id in two ways. Then it stands for no lost answer.
+ *
+ * <p>The last 65,536 answers, 32 octets each; what is longer ago is forgotten, and so is all of it by a restart.
+ */
+@OwnedBy("journal thread")
+final class AnsweredLately {
+    static final int MOST = 1 << 16;
+    private static final int FIRST = 1 << 8;
+    private static final int LETTERS = 20;
+    /** Stands for a letter that SMSCs quote as they like, and for those after it. */
+    private static final byte ANY = 0;
+
+    private int[] numbers = new int[FIRST];
+    private byte[] beginnings = new byte[FIRST * LETTERS];
+    /** Less than 0 for one that asked for no receipt. */
+    private long[] messages = new long[FIRST];
+
+    private int next;
+
+    /** The SMSC of that number has taken a message, or a part of one. */
+    void note(int lane, long message, OutboundSms sms, boolean asked) {
+        if (next == numbers.length) {
+            grow();
+        }
+        numbers[next] = hash(lane, sms.to().number());
+        noteBeginning(sms.text(), next * LETTERS);
+        messages[next] = asked ? message : -message;
+        next++;
+    }
+
+    private void grow() {
+        if (next < MOST) {
+            numbers = Arrays.copyOf(numbers, 2 * next);
+            beginnings = Arrays.copyOf(beginnings, 2 * next * LETTERS);
+            messages = Arrays.copyOf(messages, 2 * next);
+        } else {
+            next = 0;
+        }
+    }
+
+    /**
+     * Whether a receipt may be about another message than that one.
+     *
+     * @param quoted how the text began, as the receipt has it
+     * @param awaits whether a message still awaits a receipt: one that has had its own needs no other
+     */
+    boolean mayMean(int lane, Delivery receipt, String quoted, long notThis, LongPredicate awaits) {
+        int number = hash(lane, receipt.from().number());
+        for (int i = 0; i < numbers.length; i++) {
+            if (numbers[i] == number && messages[i] != 0 && Math.abs(messages[i]) != notThis) {
+                boolean open = messages[i] < 0 || awaits.test(messages[i]);
+                if (open && begins(i * LETTERS, quoted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** By the digits that a number and its national form share. */
+    private static int hash(int lane, String number) {
+        int hash = lane + 1;
+        for (int i = Math.max(0, number.length() - Likeness.LAST_DIGITS); i < number.length(); i++) {
+            hash = 31 * hash + number.charAt(i);
+        }
+        return hash;
+    }
+
+    private void noteBeginning(String text, int at) {
+        int letters = Math.min(LETTERS, text.length());
+        for (int i = 0; i < letters; i++) {
+            char c = text.charAt(i);
+            beginnings[at + i] = isPlain(c) ? (byte) c : ANY;
+        }
+        for (int i = letters; i < LETTERS; i++) {
+            beginnings[at + i] = ANY;
+        }
+    }
+
+    private boolean begins(int at, String quoted) {
+        for (int i = 0; i < Math.min(LETTERS, quoted.length()); i++) {
+            byte ours = beginnings[at + i];
+            char theirs = quoted.charAt(i);
+            if (ours == ANY || !isPlain(theirs)) {
+                return true;
+            }
+            if (ours != theirs) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= ' ' && c <= '~';
+    }
+}

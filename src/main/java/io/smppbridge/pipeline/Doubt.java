@@ -1,0 +1,21 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.Priority;
+import java.util.List;
+
+/**
+ * A part of a message whose answer was lost, and when that was to go out again.
+ *
+ * @param words a hash of all of its text
+ * @param others how the message's other parts begin: one of them may have been taken, and that forgotten by a power loss
+ */
+record Doubt(
+        long message,
+        int part,
+        String from,
+        String to,
+        String beginning,
+        int words,
+        List<String> others,
+        Priority priority,
+        long dueAtMs) {}
