@@ -67,13 +67,18 @@ public final class RateGate {
         apply(rate, burst, guard);
     }
 
-    /** Another contract, from the next permit on; what was written under the old one still counts. */
+    /**
+     * Another contract, from the next permit on; what was written under the old one still counts. What {@link #slowTo} has said holds
+     * until the rate is another.
+     */
     public synchronized void apply(double newRate, int newBurst, Duration newGuard) {
-        contract = newRate;
+        if (newRate != contract) {
+            contract = newRate;
+            slow = Double.POSITIVE_INFINITY;
+        }
         burst = Math.max(1, newBurst);
         guard = newGuard.toNanos();
-        slow = Double.POSITIVE_INFINITY;
-        pace(Math.min(newRate, eased));
+        pace(Math.min(contract, Math.min(slow, eased)));
     }
 
     /** Slower than the contract for a while, or back to it: never above it. */

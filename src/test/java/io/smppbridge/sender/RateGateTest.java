@@ -105,6 +105,19 @@ class RateGateTest {
     }
 
     @Test
+    @Tag("C38")
+    void a_slower_rate_holds_until_the_contract_has_another() {
+        RateGate gate = new RateGate(20, 1, GUARD);
+        gate.slowTo(5);
+        gate.easeTo(12);
+        gate.apply(20, 3, Duration.ZERO);
+        assertThat(gate.rate()).isEqualTo(5);
+        gate.apply(19, 3, Duration.ZERO);
+        assertThat(gate.rate()).isEqualTo(12);
+        assertThat(gate.contract()).isEqualTo(19);
+    }
+
+    @Test
     @Tag("C36")
     void another_rate_holds_from_the_next_permit_on_and_old_writes_still_count() {
         RateGate gate = new RateGate(5, 5, GUARD);

@@ -345,6 +345,15 @@ class SenderTest {
         assertThat(refusedLate[0]).isLessThan(sentLate[0] / 50 + 1);
         assertThat(sentLate[0]).isGreaterThan((int) (270 * 5 * 0.8));
         assertThat(taken.size()).isEqualTo(bench.told.accepted);
+
+        double settled = bench.account.gate.rate();
+        bench.window = 9;
+        bench.burst = 2;
+        bench.apply();
+        assertThat(bench.stats.effectiveRate).as("what was learned holds").isEqualTo(settled);
+        bench.rate = 21;
+        bench.apply();
+        assertThat(bench.stats.effectiveRate).as("another rate is tried anew").isEqualTo(21);
     }
 
     @Test
