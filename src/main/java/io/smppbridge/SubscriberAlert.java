@@ -19,11 +19,18 @@ public record SubscriberAlert(
         AVAILABLE,
         /** Suspended, or has no SMS. */
         DENIED,
-        UNAVAILABLE;
+        UNAVAILABLE,
+        /** The SMSC says something that SMPP does not know. */
+        UNKNOWN;
 
-        /** What is not in the specification says no more than the PDU itself does. */
+        /** What an SMSC's octet says. */
         public static Availability of(int status) {
-            return status == 1 ? DENIED : status == 2 ? UNAVAILABLE : AVAILABLE;
+            return switch (status) {
+                case 0 -> AVAILABLE;
+                case 1 -> DENIED;
+                case 2 -> UNAVAILABLE;
+                default -> UNKNOWN;
+            };
         }
     }
 

@@ -314,6 +314,20 @@ class PipelineTest {
     }
 
     @Test
+    void an_alert_of_which_smpp_does_not_know_the_word_does_not_say_available() {
+        Alert alert = new Alert(Address.of("+46701234567"), Address.of("72404"), 7);
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(rig.pipeline.inbound().alert("a", alert)).isTrue();
+        }
+        Heard heard = new Heard();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(heard);
+            await().until(() -> heard.alerts.size() == 1);
+            assertThat(heard.alerts.get(0).availability()).isEqualTo(SubscriberAlert.Availability.UNKNOWN);
+        }
+    }
+
+    @Test
     @Tag("C86")
     void the_same_clientRef_is_the_same_message_also_after_a_restart() {
         OutboundSms sms =
