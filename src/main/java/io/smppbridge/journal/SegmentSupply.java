@@ -275,7 +275,8 @@ final class SegmentSupply implements AutoCloseable {
                 throw new JournalException(
                         JournalException.Kind.NO_SPACE,
                         disk.describe() + ": segment " + wanted + " of " + config.segmentSize()
-                                + " octets could not be made (" + (why == null ? "not within " + within : why)
+                                + " octets could not be made ("
+                                + (why == null ? "not within " + within.toMillis() + " ms" : why)
                                 + "); make space on this disk",
                         why);
             }

@@ -247,9 +247,13 @@ abstract class SmscBind implements Connector, Inbound.Bind {
         if (phaseNow == Phase.CONNECTING && inPhase > timers.connectWithin().toNanos()) {
             end(CloseCause.CONNECT_FAILED, 0, Advice.notConnectedWithin(smsc));
         } else if (phaseNow == Phase.BINDING && inPhase > timers.bindWithin().toNanos()) {
-            end(CloseCause.BIND_TIMEOUT, 0, "no bind_resp within " + timers.bindWithin());
+            end(
+                    CloseCause.BIND_TIMEOUT,
+                    0,
+                    "no bind_resp within " + timers.bindWithin().toMillis() + " ms");
         } else if (stuckNanos > timers.answerWithin().toNanos()) {
-            end(CloseCause.PEER_CLOSED, 0, "the SMSC has not read for " + timers.answerWithin());
+            long within = timers.answerWithin().toMillis();
+            end(CloseCause.PEER_CLOSED, 0, "the SMSC has not read for " + within + " ms");
         }
     }
 

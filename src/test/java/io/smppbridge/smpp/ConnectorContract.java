@@ -795,7 +795,9 @@ abstract class ConnectorContract {
         smsc.accept();
         smsc.read();
 
-        assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.BIND_TIMEOUT);
+        Ear.Closed closed = ear.next(Ear.Closed.class);
+        assertThat(closed.cause()).isEqualTo(CloseCause.BIND_TIMEOUT);
+        assertThat(closed.detail()).isEqualTo("no bind_resp within 800 ms");
         assertThat(smsc.isClosedByPeer()).isTrue();
     }
 
