@@ -156,6 +156,11 @@ public class CodecBenchmark {
         }
 
         @Override
+        public int announces() {
+            return 0x50;
+        }
+
+        @Override
         public boolean mayReceive() {
             return true;
         }

@@ -20,10 +20,14 @@ final class Inbound {
     private static final Logger LOG = LoggerFactory.getLogger(Inbound.class);
     private static final int TAG_INTERFACE_VERSION = 0x0210;
     private static final int TAG_MS_AVAILABILITY = 0x0422;
+    private static final int SMPP_50 = 0x50;
 
     /** The bind as the inbound side sees it. */
     interface Bind {
         String name();
+
+        /** What it announces to the SMSC: 0x33, 0x34 or 0x50. */
+        int announces();
 
         /** Whether deliver_sm and data_sm may come now. */
         boolean mayReceive();
@@ -64,7 +68,7 @@ final class Inbound {
         this.replies = replies;
         this.pduLog = pduLog;
         complaints = new Complaints(bind.name());
-        answers = new SubmitAnswers(body, listener, complaints, tap);
+        answers = new SubmitAnswers(body, listener, complaints, tap, bind.announces() >= SMPP_50);
         deliveries = new DeliveryReader(body, complaints);
     }
 

@@ -167,6 +167,11 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     }
 
     @Override
+    public final int announces() {
+        return smsc.link().interfaceVersion();
+    }
+
+    @Override
     public final boolean mayReceive() {
         Phase now = life.phase();
         return as != BindAs.TRANSMITTER && (now == Phase.BOUND || now == Phase.UNBINDING);

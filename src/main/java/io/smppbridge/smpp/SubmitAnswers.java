@@ -26,11 +26,17 @@ final class SubmitAnswers {
     private final ConnectorListener listener;
     private final Complaints complaints;
     private final TappedLink tap;
+    private final boolean tellsLoad;
     private final KeptTlvs kept = new KeptTlvs();
 
-    /** @param body the cursor of its bind, on the PDU at hand when {@link #read} is called */
-    SubmitAnswers(BodyCursor body, ConnectorListener listener, Complaints complaints, TappedLink tap) {
+    /**
+     * @param body the cursor of its bind, on the PDU at hand when {@link #read} is called
+     * @param tellsLoad whether the SMSC may say how busy it is: only where SMPP 5.0 was announced to it
+     */
+    SubmitAnswers(
+            BodyCursor body, ConnectorListener listener, Complaints complaints, TappedLink tap, boolean tellsLoad) {
         this.tap = tap;
+        this.tellsLoad = tellsLoad;
         this.body = body;
         this.listener = listener;
         this.complaints = complaints;
@@ -93,13 +99,16 @@ final class SubmitAnswers {
         return whole;
     }
 
-    /** An answer of SMPP 5.0 may say how busy the SMSC is (§4.8.4.18), which concerns no message; the platform hears of the others. */
+    /**
+     * An answer of SMPP 5.0 may say how busy the SMSC is (§4.8.4.18; more than 100 is reserved), which concerns no message; the platform
+     * hears of the others.
+     */
     private void tlvs() throws MalformedPdu {
         while (body.nextTlv()) {
             if (body.tag != TAG_CONGESTION_STATE) {
                 kept.keep(body);
-            } else if (body.valueLength == 1) {
-                listener.congestion(Math.min(body.tlvNumber(), MOST_CONGESTED));
+            } else if (tellsLoad && body.valueLength == 1 && body.tlvNumber() <= MOST_CONGESTED) {
+                listener.congestion(body.tlvNumber());
             }
         }
     }

@@ -516,6 +516,21 @@ abstract class ConnectorContract {
         assertAlive();
     }
 
+    @ParameterizedTest
+    @ValueSource(ints = {0x33, 0x34, 0x50})
+    void an_smsc_says_how_busy_it_is_only_where_5_0_was_announced_and_never_more_than_100(int version) {
+        connector(BindAs.TRANSMITTER, Accounts.at(smsc.port(), "pw", version, LongMessage.UDH8), 1)
+                .open();
+        smsc.acceptBind(bytes(0x02, 0x10, 0, 1, 0x50));
+        ear.next(Ear.Bound.class);
+        for (int state : new int[] {100, 101, 255, 0}) {
+            smsc.write(CID_SUBMIT_SM_RESP, 0, 5, cat(cString("id"), bytes(0x04, 0x28, 0, 1, state)));
+            assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(5, 0, "id"));
+        }
+        assertThat(ear.loads).isEqualTo(version == 0x50 ? List.of(100, 0) : List.of());
+        assertThat(ear.details).as("it concerns no message").isEmpty();
+    }
+
     @Test
     @Tag("C09")
     void no_tlv_goes_to_a_peer_that_announced_none_unless_asked_for_by_name() {

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.connector.AnswerDetail;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -29,6 +31,9 @@ final class Ear implements ConnectorListener {
 
     /** Answers of which the transport has not yet said that nothing follows them. */
     final AtomicInteger untold = new AtomicInteger();
+
+    /** What answers said of the SMSC's load. */
+    final List<Integer> loads = new CopyOnWriteArrayList<>();
 
     private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
 
@@ -53,6 +58,11 @@ final class Ear implements ConnectorListener {
     public void answered(int sequence, int commandStatus, String messageId, AnswerDetail detail, long readNanos) {
         details.put(sequence, detail);
         answered(sequence, commandStatus, messageId, readNanos);
+    }
+
+    @Override
+    public void congestion(int state) {
+        loads.add(state);
     }
 
     @Override

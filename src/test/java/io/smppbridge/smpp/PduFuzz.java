@@ -176,6 +176,11 @@ public final class PduFuzz {
         }
 
         @Override
+        public int announces() {
+            return 0x50;
+        }
+
+        @Override
         public boolean mayReceive() {
             return true;
         }

@@ -178,8 +178,7 @@ class StatesTest {
             smsc.write(CID_SUBMIT_SM_RESP, 0, 5, cat(cString("id"), tlvs));
         }
         smsc.write(CID_SUBMIT_SM_RESP, 0x14, 6, cat(bytes(0), bytes(0x04, 0x28, 0, 1, 100)));
-        for (String expected :
-                List.of("congestion 95", "id", "congestion 100", "id", "id", "id", "id", "congestion 100", "")) {
+        for (String expected : List.of("congestion 95", "id", "id", "id", "id", "id", "congestion 100", "")) {
             assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(expected);
         }
     }
