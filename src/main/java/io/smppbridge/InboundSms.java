@@ -21,10 +21,10 @@ import java.util.Objects;
  * @param parts how many parts came
  * @param complete false when the wait for a missing part ended
  * @param receivedAt when its last part was read
- * @param flaws why the text is empty, or not quite what was meant, though characters were sent: {@code unknown-coding},
+ * @param flaws why the text is empty, or not quite what was meant, though characters were sent, or what else is missing: {@code unknown-coding},
  *     {@code not-septets}, {@code not-in-charset}, {@code national-table} (nothing was read), {@code odd-length},
  *     {@code half-pair}, {@code bad-udh},
- *     {@code mixed-coding} (read as far as possible); empty for none
+ *     {@code mixed-coding} (read as far as possible), {@code tlvs-left-out} (it came with more of them than can be told); empty for none
  * @param tlvs what the TLVs of its last part say: by name where the SMSC knows them, else by tag and in hexadecimal; empty for none
  */
 public record InboundSms(

@@ -97,6 +97,8 @@ final class BridgeMetrics implements MultiCollector {
                 "smsc",
                 smsc);
         sheet.counter(
+                "tlvs_left_out", "TLVs that were too long together to be told", stats.tlvsLeftOut.sum(), "smsc", smsc);
+        sheet.counter(
                 "unmatched_receipts", "Receipts that fit no message", stats.unmatchedReceipts.sum(), "smsc", smsc);
         sheet.counter(
                 "settled_by_receipt",

@@ -89,6 +89,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     }
 
     @Override
+    public void tlvsLeftOut(int count) {
+        stats.tlvsLeftOut.add(count);
+    }
+
+    @Override
     public void linkAlive(long readNanos) {
         mailbox.offer(() -> keeper.onAlive(this, readNanos));
     }

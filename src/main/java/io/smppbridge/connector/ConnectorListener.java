@@ -46,6 +46,12 @@ public interface ConnectorListener {
      */
     default void congestion(int state) {}
 
+    /**
+     * So many TLVs of one PDU are not told, as they are too long together ({@link io.smppbridge.tlv.Tlvs#MOST_OCTETS}); said just before
+     * the answer or delivery that carried them.
+     */
+    default void tlvsLeftOut(int count) {}
+
     /** enquire_link_resp; the SMSC's own enquire_link is answered by the transport itself. */
     void linkAlive(long readNanos);
 

@@ -14,6 +14,7 @@ import io.smppbridge.tlv.Tlvs;
  * @param networkError TLV 0x0423; empty when absent
  * @param sarReference TLVs 0x020C, 0x020E, 0x020F; total 0 when absent
  * @param tlvs all TLVs but message_payload and those of SAR, in octets, up to {@link Tlvs#MOST_OCTETS}; empty when there are none
+ * @param tlvsLeftOut whether there were others that did not fit
  * @param serviceType service_type
  * @param protocolId protocol_id; 0 in a data_sm
  * @param priority priority_flag; 0 in a data_sm
@@ -34,6 +35,7 @@ public record Delivery(
         int sarTotal,
         int sarSequence,
         byte[] tlvs,
+        boolean tlvsLeftOut,
         String serviceType,
         int protocolId,
         int priority,
@@ -72,6 +74,7 @@ public record Delivery(
                 sarTotal,
                 sarSequence,
                 tlvs,
+                false,
                 "",
                 0,
                 0,
@@ -129,6 +132,7 @@ public record Delivery(
                 sarTotal,
                 sarSequence,
                 tlvs,
+                tlvsLeftOut,
                 service,
                 protocol,
                 flag,

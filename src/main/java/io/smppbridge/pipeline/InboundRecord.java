@@ -10,11 +10,17 @@ import java.nio.ByteBuffer;
  * @param atMs when it was read, in milliseconds since 1970
  */
 record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
+    /** How it came; the second bit was added later, and no older record has it. */
+    private static final int DATA_SM = 1;
+
+    private static final int TLVS_LEFT_OUT = 2;
+
     void encode(ByteBuffer out) {
         Delivery d = delivery;
         out.putLong(id).putLong(atMs);
         Strings.put(out, smsc);
-        out.putInt(d.sequence()).put((byte) (d.dataSm() ? 1 : 0));
+        out.putInt(d.sequence());
+        out.put((byte) ((d.dataSm() ? DATA_SM : 0) | (d.tlvsLeftOut() ? TLVS_LEFT_OUT : 0)));
         Strings.putAddress(out, d.from());
         Strings.putAddress(out, d.to());
         out.put((byte) d.esmClass()).put((byte) d.dataCoding());
@@ -32,9 +38,11 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
         long id = in.getLong();
         long atMs = in.getLong();
         String smsc = Strings.get(in);
+        int sequence = in.getInt();
+        int came = in.get();
         Delivery delivery = new Delivery(
-                in.getInt(),
-                in.get() == 1,
+                sequence,
+                (came & DATA_SM) != 0,
                 Strings.getAddress(in),
                 Strings.getAddress(in),
                 in.get() & 0xFF,
@@ -47,6 +55,7 @@ record InboundRecord(long id, long atMs, String smsc, Delivery delivery) {
                 in.get() & 0xFF,
                 in.get() & 0xFF,
                 Strings.getBytes(in),
+                (came & TLVS_LEFT_OUT) != 0,
                 Strings.get(in),
                 in.get() & 0xFF,
                 in.get() & 0xFF,

@@ -20,6 +20,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The MESSAGE record: an MO put together, or as much of it as came.
@@ -31,6 +32,7 @@ import java.util.Optional;
 record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
     private static final int UDHI = 0x40;
     private static final int MOST_TLV_OCTETS = 65_536;
+    private static final String TLVS_LEFT_OUT = "tlvs-left-out";
     private static final byte[] NO_TLVS = {};
     private static final Encoding[] ENCODINGS = Encoding.values();
 
@@ -39,14 +41,38 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
         Decoded decoded = whole.decode(profile(lane));
         MoPart last = whole.last();
         return new MessageRecord(
-                message(eventId, last, whole.fragments().size(), whole.complete(), decoded, said(last, lane)),
+                message(
+                        eventId,
+                        last,
+                        whole.fragments().size(),
+                        whole.complete(),
+                        decoded,
+                        flaws(decoded, isLeftOut(whole.parts())),
+                        said(last, lane)),
                 whole.partIds(),
                 pieces(whole.parts()));
     }
 
+    /** Whether TLVs are missing that its parts came with. */
+    private static boolean isLeftOut(List<MoPart> parts) {
+        return parts.stream().anyMatch(MoPart::tlvsLeftOut) || isMany(parts);
+    }
+
+    /** Too many for one record. */
+    private static boolean isMany(List<MoPart> parts) {
+        return parts.stream().mapToInt(part -> part.tlvs().length).sum() > MOST_TLV_OCTETS;
+    }
+
+    private static List<String> flaws(Decoded decoded, boolean tlvsLeftOut) {
+        List<String> words = decoded.flawWords();
+        return tlvsLeftOut
+                ? Stream.concat(words.stream(), Stream.of(TLVS_LEFT_OUT)).toList()
+                : words;
+    }
+
     /** How its parts came; without their TLVs, but for the last one's, when these are too many for one record. */
     private static List<Piece> pieces(List<MoPart> parts) {
-        boolean many = parts.stream().mapToInt(part -> part.tlvs().length).sum() > MOST_TLV_OCTETS;
+        boolean many = isMany(parts);
         MoPart last = parts.get(parts.size() - 1);
         return parts.stream()
                 .map(part -> piece(part, many && part != last ? NO_TLVS : part.tlvs()))
@@ -84,7 +110,7 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
         MoPart part = part(record);
         Decoded decoded = Decoder.decode(List.of(part.content()), profile(lane));
         return new MessageRecord(
-                message(record.id(), part, 1, true, decoded, said(part, lane)),
+                message(record.id(), part, 1, true, decoded, flaws(decoded, part.tlvsLeftOut()), said(part, lane)),
                 new long[] {record.id()},
                 List.of(piece(part, part.tlvs())));
     }
@@ -119,11 +145,18 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
                 Decoder.open(incoming),
                 Instant.ofEpochMilli(record.atMs()),
                 d.tlvs(),
+                d.tlvsLeftOut(),
                 new MoPart.Marks(d.serviceType(), d.esmClass(), d.protocolId(), d.priority()));
     }
 
     private static InboundSms message(
-            long eventId, MoPart last, int parts, boolean complete, Decoded decoded, Map<String, String> tlvs) {
+            long eventId,
+            MoPart last,
+            int parts,
+            boolean complete,
+            Decoded decoded,
+            List<String> flaws,
+            Map<String, String> tlvs) {
         return new InboundSms(
                 new TaskId(eventId),
                 last.smsc(),
@@ -136,7 +169,7 @@ record MessageRecord(InboundSms message, long[] partIds, List<Piece> pieces) {
                 parts,
                 complete,
                 last.receivedAt(),
-                decoded.flawWords(),
+                flaws,
                 tlvs);
     }
 

@@ -1,6 +1,7 @@
 package io.smppbridge.smpp;
 
 import io.smppbridge.Address;
+import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.threads.OwnedBy;
 
@@ -13,6 +14,7 @@ final class DeliveryReader {
     private static final byte[] NOTHING = {};
 
     private final BodyCursor body;
+    private final ConnectorListener listener;
     private final Complaints complaints;
     private final KeptTlvs kept = new KeptTlvs();
     /** Most deliveries of a bind go to one and the same number. */
@@ -27,8 +29,9 @@ final class DeliveryReader {
     private int sarSequence;
 
     /** @param body the cursor of its bind, on the PDU at hand when one is read */
-    DeliveryReader(BodyCursor body, Complaints complaints) {
+    DeliveryReader(BodyCursor body, ConnectorListener listener, Complaints complaints) {
         this.body = body;
+        this.listener = listener;
         this.complaints = complaints;
     }
 
@@ -46,7 +49,7 @@ final class DeliveryReader {
         body.octet(); // replace_if_present_flag
         int dataCoding = body.octet();
         body.octet(); // sm_default_msg_id
-        readTlvs(body.octets(body.octet()));
+        readTlvs(body.octets(body.octet()), readNanos);
         return new Delivery(
                 sequence,
                 false,
@@ -62,6 +65,7 @@ final class DeliveryReader {
                 sarTotal,
                 sarSequence,
                 kept.octets(),
+                kept.hasLeftOut(),
                 serviceType,
                 protocolId,
                 priority,
@@ -76,7 +80,7 @@ final class DeliveryReader {
         int esmClass = body.octet();
         body.octet(); // registered_delivery
         int dataCoding = body.octet();
-        readTlvs(NOTHING);
+        readTlvs(NOTHING, readNanos);
         return new Delivery(
                 sequence,
                 true,
@@ -92,6 +96,7 @@ final class DeliveryReader {
                 sarTotal,
                 sarSequence,
                 kept.octets(),
+                kept.hasLeftOut(),
                 serviceType,
                 0,
                 0,
@@ -99,7 +104,7 @@ final class DeliveryReader {
     }
 
     /** @param text short_message; where that is empty, message_payload counts */
-    private void readTlvs(byte[] text) throws MalformedPdu {
+    private void readTlvs(byte[] text, long readNanos) throws MalformedPdu {
         octets = text;
         receiptedId = "";
         messageState = -1;
@@ -121,6 +126,7 @@ final class DeliveryReader {
                 default -> {} // Kept for the platform.
             }
         }
+        kept.tell(listener, complaints, readNanos);
     }
 
     /** The destination. */

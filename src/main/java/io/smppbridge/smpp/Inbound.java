@@ -69,7 +69,7 @@ final class Inbound {
         this.pduLog = pduLog;
         complaints = new Complaints(bind.name());
         answers = new SubmitAnswers(body, listener, complaints, tap, bind.announces() >= SMPP_50);
-        deliveries = new DeliveryReader(body, complaints);
+        deliveries = new DeliveryReader(body, listener, complaints);
     }
 
     void pdu(byte[] buffer, int at, int length, long readNanos) {

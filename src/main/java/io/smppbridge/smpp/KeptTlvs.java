@@ -1,10 +1,14 @@
 package io.smppbridge.smpp;
 
+import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.tlv.Tlvs;
 import java.util.Arrays;
 
-/** Collects the TLVs of one PDU that the platform is to be shown, as they came; what is more than it may be shown is left out. Reused. */
+/**
+ * Collects the TLVs of one PDU that the platform is to be shown, as they came. Those that do not fit into what may be shown are left out, as
+ * what is shown is kept with each of up to 255 parts and has to fit into one record with all of them. Reused.
+ */
 @OwnedBy("the reading thread of its bind")
 final class KeptTlvs {
     private static final byte[] NOTHING = {};
@@ -12,10 +16,12 @@ final class KeptTlvs {
 
     private byte[] octets = new byte[FEW];
     private int size;
+    private int leftOut;
 
     /** Of another PDU. */
     void begin() {
         size = 0;
+        leftOut = 0;
     }
 
     /** The TLV at the cursor, unless it is part of the text. */
@@ -33,8 +39,24 @@ final class KeptTlvs {
                     }
                     body.tlvWhole(octets, size);
                     size += length;
+                } else {
+                    leftOut++;
                 }
             }
+        }
+    }
+
+    /** Whether one did not fit. */
+    boolean hasLeftOut() {
+        return leftOut > 0;
+    }
+
+    /** Says how many did not fit, if any; just before what came with them is told. */
+    void tell(ConnectorListener listener, Complaints complaints, long readNanos) {
+        if (leftOut > 0) {
+            complaints.about(
+                    "TLVs left out beyond " + Tlvs.MOST_OCTETS + " octets of one PDU, how many", leftOut, readNanos);
+            listener.tlvsLeftOut(leftOut);
         }
     }
 

@@ -70,6 +70,7 @@ final class SubmitAnswers {
         } catch (MalformedPdu e) {
             complaints.about(CommandId.nameOf(command) + ": " + e.getMessage(), e.status, readNanos);
         }
+        kept.tell(listener, complaints, readNanos);
         byte[] tlvs = kept.octets();
         if (refused.isEmpty() && tlvs.length == 0 && whole) {
             listener.answered(sequence, status, messageId, readNanos);

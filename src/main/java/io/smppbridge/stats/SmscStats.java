@@ -62,6 +62,9 @@ public final class SmscStats {
     /** deliver_sm answered with a temporary error. */
     public final LongAdder deliveriesRefused = new LongAdder();
 
+    /** TLVs of deliveries and answers that were too long together to be told; counted by the reading threads. */
+    public final LongAdder tlvsLeftOut = new LongAdder();
+
     public final Latency answerTime = new Latency();
     public final Latency receiptTime = Latency.ofOneThread();
 

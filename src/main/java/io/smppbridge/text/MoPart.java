@@ -11,6 +11,7 @@ import java.util.Objects;
  * @param smsc the SMSC account it came in by
  * @param receivedAt when it was read; the wait for the other parts counts from the first one's
  * @param tlvs its TLVs in octets, for whoever knows what they mean
+ * @param tlvsLeftOut whether there were others that did not fit
  * @param marks what else stood on it, for whoever knows what it means
  */
 public record MoPart(
@@ -21,6 +22,7 @@ public record MoPart(
         Fragment content,
         Instant receivedAt,
         byte[] tlvs,
+        boolean tlvsLeftOut,
         Marks marks) {
     private static final byte[] NO_TLVS = {};
 
@@ -32,7 +34,7 @@ public record MoPart(
 
     /** Without TLVs. */
     public MoPart(long id, String smsc, Address from, Address to, Fragment content, Instant receivedAt) {
-        this(id, smsc, from, to, content, receivedAt, NO_TLVS, Marks.NONE);
+        this(id, smsc, from, to, content, receivedAt, NO_TLVS, false, Marks.NONE);
     }
 
     public MoPart {

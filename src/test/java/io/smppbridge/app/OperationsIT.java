@@ -124,6 +124,23 @@ class OperationsIT {
     }
 
     @Test
+    @Tag("C08")
+    void tlvs_that_are_too_long_together_are_missed_in_the_event_and_counted() throws Exception {
+        try (CarrierBed bed = plan(directory).start().bound()) {
+            byte[] tlvs = new byte[4 + 2_045 + 6];
+            System.arraycopy(new byte[] {0x14, 0, 0x07, (byte) 0xFD}, 0, tlvs, 0, 4);
+            System.arraycopy(new byte[] {0x14, 1, 0, 2, 'h', 'i'}, 0, tlvs, 4 + 2_045, 6);
+            ReceivedSubmit.Party someone = new ReceivedSubmit.Party(1, 1, "46700000001");
+            ReceivedSubmit.Party us = new ReceivedSubmit.Party(0, 1, "72404");
+            bed.port(0).sendDeliver(someone, us, 0, 0, "hello".getBytes(StandardCharsets.US_ASCII), tlvs);
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.inbound.size() == 1);
+            assertThat(bed.inbound.get(0).tlvs()).isEqualTo(Map.of("0x1401", "6869"));
+            assertThat(bed.inbound.get(0).flaws()).containsExactly("tlvs-left-out");
+            assertThat(bed.bridge.stats().smsc("s0").tlvsLeftOut.sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
     @Tag("C69")
     void messages_go_out_by_data_sm_and_their_receipts_come_back_so() throws Exception {
         try (CarrierBed bed = CarrierBed.with(directory, 1)

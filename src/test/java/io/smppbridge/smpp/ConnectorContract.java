@@ -516,6 +516,31 @@ abstract class ConnectorContract {
         assertAlive();
     }
 
+    @Test
+    @Tag("C08")
+    void tlvs_that_are_too_long_together_are_left_out_and_that_is_said() {
+        bound(BindAs.TRANSCEIVER);
+        byte[] hi = bytes(0x14, 1, 0, 2, 'h', 'i');
+        byte[] fits = cat(bytes(0x14, 0, 0x07, 0xF6), new byte[2_038]); // with hi 2,048 octets
+        byte[] tooLong = cat(bytes(0x14, 0, 0x07, 0xFD), new byte[2_045]);
+
+        smsc.write(CID_DELIVER_SM, 0, 1, deliverSm("46701", "7", 0, NONE, cat(fits, hi)));
+        Delivery whole = ear.next(Delivery.class);
+        assertThat(whole.tlvs()).isEqualTo(cat(fits, hi));
+        assertThat(whole.tlvsLeftOut()).isFalse();
+        assertThat(ear.tlvsLeftOut.get()).isZero();
+
+        smsc.write(CID_DELIVER_SM, 0, 2, deliverSm("46701", "7", 0, NONE, cat(tooLong, hi, tooLong)));
+        Delivery less = ear.next(Delivery.class);
+        assertThat(less.tlvs()).isEqualTo(hi);
+        assertThat(less.tlvsLeftOut()).isTrue();
+        assertThat(ear.tlvsLeftOut.get()).isEqualTo(2);
+
+        smsc.write(CID_SUBMIT_SM_RESP, 0, 3, cat(cString("id"), tooLong));
+        assertThat(ear.next(Ear.Answered.class)).isEqualTo(new Ear.Answered(3, 0, "id"));
+        assertThat(ear.tlvsLeftOut.get()).isEqualTo(3);
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {0x33, 0x34, 0x50})
     void an_smsc_says_how_busy_it_is_only_where_5_0_was_announced_and_never_more_than_100(int version) {

@@ -35,6 +35,9 @@ final class Ear implements ConnectorListener {
     /** What answers said of the SMSC's load. */
     final List<Integer> loads = new CopyOnWriteArrayList<>();
 
+    /** TLVs that were too many to be told. */
+    final AtomicInteger tlvsLeftOut = new AtomicInteger();
+
     private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
 
     @Override
@@ -63,6 +66,11 @@ final class Ear implements ConnectorListener {
     @Override
     public void congestion(int state) {
         loads.add(state);
+    }
+
+    @Override
+    public void tlvsLeftOut(int count) {
+        tlvsLeftOut.addAndGet(count);
     }
 
     @Override
