@@ -21,11 +21,14 @@ import java.util.Map;
  * incomplete, and a new set begins. A message that is complete is remembered for at most five minutes, so that a part which the SMSC sends
  * again (our answer was late) does not open a new set.
  *
- * <p>Bounded: when more sets would be open than allowed, the oldest is handed out incomplete. Nothing is ever dropped.
+ * <p>Bounded: when more sets would be open than allowed, the oldest is handed out incomplete; so is a set that would hold more octets than any
+ * 255 short messages do, before the part that would not fit. Nothing is ever dropped.
  */
 @OwnedBy("whoever made it: one thread")
 public final class Reassembler {
     private static final Duration MEMORY = Duration.ofMinutes(5);
+    /** Parts with a message_payload could make a message that no record holds. */
+    private static final int MOST_OCTETS = 48 * 1024;
 
     private final Duration within;
     private final Duration memory;
@@ -75,6 +78,7 @@ public final class Reassembler {
         private final MoPart[] parts;
         private MoPart last;
         private int missing;
+        private int octets;
         private long[] ids = new long[4];
         private int count;
 
@@ -89,6 +93,7 @@ public final class Reassembler {
             int index = part.content().concat().sequence() - 1;
             if (parts[index] == null) {
                 parts[index] = part;
+                octets += part.content().octets().length;
                 missing--;
             }
             if (count == ids.length) {
@@ -102,6 +107,10 @@ public final class Reassembler {
         void borrow(MoPart part) {
             take(part);
             count--;
+        }
+
+        boolean hasRoomFor(Fragment fragment) {
+            return octets + fragment.octets().length <= MOST_OCTETS;
         }
 
         boolean contradicts(Fragment fragment) {
@@ -150,6 +159,9 @@ public final class Reassembler {
         Open set = open.get(key);
         if (set != null && set.contradicts(content)) {
             ended.add(open.remove(key).ended(Why.REUSED));
+            set = null;
+        } else if (set != null && !set.hasRoomFor(content)) {
+            ended.add(open.remove(key).ended(Why.PUSHED_OUT));
             set = null;
         }
         if (set == null) {

@@ -69,6 +69,20 @@ class ReassemblerTest {
     }
 
     @Test
+    void parts_that_are_together_more_than_a_record_holds_are_told_apart() {
+        String large = "x".repeat(30_000);
+        assertThat(reassembler.add(part(ANNA, 7, 3, 1, large))).isEmpty();
+        Assembled first = only(reassembler.add(part(ANNA, 7, 3, 2, large)));
+        assertThat(first.why()).isEqualTo(Why.PUSHED_OUT);
+        assertThat(first.partIds()).containsExactly(1);
+        assertThat(text(first)).startsWith(large);
+        Assembled second = only(reassembler.add(part(ANNA, 7, 3, 3, large)));
+        assertThat(second.partIds()).containsExactly(2);
+        now = now.plus(Duration.ofHours(2));
+        assertThat(only(reassembler.expired()).partIds()).containsExactly(3);
+    }
+
+    @Test
     void kinds_of_reference_do_not_mix() {
         reassembler.add(part(ANNA, new Concat(Concat.Kind.UDH8, 7, 2, 1), "a"));
         assertThat(reassembler.add(part(ANNA, new Concat(Concat.Kind.UDH16, 7, 2, 2), "b")))
