@@ -4,9 +4,9 @@ package io.smppbridge;
 public enum ReceiptWish {
     /** None: the message ends, for the bridge, when the SMSC has taken it. */
     NONE,
-    /** Only the news that it could not be delivered. */
+    /** Only the news that it will not be, or could not be, delivered: also when it was withdrawn. */
     FAILURE,
-    /** The final state, whatever it is. */
+    /** The final state, whatever it is, also {@link MessageState#CANCELLED}. */
     FINAL,
     /** The final state and every state before it (sent, en route). */
     ALL;

@@ -68,28 +68,18 @@ final class Settlement {
 
     /** An operator has ended a message: the platform knows nothing of that, and hears it if it wished to hear anything. */
     void erased(int at) {
-        close(
-                at,
-                MessageState.CANCELLED,
-                "",
-                "erased by an operator",
-                CarrierReport.NONE,
-                books.ledger.wish(at) != ReceiptWish.NONE);
+        close(at, MessageState.CANCELLED, "", "erased by an operator");
     }
 
     private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
-        close(at, state, messageId, detail, report, isReported(books.ledger.wish(at), state));
-    }
-
-    private void close(
-            int at, MessageState state, String messageId, String detail, CarrierReport report, boolean reported) {
         Ledger ledger = books.ledger;
         long id = ledger.idAt(at);
         releaseCredit(at);
         long sentMs = ledger.extra(at) instanceof Gist sent ? sent.submittedMs() : 0;
         long submittedMs = state == MessageState.ACCEPTED ? books.nowMs() : sentMs;
         int endpoint = ledger.endpoint(at);
-        long eventId = endpoint != 0 && reported ? books.nextId() : 0;
+        boolean reported = endpoint != 0 && isReported(ledger.wish(at), state);
+        long eventId = reported ? books.nextId() : 0;
         Gist gist = eventId == 0 ? null : gist(at);
         goesNoFurther(at, id);
         long previous = ledger.lastPosition(at);
@@ -291,14 +281,11 @@ final class Settlement {
 
     /**
      * Whether the platform hears of a final state. Without any wish it still hears when the bridge itself gave the message up: nothing
-     * that was accepted ends in silence.
+     * that was accepted ends in silence. Who withdraws a message he wished to hear nothing of has his answer already.
      */
     static boolean isReported(ReceiptWish wish, MessageState state) {
-        if (state == MessageState.CANCELLED) {
-            return wish == ReceiptWish.ALL;
-        }
         return switch (wish) {
-            case NONE -> state != MessageState.ACCEPTED;
+            case NONE -> state != MessageState.ACCEPTED && state != MessageState.CANCELLED;
             case FAILURE -> state.isFailure();
             case FINAL, ALL -> true;
         };

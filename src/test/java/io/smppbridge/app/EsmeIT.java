@@ -322,7 +322,27 @@ class EsmeIT {
         return heard;
     }
 
+    @Test
+    @Tag("C77")
+    @Tag("C82")
+    void a_message_that_its_esme_has_cancelled_ends_with_a_receipt_that_says_deleted() throws Exception {
+        SMPPSession esme = bind("secret");
+        String id = registered(esme, 1, "46700000001", "000001000000000R");
+        ids.add(id);
+        TypeOfNumber ton = TypeOfNumber.ALPHANUMERIC;
+        NumberingPlanIndicator npi = NumberingPlanIndicator.UNKNOWN;
+        esme.cancelShortMessage("", id, ton, npi, "Acme", ton, npi, "");
+        await().until(() -> delivered().size() == 1);
+        assertThat(delivered().get(0).getShortMessageAsDeliveryReceipt().getFinalStatus())
+                .hasToString("DELETED");
+        esme.unbindAndClose();
+    }
+
     private static String registered(SMPPSession esme, int registered, String to) throws Exception {
+        return registered(esme, registered, to, null);
+    }
+
+    private static String registered(SMPPSession esme, int registered, String to, String schedule) throws Exception {
         return esme.submitShortMessage(
                         "",
                         TypeOfNumber.ALPHANUMERIC,
@@ -334,7 +354,7 @@ class EsmeIT {
                         new ESMClass(),
                         (byte) 0,
                         (byte) 0,
-                        null,
+                        schedule,
                         null,
                         new RegisteredDelivery(registered),
                         (byte) 0,

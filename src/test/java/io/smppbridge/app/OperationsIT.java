@@ -10,6 +10,7 @@ import io.smppbridge.Messages.Change;
 import io.smppbridge.Messages.Changed;
 import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.TaskId;
@@ -17,6 +18,8 @@ import io.smppbridge.simulator.ReceivedSubmit;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -96,6 +99,29 @@ class OperationsIT {
                     .until(() -> bed.receipts.stream().anyMatch(r -> r.state() == MessageState.CANCELLED));
             assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.ENDED);
             assertThat(bed.receipts).filteredOn(r -> r.state().isFinal()).hasSize(1);
+        }
+    }
+
+    /** The bed's audit misses what nobody was told. */
+    @Test
+    @Tag("C82")
+    void who_asked_for_the_end_alone_is_told_of_what_is_deleted_at_the_smsc_and_of_what_never_came_there()
+            throws Exception {
+        try (CarrierBed bed = plan(directory).start().bound()) {
+            TaskId there = send(bed, message(1).receipt(ReceiptWish.FINAL).build());
+            awaitSent(bed, there);
+            TaskId here = send(
+                    bed,
+                    message(2)
+                            .receipt(ReceiptWish.FAILURE)
+                            .schedule(Instant.now().plusSeconds(600))
+                            .build());
+            for (TaskId id : List.of(there, here)) {
+                assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.CANCELLED);
+            }
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 2);
+            assertThat(bed.receipts).extracting(Receipt::state).containsOnly(MessageState.CANCELLED);
+            assertThat(bed.receipts).extracting(Receipt::message).containsExactlyInAnyOrder(there, here);
         }
     }
 

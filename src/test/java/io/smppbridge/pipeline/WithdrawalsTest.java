@@ -3,9 +3,13 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
@@ -15,8 +19,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -101,6 +107,43 @@ class WithdrawalsTest {
             List<Task> again = rig.takeAll("a");
             assertThat(again).extracting(Task::id).containsExactly(id.value());
             assertThat(again.get(0).unanswered).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("C82")
+    void who_asked_for_the_end_of_a_message_hears_that_it_was_withdrawn() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            Map<TaskId, MessageState> heard = new ConcurrentHashMap<>();
+            rig.middleWare().listen(new InboundListener() {
+                @Override
+                public void onMessage(InboundSms message) {}
+
+                @Override
+                public void onReceipt(Receipt receipt) {
+                    assertThat(heard.put(receipt.message(), receipt.state())).isNull();
+                }
+            });
+            List<TaskId> asked = new ArrayList<>();
+            for (ReceiptWish wish :
+                    ReceiptWish.values()) { // that of none first: its event would come before the others
+                TaskId id = send(
+                        rig,
+                        OutboundSms.to("46701234567")
+                                .text("hello")
+                                .receipt(wish)
+                                .build());
+                assertThat(PipelineRig.get(
+                                rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id)))
+                        .isEqualTo(Messages.Withdrawal.CANCELLED);
+                if (wish != ReceiptWish.NONE) {
+                    asked.add(id);
+                }
+            }
+            await().until(() -> heard.size() >= asked.size());
+            assertThat(heard)
+                    .containsOnlyKeys(asked)
+                    .allSatisfy((id, state) -> assertThat(state).isEqualTo(MessageState.CANCELLED));
         }
     }
 
