@@ -8,6 +8,9 @@ public sealed interface SendOutcome {
     /**
      * The message is as safe as {@code durability} says and will reach exactly one final state.
      *
+     * <p>Of a repeated request only its id and durability are those of the message: encoding, parts, replaced characters and SMSC are what this
+     * request alone would have come to, and the message may have been changed or rerouted since. {@link Messages#find} tells of it.
+     *
      * @param id the bridge's id
      * @param encoding how the text will travel
      * @param parts how many submit_sm it takes

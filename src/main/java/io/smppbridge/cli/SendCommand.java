@@ -121,12 +121,18 @@ final class SendCommand implements Callable<Integer> {
     }
 
     private void tell(JsonNode said) {
+        if (said.path("repeated").asBoolean()) {
+            around.out()
+                    .println(said.path("id").asText() + " was accepted before: "
+                            + safe(said.path("durability").asText()));
+            around.out().flush();
+            return;
+        }
         int parts = said.path("parts").asInt();
         String ucs2 = said.path("forcedUcs2").asText();
         String replaced = said.path("replaced").asText();
         around.out()
-                .println(said.path("id").asText()
-                        + (said.path("repeated").asBoolean() ? " was accepted before: " : " accepted: ")
+                .println(said.path("id").asText() + " accepted: "
                         + said.path("encoding").asText() + ", " + parts + (parts == 1 ? " part" : " parts")
                         + ", to SMSC "
                         + said.path("smsc").asText() + ", "

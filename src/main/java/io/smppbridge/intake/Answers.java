@@ -87,18 +87,18 @@ final class Answers {
         problem.write(out);
     }
 
+    /** Of a repeated request nothing is said that only a look at the message itself could tell. */
     private static void acceptance(JsonOut out, Acceptance accepted, OutboundSms sms, Instant now) {
         out.field("id", accepted.id().toString());
         if (!accepted.repeated()) {
-            out.field("state", sms.schedule().isAfter(now) ? "scheduled" : "queued");
+            out.field("state", sms.schedule().isAfter(now) ? "scheduled" : "queued")
+                    .field("encoding", word(accepted.encoding()))
+                    .field("parts", accepted.parts())
+                    .field("forcedUcs2", accepted.forcedUcs2())
+                    .field("replaced", accepted.replaced())
+                    .field("smsc", accepted.smsc());
         }
-        out.field("encoding", word(accepted.encoding()))
-                .field("parts", accepted.parts())
-                .field("forcedUcs2", accepted.forcedUcs2())
-                .field("replaced", accepted.replaced())
-                .field("smsc", accepted.smsc())
-                .field("durability", word(accepted.durability()))
-                .field("repeated", accepted.repeated());
+        out.field("durability", word(accepted.durability())).field("repeated", accepted.repeated());
     }
 
     /**

@@ -92,6 +92,15 @@ class OperatorIT {
     }
 
     @Test
+    @Tag("C86")
+    void of_a_message_sent_before_only_that_is_told() {
+        assertThat(send("--text", "Hello", "--key", key, "--ref", "one").out())
+                .contains(" accepted: gsm7, 1 part, to SMSC ");
+        assertThat(send("--text", "Hello", "--key", key, "--ref", "one").out())
+                .endsWith(" was accepted before: safe on disk\n");
+    }
+
+    @Test
     @Tag("C53")
     void what_was_replaced_is_told_and_nothing_is_where_nobody_asked() {
         assertThat(send("--text", "\u201CNo\u201D \u2013 really\u2026", "--key", key, "--smart")

@@ -102,6 +102,17 @@ class OpenApiTest {
     }
 
     @Test
+    @Tag("C86")
+    void a_repeated_request_is_answered_as_documented_alone_and_in_a_list() throws Exception {
+        String named = "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"c\"}";
+        for (String body : List.of(named, named, "[" + named + "," + MESSAGE + "]")) {
+            HttpResponse<String> response = bed.post(body);
+            assertThat(response.statusCode()).isEqualTo(202);
+            check("example", response, operation("send").at("/responses/202"));
+        }
+    }
+
+    @Test
     void what_the_smsc_says_is_shown_as_documented() throws Exception {
         String own = "/v1/messages/" + Bed.json(bed.post(MESSAGE)).get("id").asText();
         bed.door.carrier = List.of(
