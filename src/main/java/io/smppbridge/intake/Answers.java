@@ -48,7 +48,7 @@ final class Answers {
             acceptance(out, accepted, batch.sound.get(0), now);
             exchange.answer(202, JSON, out.end(), "location", "/v1/messages/" + accepted.id());
         } else {
-            exchange.answer(problem((Refusal) outcomes[0], ""));
+            exchange.answer(problem(asGiven((Refusal) outcomes[0], batch.isHex(0)), ""));
         }
     }
 
@@ -65,7 +65,8 @@ final class Answers {
                 out.field("status", 202);
                 acceptance(out, accepted, batch.sound.get(next++), now);
             } else {
-                refused(out, problem((Refusal) outcomes[next++], "/" + i), tally);
+                refused(out, problem(asGiven((Refusal) outcomes[next], batch.isHex(next)), "/" + i), tally);
+                next++;
             }
             out.end();
         }
@@ -99,6 +100,18 @@ final class Answers {
                     .field("smsc", accepted.smsc());
         }
         out.field("durability", word(accepted.durability())).field("repeated", accepted.repeated());
+    }
+
+    /** What is wrong with octets is wrong with the field that they came in. */
+    private static Refusal asGiven(Refusal refusal, boolean hex) {
+        if (!hex || !(refusal instanceof Invalid invalid)) {
+            return refusal;
+        }
+        return new Invalid(invalid.faults().stream()
+                .map(fault -> fault.field().equals(Field.BINARY.json)
+                        ? new SendOutcome.Fault(Field.BINARY_HEX.json, fault.code(), fault.reason())
+                        : fault)
+                .toList());
     }
 
     /**

@@ -5,8 +5,10 @@ import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** The messages of one request: the sound ones in order, and what is wrong with the others, by their place in the request. */
 @OwnedBy("whoever reads the request")
@@ -14,6 +16,9 @@ final class Batch {
     final List<OutboundSms> sound;
     private final boolean bulk;
     private Map<Integer, Problem> faulty = Map.of();
+    /** Places among the sound ones. */
+    private Set<Integer> hexadecimal = Set.of();
+
     private int count;
 
     Batch(boolean bulk, int expected) {
@@ -21,7 +26,14 @@ final class Batch {
         this.sound = new ArrayList<>(expected);
     }
 
-    void add(OutboundSms sms) {
+    /** @param hex whether its octets came as binaryHex */
+    void add(OutboundSms sms, boolean hex) {
+        if (hex) {
+            if (hexadecimal.isEmpty()) {
+                hexadecimal = new HashSet<>();
+            }
+            hexadecimal.add(sound.size());
+        }
         sound.add(sms);
         count++;
     }
@@ -44,6 +56,11 @@ final class Batch {
 
     int faultyCount() {
         return faulty.size();
+    }
+
+    /** Whether the octets of the i-th of the sound ones came as binaryHex. */
+    boolean isHex(int i) {
+        return !hexadecimal.isEmpty() && hexadecimal.contains(i);
     }
 
     /** Whether the i-th is not sound. */

@@ -137,7 +137,7 @@ final class BodyReader {
             if (parser.nextToken() != null) {
                 throw new JsonParseException(parser, "something stands after the message");
             } else if (sound) {
-                batch.add(reader.message());
+                batch.add(reader.message(), reader.isHex());
             } else {
                 batch.add(faults.toProblem());
             }
@@ -154,7 +154,7 @@ final class BodyReader {
             throws IOException {
         faults.start(batch.isBulk() ? batch.count() : -1);
         if (reader.read(parser, defaultRef)) {
-            batch.add(reader.message());
+            batch.add(reader.message(), reader.isHex());
         } else {
             batch.add(faults.toProblem());
         }

@@ -14,7 +14,9 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** {@code PATCH /v1/messages/{id}}: another text, validity or schedule for a message that still waits. */
 @ThreadSafe
@@ -22,7 +24,7 @@ final class ChangeHandler implements Handler {
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(4)
-                    .maxNumberLength(20)
+                    .maxNumberLength(100)
                     .maxNameLength(256)
                     .build())
             .disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
@@ -38,6 +40,10 @@ final class ChangeHandler implements Handler {
 
     @Override
     public void handle(Exchange exchange) {
+        if (!SendHandler.mediaType(exchange.header("content-type")).equals(Answers.JSON)) {
+            exchange.answer(Problem.of(415, "media-type", "expected Content-Type: application/json"));
+            return;
+        }
         ByteBuf body = exchange.body();
         byte[] bytes = new byte[body.readableBytes()];
         body.getBytes(body.readerIndex(), bytes);
@@ -66,7 +72,10 @@ final class ChangeHandler implements Handler {
 
     /** Reads the fields of one change. */
     private static final class Reader {
+        private static final Set<String> FIELDS = Set.of("text", "validity", "schedule");
+
         private final Instant now;
+        private final Set<String> seen = new HashSet<>();
         private final Faults faults = new Faults();
         private Optional<String> text = Optional.empty();
         private Optional<Duration> validity = Optional.empty();
@@ -78,48 +87,45 @@ final class ChangeHandler implements Handler {
         }
 
         void read(JsonParser parser) throws IOException {
-            int count = 0;
             for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
                 parser.nextToken();
-                count++;
-                value(parser, name);
+                if (!FIELDS.contains(name)) {
+                    skip(parser, name, "unknown-field", "cannot be changed; expected text, validity or schedule");
+                } else if (seen.add(name)) {
+                    value(parser, name);
+                } else {
+                    skip(parser, name, "duplicate-field", "given twice, expected once");
+                }
             }
             if (parser.nextToken() != null) {
                 faults.addWhole("json-syntax", "something stands after the end of the JSON");
-            } else if (count == 0) {
+            } else if (seen.isEmpty() && faults.isEmpty()) {
                 faults.addWhole("empty", "nothing to change; expected text, validity or schedule");
             }
         }
 
+        private void skip(JsonParser parser, String name, String code, String detail) throws IOException {
+            parser.skipChildren();
+            faults.add(name, code, detail);
+        }
+
         private void value(JsonParser parser, String name) throws IOException {
-            boolean seconds = name.equals("validity") && parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
+            boolean isValidity = name.equals("validity");
+            boolean seconds = isValidity && parser.currentToken() == JsonToken.VALUE_NUMBER_INT;
             if (!seconds && parser.currentToken() != JsonToken.VALUE_STRING) {
-                parser.skipChildren();
-                faults.add(name, "wrong-type", "expected a string");
+                skip(parser, name, "wrong-type", isValidity ? Values.VALIDITY_EXPECTED : "expected a string");
                 return;
             }
             try {
                 switch (name) {
-                    case "text" -> text = Optional.of(text(once(text, parser.getText())));
+                    case "text" -> text = Optional.of(text(parser.getText()));
                     case "validity" ->
-                        validity = Optional.of(
-                                seconds
-                                        ? Values.seconds(once(validity, parser.getLongValue()))
-                                        : Values.validity(once(validity, parser.getText())));
-                    case "schedule" -> schedule = Optional.of(Values.schedule(once(schedule, parser.getText()), now));
-                    default ->
-                        faults.add(name, "unknown-field", "cannot be changed; expected text, validity or schedule");
+                        validity = Optional.of(seconds ? Values.seconds(parser) : Values.validity(parser.getText()));
+                    default -> schedule = Optional.of(Values.schedule(parser.getText(), now));
                 }
             } catch (IllegalArgumentException e) {
                 faults.add(name, "bad-value", e.getMessage());
             }
-        }
-
-        private static <T> T once(Optional<?> before, T value) {
-            if (before.isPresent()) {
-                throw new IllegalArgumentException("given twice, expected once");
-            }
-            return value;
         }
 
         private static String text(String value) {

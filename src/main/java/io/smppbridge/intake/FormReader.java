@@ -34,6 +34,9 @@ final class FormReader {
     }
 
     void udh(String hex) {
+        if (hex.isEmpty()) {
+            throw new IllegalArgumentException("empty; leave it out or give the header in hexadecimal");
+        }
         form = form.withUdh(Values.hex(hex));
     }
 

@@ -109,6 +109,11 @@ final class MessageReader {
                 form.form());
     }
 
+    /** Whether its octets came as binaryHex. */
+    boolean isHex() {
+        return (seen & Field.BINARY_HEX.bit) != 0;
+    }
+
     private void clear(String defaultRef) {
         seen = 0;
         from = Address.NONE;
@@ -149,11 +154,9 @@ final class MessageReader {
             }
         } else if (field == Field.VALIDITY && token == JsonToken.VALUE_NUMBER_INT) {
             try {
-                validity = Values.seconds(parser.getLongValue());
+                validity = Values.seconds(parser);
             } catch (IllegalArgumentException e) {
                 faults.add(field.json, "bad-value", e.getMessage());
-            } catch (InputCoercionException e) {
-                faults.add(field.json, "bad-value", "expected 1 s to 30 days");
             }
         } else {
             parser.skipChildren();
@@ -163,7 +166,7 @@ final class MessageReader {
 
     private static String expected(Field field) {
         if (field == Field.VALIDITY) {
-            return "expected whole seconds or a string such as 5m";
+            return Values.VALIDITY_EXPECTED;
         }
         return field == Field.SMART
                 ? "expected true or false"
@@ -237,7 +240,9 @@ final class MessageReader {
         int bodies = seen & BODIES;
         if (Integer.bitCount(bodies) != 1) {
             faults.add(
-                    "text", bodies == 0 ? "missing" : "conflict", "expected exactly one of text, binary and binaryHex");
+                    bodies == 0 || (seen & Field.TEXT.bit) != 0 ? "text" : "binaryHex",
+                    bodies == 0 ? "missing" : "conflict",
+                    "expected exactly one of text, binary and binaryHex");
         }
         form.check(binary.length > 0, faults);
         if (binary.length > 0 && hint.isPresent()) {

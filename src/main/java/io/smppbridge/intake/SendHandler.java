@@ -101,12 +101,16 @@ final class SendHandler implements Router.Handler {
         return key;
     }
 
-    private static boolean isLines(String contentType) throws Refused {
+    /** Without its parameters. */
+    static String mediaType(String contentType) {
         int semicolon = contentType.indexOf(';');
-        String type = (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
+        return (semicolon < 0 ? contentType : contentType.substring(0, semicolon))
                 .strip()
                 .toLowerCase(Locale.ROOT);
-        return switch (type) {
+    }
+
+    private static boolean isLines(String contentType) throws Refused {
+        return switch (mediaType(contentType)) {
             case "application/json" -> false;
             case "application/x-ndjson", "application/ndjson" -> true;
             default ->

@@ -1,8 +1,11 @@
 package io.smppbridge.intake;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.exc.InputCoercionException;
 import io.smppbridge.Encoding;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
+import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +18,7 @@ import java.util.Optional;
 /** Reads the words that fields hold. Each throws {@link IllegalArgumentException} with a sentence for people. */
 final class Values {
     static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
+    static final String VALIDITY_EXPECTED = "expected whole seconds or a string such as 5m";
     private static final Duration FARTHEST_SCHEDULE = Duration.ofDays(365);
     private static final Map<String, Optional<Encoding>> ENCODINGS = Map.of(
             "auto", Optional.empty(),
@@ -41,6 +45,15 @@ final class Values {
 
     static ReceiptWish receipt(String word) {
         return word(WISHES, word, "none, failure, final or all");
+    }
+
+    /** The whole number at which a parser stands. */
+    static Duration seconds(JsonParser parser) throws IOException {
+        try {
+            return seconds(parser.getLongValue());
+        } catch (InputCoercionException e) { // not even a long
+            throw new IllegalArgumentException("expected 1 s to 30 days", e);
+        }
     }
 
     static Duration seconds(long seconds) {

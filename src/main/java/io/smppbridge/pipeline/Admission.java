@@ -137,7 +137,7 @@ final class Admission {
             SmartText.Outcome cut = cut(now, chosen, account, sms, into.reference);
             if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
                 chosen.bag().release(1);
-                return new SendOutcome.Invalid(List.of(fault(cut.result())));
+                return new SendOutcome.Invalid(List.of(fault(cut.result(), sms)));
             }
             sent = cut.sms();
             parts = Lane.parts(encoded);
@@ -228,10 +228,10 @@ final class Admission {
                         && !schedule.isBefore(Instant.EPOCH);
     }
 
-    static Fault fault(EncodeResult result) {
+    static Fault fault(EncodeResult result, OutboundSms sms) {
         if (result instanceof EncodeResult.TooLong tooLong) {
             return new Fault(
-                    "text",
+                    sms.isBinary() ? "binary" : "text",
                     "too-many-parts",
                     "takes " + tooLong.parts() + " parts, expected at most " + tooLong.max()
                             + "; shorten it or raise max-parts of the SMSC");

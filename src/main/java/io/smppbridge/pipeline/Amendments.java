@@ -100,7 +100,7 @@ final class Amendments {
         SmartText.Outcome cut = Admission.cut(lanes.get(), lane, was.account(), wanted, 0);
         OutboundSms sms = cut.sms();
         if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {
-            return refused(new Changed.Invalid(List.of(Admission.fault(cut.result()))));
+            return refused(new Changed.Invalid(List.of(Admission.fault(cut.result(), sms))));
         }
         try {
             Task task = new Task(

@@ -203,7 +203,7 @@ final class ColdTasks implements TaskSource {
         if (!(cut instanceof EncodeResult.Encoded encoded)) {
             throw new NotSendable("cannot be cut for SMSC " + story.smsc()
                     + " any more, whose settings have changed since it was accepted: "
-                    + Admission.fault(cut).reason());
+                    + Admission.fault(cut, accept.sms()).reason());
         }
         Parts parts = Lane.parts(encoded).with(tlvs(lane.get(), accept.sms()));
         Task task =

@@ -116,7 +116,7 @@ final class SubmitAsking implements BeforeSubmit {
         }
         SmartText.Outcome cut = Admission.cut(lanes, lane, task.account(), wanted, 0);
         if (faults.isEmpty() && !(cut.result() instanceof EncodeResult.Encoded)) {
-            faults = List.of(Admission.fault(cut.result()));
+            faults = List.of(Admission.fault(cut.result(), wanted));
         }
         if (!faults.isEmpty()) {
             return meant(task, hooks.spoilt(faults.get(0).reason()));

@@ -426,6 +426,26 @@ class HttpIntakeTest {
     }
 
     @Test
+    void faults_of_octets_are_pointed_at_in_the_field_that_has_them() throws Exception {
+        bed.door.refuses = (account, sms) -> Optional.of(new SendOutcome.Invalid(
+                List.of(new SendOutcome.Fault("binary", "too-many-parts", "takes 38 parts, expected at most 10"))));
+        String binary = "{\"to\":\"46701234567\",\"binary\":\"AAE=\"}";
+        String hex = "{\"to\":\"46701234567\",\"binaryHex\":\"0001\"}";
+
+        HttpResponse<String> one = bed.post(hex);
+        HttpResponse<String> several = bed.post("[{}," + binary + "," + hex + "]");
+
+        assertThat(Bed.json(one).at("/errors/0/pointer").asText()).isEqualTo("/binaryHex");
+        assertThat(Bed.json(one).get("detail").asText()).startsWith("binaryHex: takes 38 parts");
+        assertThat(Bed.json(several).at("/results/1/problem/errors/0/pointer").asText())
+                .isEqualTo("/1/binary");
+        assertThat(Bed.json(several).at("/results/2/problem/errors/0/pointer").asText())
+                .isEqualTo("/2/binaryHex");
+        String both = "{\"to\":\"46701234567\",\"binary\":\"AAE=\",\"binaryHex\":\"0001\"}";
+        assertThat(Bed.json(bed.post(both)).at("/errors/0/pointer").asText()).isEqualTo("/binaryHex");
+    }
+
+    @Test
     void a_message_can_be_asked_about_explained_and_withdrawn() throws Exception {
         String id = send();
 

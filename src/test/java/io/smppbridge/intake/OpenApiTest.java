@@ -102,6 +102,35 @@ class OpenApiTest {
     }
 
     @Test
+    @Tag("C82")
+    void the_faults_of_a_change_are_told_as_those_of_a_message() throws Exception {
+        String own = "/v1/messages/" + Bed.json(bed.post(MESSAGE)).get("id").asText();
+        Map<String, String> faults = new LinkedHashMap<>();
+        faults.put("{\"foo\":{\"a\":1}}", "/foo unknown-field");
+        faults.put("{\"foo\":1}", "/foo unknown-field");
+        faults.put("{\"text\":1}", "/text wrong-type expected a string");
+        faults.put("{\"validity\":1.5}", "/validity wrong-type expected whole seconds or a string such as 5m");
+        faults.put("{\"validity\":99999999999999999999}", "/validity bad-value expected 1 s to 30 days");
+        faults.put("{\"validity\":" + "9".repeat(100) + "}", "/validity bad-value expected 1 s to 30 days");
+        faults.put("{\"text\":\"a\",\"text\":\"b\"}", "/text duplicate-field");
+        for (Map.Entry<String, String> one : faults.entrySet()) {
+            HttpResponse<String> answer = patch(own, one.getKey());
+            assertThat(answer.statusCode()).as(one.getKey()).isEqualTo(422);
+            JsonNode errors = Bed.json(answer).get("errors");
+            assertThat(errors).as(one.getKey()).hasSize(1);
+            assertThat(errors.at("/0/pointer").asText()
+                            + ' '
+                            + errors.at("/0/code").asText()
+                            + ' '
+                            + errors.at("/0/detail").asText())
+                    .startsWith(one.getValue());
+        }
+        assertThat(patch(own, "text/plain", CHANGE).statusCode()).isEqualTo(415);
+        assertThat(patch(own, "Application/JSON; charset=utf-8", CHANGE).statusCode())
+                .isEqualTo(200);
+    }
+
+    @Test
     @Tag("C86")
     void a_repeated_request_is_answered_as_documented_alone_and_in_a_list() throws Exception {
         String named = "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"c\"}";
@@ -149,6 +178,7 @@ class OpenApiTest {
     @Test
     void schema_and_handler_agree_on_what_a_message_is() throws Exception {
         JsonNode message = document.at("/components/schemas/Message");
+        assertThat(document.at("/info/description").asText()).contains("UTF-16");
         for (String body : List.of(
                 "{\"text\":\"x\"}",
                 "{\"to\":\"46701234567\"}",
@@ -165,6 +195,9 @@ class OpenApiTest {
                 "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"" + "c".repeat(65) + "\"}",
                 "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"\"}",
                 "{\"to\":\"46701234567\",\"binaryHex\":\"0\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"udh\":\"\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"" + "\ud83d\ude00".repeat(33) + "\"}",
+                "{\"to\":\"46701234567\",\"text\":\"x\",\"tags\":{\"" + "t".repeat(129) + "\":\"1\"}}",
                 "{\"to\":\"46701234567\",\"text\":\"x\",\"other\":1}")) {
             assertThat(schema.faults(message, Bed.JSON.readTree(body))).as(body).isNotEmpty();
             assertThat(bed.post(body).statusCode()).as(body).isEqualTo(422);
@@ -235,11 +268,46 @@ class OpenApiTest {
         all.put("openapi 401", () -> keyless("/openapi.yaml", "GET"));
         all.put("version 200", () -> bed.get("/version"));
         all.put("version 401", () -> keyless("/version", "GET"));
+        for (String one : List.of(
+                "send POST /v1/messages",
+                "find GET " + own,
+                "cancel DELETE " + own,
+                "change PATCH " + own,
+                "explain GET " + own + "/explain",
+                "livez GET /livez",
+                "readyz GET /readyz",
+                "openapi GET /openapi.yaml",
+                "version GET /version")) {
+            ofAnyRequest(all, one.split(" "));
+        }
+        all.put("change 408", () -> raw("PATCH " + own, "Content-Length: 9\r\n\r\n{"));
+        all.put("change 413", () -> patch(own, "x".repeat(70_000)));
+        all.put("change 415", () -> patch(own, "text/plain", CHANGE));
         all.put("find 429", () -> wrongKeys(own, "GET"));
         all.put("cancel 429", () -> wrongKeys(own, "DELETE"));
         all.put("change 429", () -> wrongKeys(own, "PATCH"));
         all.put("explain 429", () -> wrongKeys(own + "/explain", "GET"));
         return all;
+    }
+
+    /** What may be wrong with a request of every kind: named, its method, its path. */
+    private void ofAnyRequest(Map<String, Scenario> all, String... request) {
+        String name = request[0];
+        String path = request[2];
+        if (Set.of("GET", "DELETE").contains(request[1])) {
+            all.putIfAbsent(
+                    name + " 400",
+                    () -> bed.send(bed.request(path).method(request[1], HttpRequest.BodyPublishers.ofString("x"))));
+        }
+        all.put(
+                name + " 405",
+                () -> bed.send(bed.request(path).method("PUT", HttpRequest.BodyPublishers.ofString("x"))));
+        all.put(name + " 417", () -> raw(request[1] + ' ' + path, "Expect: wonders\r\nConnection: close\r\n\r\n"));
+        all.put(
+                name + " 431",
+                () -> bed.send(bed.request(path)
+                        .header("X-Long", "x".repeat(9_000))
+                        .method(request[1], HttpRequest.BodyPublishers.noBody())));
     }
 
     private HttpResponse<String> refused(SendOutcome outcome) throws Exception {
@@ -248,7 +316,13 @@ class OpenApiTest {
     }
 
     private HttpResponse<String> patch(String path, String body) throws Exception {
-        return bed.send(bed.request(path).method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
+        return patch(path, "application/json", body);
+    }
+
+    private HttpResponse<String> patch(String path, String type, String body) throws Exception {
+        return bed.send(bed.request(path)
+                .header("Content-Type", type)
+                .method("PATCH", HttpRequest.BodyPublishers.ofString(body)));
     }
 
     private HttpResponse<String> changed(String path, Changed answer) throws Exception {
@@ -271,7 +345,11 @@ class OpenApiTest {
 
     /** For answers that a proper client never sees. */
     private HttpResponse<String> raw(String rest) throws IOException {
-        return new RawResponse(bed.raw("POST /v1/messages HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key-a\r\n"
+        return raw("POST /v1/messages", rest);
+    }
+
+    private HttpResponse<String> raw(String request, String rest) throws IOException {
+        return new RawResponse(bed.raw(request + " HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer key-a\r\n"
                 + "Content-Type: application/json\r\n" + rest));
     }
 

@@ -1,6 +1,7 @@
 package io.smppbridge.intake;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -55,6 +56,7 @@ final class Schema {
             case "maxProperties" -> value.size() <= rule.asInt();
             case "required" -> allThere(rule, value);
             case "oneOf" -> matches(rule, value) == 1;
+            case "propertyNames" -> names(rule, value, at, faults);
             case "items" -> each(rule, value, at, faults);
             case "properties" -> properties(rule, value, at, faults);
             case "additionalProperties" -> additional(schema, rule, value, at, faults);
@@ -109,6 +111,11 @@ final class Schema {
         for (int i = 0; value.isArray() && i < value.size(); i++) {
             check(schema, value.get(i), at + "/" + i, faults);
         }
+        return true;
+    }
+
+    private boolean names(JsonNode schema, JsonNode value, String at, List<String> faults) {
+        value.fieldNames().forEachRemaining(name -> check(schema, TextNode.valueOf(name), at, faults));
         return true;
     }
 

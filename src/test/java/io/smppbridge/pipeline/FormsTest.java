@@ -55,6 +55,16 @@ class FormsTest {
     }
 
     @Test
+    @Tag("C54")
+    void octets_of_too_many_parts_are_told_as_a_fault_of_the_octets() {
+        try (PipelineRig rig = PipelineRig.start(directory, COLD)) {
+            SendOutcome.Invalid invalid = (SendOutcome.Invalid) send(
+                    rig, OutboundSms.to("46701234567").binary(new byte[5_000]).build());
+            assertThat(invalid.faults()).extracting(SendOutcome.Fault::field).containsExactly("binary");
+        }
+    }
+
+    @Test
     @Tag("C53")
     void the_account_or_the_smsc_may_ask_for_it_and_the_message_may_decline() {
         OutboundSms open = OutboundSms.of("46701234567", "It’s");
