@@ -91,6 +91,11 @@ final class Lane {
         return true;
     }
 
+    /** Whether something was added that the taker does not see yet. Adder only. */
+    boolean hasUnpublished() {
+        return written != published;
+    }
+
     /** How many entries wait; exact for the taker, a moment old for others. */
     long size() {
         return published - read;

@@ -52,6 +52,7 @@ public final class TaskBag {
     @OwnedBy("the thread whose turn it is")
     private final TimerWheel.Ripe ripen;
 
+    private final Broom broom = new Broom();
     private volatile boolean leaving;
 
     @OwnedBy("journal thread")
@@ -183,10 +184,7 @@ public final class TaskBag {
         shelves.floors(floors);
     }
 
-    /**
-     * A message that is put for later and that others to its number must not pass all the same: at a start, one that had gone out before
-     * and may go out again. Journal thread, before it publishes.
-     */
+    /** One put for later that others to its number must not pass: it had gone out before this start. Journal thread, before it publishes. */
     public void first(Task task) {
         firsts.add(task);
     }
@@ -231,6 +229,25 @@ public final class TaskBag {
         return into.size();
     }
 
+    /** A message that stands here was withdrawn, or goes on under another entry. Journal thread only. */
+    public void withdrawn() {
+        broom.oneMore();
+    }
+
+    /** Removes such as are not due, a part each time, while there may be any. Journal thread; while a sender has the turn, nothing. */
+    public void sweep(long nowMs, Gone gone) {
+        if (broom.rests() || !turn.compareAndSet(false, true)) {
+            return;
+        }
+        missed = true; // what is found to be due here is nobody's news yet
+        try {
+            sort(nowMs);
+            broom.sweep(wheel, gone, later.hasUnpublished());
+        } finally {
+            leave();
+        }
+    }
+
     /** Whether {@link #take} may find something. Any thread. */
     public boolean hasDue(long nowMs) {
         if (shelves.takeable() > 0) {
@@ -252,7 +269,7 @@ public final class TaskBag {
         return nextDueMs;
     }
 
-    /** Messages in the bag, due or not, those withdrawn included until they are reached. */
+    /** Messages in the bag, due or not; those withdrawn included until they are reached or, those not due, {@linkplain #sweep swept out}. */
     public long depth() {
         return ready() + scheduled();
     }
@@ -312,7 +329,7 @@ public final class TaskBag {
             int p = task.sms().priority().ordinal();
             if (task.dueAtMs <= nowMs && !task.leavesMemory) {
                 shelves.front(task, p);
-            } else {
+            } else if (!task.isWithdrawn()) {
                 wheel.add(task.id(), task.position, task.leavesMemory ? null : task, p, task.dueAtMs);
             }
         }

@@ -12,6 +12,9 @@ import java.util.List;
  * <p>Four levels of 256 slots; a slot of the first is one tick of 8 ms, a slot of the next is a whole turn of the one below, so the
  * wheel reaches 397 days ahead; what lies beyond waits in the last slot and is sorted anew when that comes round. Entries are nodes in
  * parallel arrays (36 octets each), chained by index; a slot keeps the order in which they were added.
+ *
+ * <p>Nothing leads from a message to its entry, which would cost each as much again. What is withdrawn is found by a sweep along the
+ * chains, a piece at a time, from the highest level to the lowest: what is sorted into a lower one meanwhile is still before it.
  */
 @OwnedBy("the thread whose turn it is at the bag")
 final class TimerWheel {
@@ -52,6 +55,11 @@ final class TimerWheel {
     private int size;
     private long tick;
     private long steps;
+    /** Where the sweep goes on: a slot, and there behind this entry, or at the first. */
+    private int sweptLevel = LEVELS - 1;
+
+    private int sweptSlot;
+    private int sweptLast = NONE;
 
     TimerWheel(long nowMs) {
         tick = nowMs >> TICK_BITS;
@@ -103,11 +111,69 @@ final class TimerWheel {
             ripen((int) tick & SLOT_MASK, sink);
         }
         tick = Math.max(tick, now);
+        clearIfEmpty();
+    }
+
+    private void clearIfEmpty() {
         if (size == 0 && used > 0) {
             segments.clear();
             free = NONE;
             used = 0;
         }
+    }
+
+    /**
+     * Looks at some more entries, from where the last call stopped, and removes those that are gone.
+     *
+     * @return true when all have been looked at: the next call begins anew
+     */
+    boolean sweep(int most, Gone gone) {
+        int left = most;
+        while (sweptLevel >= 0) {
+            int node = sweptLast == NONE ? heads[sweptLevel][sweptSlot] : next(sweptLast);
+            if (node == NONE) {
+                sweptLast = NONE;
+                sweptSlot = sweptSlot + 1 & SLOT_MASK;
+                sweptLevel -= sweptSlot == 0 ? 1 : 0;
+                continue;
+            }
+            if (left-- == 0) {
+                return false;
+            }
+            Segment segment = segments.get(node >> SEGMENT_BITS);
+            int i = node & SEGMENT - 1;
+            if (gone.isGone(segment.ids[i], segment.positions[i], segment.tasks[i])) {
+                unlink(node);
+                release(segment, node);
+            } else {
+                sweptLast = node;
+            }
+        }
+        sweptLevel = LEVELS - 1;
+        clearIfEmpty();
+        return true;
+    }
+
+    /** Takes the entry at which the sweep is out of its chain. */
+    private void unlink(int node) {
+        int after = next(node);
+        if (sweptLast != NONE) {
+            segments.get(sweptLast >> SEGMENT_BITS).next[sweptLast & SEGMENT - 1] = after;
+        } else if (after != NONE) {
+            heads[sweptLevel][sweptSlot] = after;
+        } else {
+            empty(sweptLevel, sweptSlot);
+        }
+        if (after == NONE) {
+            tails[sweptLevel][sweptSlot] = sweptLast;
+        }
+    }
+
+    private void release(Segment segment, int node) {
+        segment.tasks[node & SEGMENT - 1] = null;
+        segment.next[node & SEGMENT - 1] = free;
+        free = node;
+        size--;
     }
 
     /** When to look again: no entry is due before; {@link Long#MAX_VALUE} when there is none. */
@@ -171,10 +237,7 @@ final class TimerWheel {
             int i = node & SEGMENT - 1;
             int next = segment.next[i];
             Task task = segment.tasks[i];
-            segment.tasks[i] = null;
-            segment.next[i] = free;
-            free = node;
-            size--;
+            release(segment, node);
             sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & 3);
             node = next;
         }
@@ -192,6 +255,8 @@ final class TimerWheel {
             }
         }
         tick = now;
+        sweptLevel = LEVELS - 1;
+        sweptSlot = 0;
         for (int i = 0; i < count; i++) {
             place(nodes[i], segments.get(nodes[i] >> SEGMENT_BITS).dues[nodes[i] & SEGMENT - 1] >> 2, tick + 1);
         }
@@ -203,6 +268,9 @@ final class TimerWheel {
 
     private int empty(int level, int slot) {
         int node = heads[level][slot];
+        if (level == sweptLevel && slot == sweptSlot) {
+            sweptLast = NONE;
+        }
         heads[level][slot] = NONE;
         occupied[level][slot >> 6] &= ~(1L << slot);
         return node;

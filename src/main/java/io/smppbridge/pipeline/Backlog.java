@@ -80,6 +80,17 @@ final class Backlog {
         return highest;
     }
 
+    /** Whether a message is here. */
+    boolean holds(long id) {
+        for (Run run : runs) {
+            int number = run == null ? NONE : run.find(id);
+            if (number != NONE && run.blocks[number].find(id) != NONE) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Takes a message out, and remembers what was known of it; false when it is not here. */
     boolean take(long id) {
         for (Run run : runs) {

@@ -115,7 +115,7 @@ final class ColdTasks implements TaskSource {
     }
 
     /** Whether a bag's entry is of a message as it was before it was changed. */
-    private boolean isStale(long id, long position) {
+    boolean isStale(long id, long position) {
         Long since = replaced.isEmpty() ? null : replaced.get(id);
         return since != null && position < since;
     }
@@ -178,6 +178,11 @@ final class ColdTasks implements TaskSource {
     /** Journal thread: a message that was withdrawn is not after all; false when the bag's entry has gone for it meanwhile. */
     boolean restore(long id) {
         return withdrawn.remove(id);
+    }
+
+    /** Journal thread: a message that has ended is no longer in its bag, where its mark was to keep it from senders. */
+    void left(long id) {
+        withdrawn.remove(id);
     }
 
     /** Journal thread: the task as a sender got it, given back since or not; null when none has. */

@@ -69,6 +69,11 @@ final class Ledger {
         return table.find(id);
     }
 
+    /** Whether a message is at rest; it goes on resting. */
+    boolean rests(long id) {
+        return resting.holds(id);
+    }
+
     /** Lets a message rest that waits, whose body is not in memory and to which nothing has happened; another, or one of several parts, stays awake. */
     void rest(int slot) {
         long id = table.key(slot);

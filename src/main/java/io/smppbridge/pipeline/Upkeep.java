@@ -95,6 +95,7 @@ final class Upkeep {
         expire();
         failing.lookAfterReceipts();
         withdrawals.putAstrayBack();
+        withdrawals.sweep();
         if (now - nextRouting >= 0) {
             nextRouting = now + ROUTE_EVERY_NANOS;
             rerouting.retrySome();

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Priority;
+import io.smppbridge.bag.Gone;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.threads.OwnedBy;
@@ -16,6 +17,7 @@ final class Withdrawals {
     private final ColdTasks cold;
     private final JournalDoor door;
     private final Settlement settlement;
+    private final Gone gone = this::isGone;
 
     Withdrawals(Books books, Settlement settlement, ColdTasks cold, JournalDoor door) {
         this.books = books;
@@ -155,7 +157,7 @@ final class Withdrawals {
 
     private boolean isWaiting(int at) {
         MessageState state = books.ledger.state(at);
-        return !state.isFinal() && state != MessageState.SENT && !books.ledger.held(at);
+        return isOpen(state) && !books.ledger.held(at);
     }
 
     /** Ends a message that an operator wants gone, if no sender has it; false when it goes on. */
@@ -179,9 +181,37 @@ final class Withdrawals {
 
     /** True when no sender has the message, and none will get it. */
     boolean take(int at) {
-        if (books.ledger.extra(at) instanceof Task task) {
-            return task.withdraw();
+        boolean taken =
+                books.ledger.extra(at) instanceof Task task ? task.withdraw() : cold.withdraw(books.ledger.idAt(at));
+        Lane lane = taken ? books.lanes.get().at(books.ledger.lane(at)) : null;
+        if (lane != null) {
+            lane.bag().withdrawn();
         }
-        return cold.withdraw(books.ledger.idAt(at));
+        return taken;
+    }
+
+    /** What was taken from the bags before its time leaves them, a little at each turn. */
+    void sweep() {
+        for (Lane lane : books.lanes.get().all()) {
+            lane.bag().sweep(books.nowMs(), gone);
+        }
+    }
+
+    /** Asked of what is not due, while no sender can take it. */
+    private boolean isGone(long id, long position, Task taskOrNull) {
+        if (taskOrNull != null) {
+            return taskOrNull.isWithdrawn();
+        }
+        Ledger ledger = books.ledger;
+        int at = ledger.peek(id);
+        if (at == Ledger.NONE ? ledger.rests(id) : isOpen(ledger.state(at))) {
+            return at != Ledger.NONE && cold.isStale(id, position);
+        }
+        cold.left(id);
+        return true;
+    }
+
+    private static boolean isOpen(MessageState state) {
+        return !state.isFinal() && state != MessageState.SENT;
     }
 }

@@ -13,6 +13,7 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.bag.TaskBag;
 import io.smppbridge.threads.GuardedClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -27,6 +28,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that are taken away from the senders, or that no sender can take any more. */
 class WithdrawalsTest {
@@ -225,6 +228,79 @@ class WithdrawalsTest {
             await().until(() -> again.addAll(rig.takeAll("a")) && again.size() == 2);
             assertThat(again).anyMatch(task -> task == begun && task.parts().waiting() == 1);
             assertThat(again).anyMatch(task -> task.id() == untouched.id() && task != untouched);
+        }
+    }
+
+    private static OutboundSms inAYear(int number) {
+        return OutboundSms.to("46701234567")
+                .text("number " + number)
+                .schedule(Instant.now().plus(Duration.ofDays(365)))
+                .build();
+    }
+
+    private static void cancel(PipelineRig rig, TaskId id) {
+        assertThat(PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id)))
+                .isEqualTo(Messages.Withdrawal.CANCELLED);
+    }
+
+    private static void putOff(PipelineRig rig, TaskId id, Duration by) {
+        Messages.Change change = new Messages.Change(
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(rig.clock.instant().plus(by)));
+        assertThat(PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).change(id, change)))
+                .isInstanceOf(Messages.Changed.Done.class);
+    }
+
+    /** Nobody takes anything, as when the SMSC cannot be reached. */
+    @ParameterizedTest
+    @Tag("C88")
+    @ValueSource(strings = {"0", "64M"})
+    void scheduled_messages_that_are_withdrawn_leave_the_bag_and_one_that_is_moved_is_there_once(String hot) {
+        try (PipelineRig rig = PipelineRig.start(
+                directory, "smsc.a.bag = 20", "smsc.a.bunch = 20", "pipeline.hot-bytes = " + hot)) {
+            TaskBag bag = rig.pipeline.bag("a");
+            for (int round = 0; round < 3; round++) {
+                List<TaskId> ids = new ArrayList<>();
+                for (int i = 0; i < 18; i++) {
+                    ids.add(send(rig, inAYear(i)));
+                }
+                assertThat(bag.depth()).isGreaterThanOrEqualTo(18);
+                ids.forEach(id -> cancel(rig, id));
+                await().until(() -> bag.depth() == 0);
+            }
+            TaskId moved = send(rig, inAYear(0));
+            for (int i = 1; i <= 50; i++) {
+                putOff(rig, moved, Duration.ofDays(i));
+            }
+            await().until(() -> bag.depth() == 1 && bag.scheduled() == 1);
+            putOff(rig, moved, Duration.ZERO);
+            await().until(() -> bag.scheduled() == 0);
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(moved.value());
+            assertThat(bag.depth()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C88")
+    void after_a_restart_scheduled_messages_leave_the_bag_just_so_and_others_stay() {
+        List<TaskId> ids = new ArrayList<>();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            for (int i = 0; i < 30; i++) {
+                ids.add(send(rig, inAYear(i)));
+            }
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskBag bag = rig.pipeline.bag("a");
+            await().until(() -> bag.depth() == 30);
+            ids.subList(0, 10).forEach(id -> cancel(rig, id));
+            ids.subList(10, 20).forEach(id -> putOff(rig, id, Duration.ofDays(9)));
+            ids.subList(10, 20).forEach(id -> putOff(rig, id, Duration.ZERO));
+            await().until(() -> bag.depth() == 20 && bag.scheduled() == 10);
+            assertThat(rig.takeAll("a"))
+                    .extracting(task -> new TaskId(task.id()))
+                    .hasSameElementsAs(ids.subList(10, 20));
+            assertThat(rig.pipeline.restingMessages()).isEqualTo(10);
         }
     }
 }
