@@ -10,6 +10,7 @@ import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
 import io.smppbridge.tlv.TlvFault;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
@@ -43,6 +44,8 @@ final class ColdTasks implements TaskSource {
     private final Map<Long, Long> replaced = new ConcurrentHashMap<>();
     /** At most as many as are open: each comes from a bag, and goes back there or is over. */
     private final Queue<Astray> astray = new ConcurrentLinkedQueue<>();
+    /** Ended messages that had marks when all bags were last found empty. */
+    private Set<Long> inNoBag = Set.of();
     /** How many marks there were when ended messages were last looked for. */
     private int marksLeft;
 
@@ -138,13 +141,25 @@ final class ColdTasks implements TaskSource {
         return astray.poll();
     }
 
-    /** Journal thread: forgets the marks of messages that are no longer open, once there may be many. */
-    void forgetEnded(LongPredicate open) {
-        if (marks() > 2 * marksLeft + FEW) {
-            replaced.keySet().removeIf(id -> !open.test(id));
-            taken.keySet().removeIf(id -> !open.test(id));
-            withdrawn.removeIf(id -> !open.test(id));
-            marksLeft = marks();
+    /**
+     * Journal thread, once a minute: forgets the marks of messages that are no longer open, once there may be many. What keeps a bag's
+     * entry from being sent is forgotten only when all bags have been empty, and a minute later: a sender may still have had it in hand.
+     */
+    void forgetEnded(LongPredicate open, boolean bagsAreEmpty) {
+        inNoBag.forEach(id -> {
+            withdrawn.remove(id);
+            replaced.remove(id);
+        });
+        inNoBag = Set.of();
+        if (marks() <= 2 * marksLeft + FEW) {
+            return;
+        }
+        taken.keySet().removeIf(id -> !open.test(id));
+        if (bagsAreEmpty) {
+            inNoBag = new HashSet<>(withdrawn);
+            inNoBag.addAll(replaced.keySet());
+            inNoBag.removeIf(open::test);
+            marksLeft = marks() - inNoBag.size();
         }
     }
 

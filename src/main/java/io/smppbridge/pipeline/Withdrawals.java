@@ -54,10 +54,16 @@ final class Withdrawals {
 
     /** Marks of messages that have ended are let go of, whatever way they ended. */
     void forgetEnded() {
-        cold.forgetEnded(id -> {
-            int at = books.ledger.find(id);
-            return at != Ledger.NONE && !books.ledger.state(at).isFinal();
-        });
+        boolean empty = true;
+        for (Lane lane : books.lanes.get().all()) {
+            empty &= lane.bag().depth() == 0;
+        }
+        cold.forgetEnded(
+                id -> {
+                    int at = books.ledger.find(id);
+                    return at != Ledger.NONE && !books.ledger.state(at).isFinal();
+                },
+                empty);
     }
 
     /**
@@ -125,7 +131,7 @@ final class Withdrawals {
         long id = books.ledger.idAt(at);
         if (books.ledger.extra(at) instanceof Task) {
             undo(at);
-        } else if (!cold.restore(id)) {
+        } else if (!isInNoBag(at) && !cold.restore(id)) {
             Lane lane = books.lanes.get().at(books.ledger.lane(at));
             if (lane != null) {
                 cold.ended(id);
@@ -188,6 +194,11 @@ final class Withdrawals {
             lane.bag().withdrawn();
         }
         return taken;
+    }
+
+    /** Whether it waits for a number of its parts, or behind one that does: whoever puts it into its bag then looks whether it has ended. */
+    private boolean isInNoBag(int at) {
+        return books.unnumbered.holds(books.ledger.idAt(at));
     }
 
     /** What was taken from the bags before its time leaves them, a little at each turn. */

@@ -170,12 +170,19 @@ class WithdrawalsTest {
     }
 
     @Test
-    void marks_of_messages_that_have_ended_are_forgotten() {
+    @Tag("C82")
+    void marks_of_messages_that_have_ended_are_forgotten_when_no_bag_and_no_sender_has_them() {
         ColdTasks cold = new ColdTasks(null, () -> null, id -> Optional.empty());
         for (long id = 1; id <= 3_000; id++) {
             assertThat(cold.withdraw(id)).isTrue();
         }
-        cold.forgetEnded(id -> id <= 10);
+        cold.forgetEnded(id -> id <= 10, false);
+        cold.forgetEnded(id -> id <= 10, false);
+        assertThat(cold.marks()).isEqualTo(3_000);
+        assertThat(cold.load(3_000, 0)).isEmpty();
+        cold.forgetEnded(id -> id <= 10, true);
+        assertThat(cold.load(2_999, 0)).isEmpty();
+        cold.forgetEnded(id -> id <= 10, false);
         assertThat(cold.marks()).isEqualTo(10);
         assertThat(cold.load(5, 0)).isEmpty();
         assertThat(cold.marks()).isEqualTo(9);
@@ -257,8 +264,8 @@ class WithdrawalsTest {
     @Tag("C88")
     @ValueSource(strings = {"0", "64M"})
     void scheduled_messages_that_are_withdrawn_leave_the_bag_and_one_that_is_moved_is_there_once(String hot) {
-        try (PipelineRig rig = PipelineRig.start(
-                directory, "smsc.a.bag = 20", "smsc.a.bunch = 20", "pipeline.hot-bytes = " + hot)) {
+        try (PipelineRig rig =
+                PipelineRig.start(directory, "smsc.a.bag = 20", "smsc.a.bunch = 20", "pipeline.hot-bytes = " + hot)) {
             TaskBag bag = rig.pipeline.bag("a");
             for (int round = 0; round < 3; round++) {
                 List<TaskId> ids = new ArrayList<>();
