@@ -1,6 +1,7 @@
 package io.smppbridge;
 
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -14,7 +15,9 @@ public interface MiddleWare {
     /** Completes when the message is as safe as the in-process listener's durability says, or is refused. Never completes exceptionally. */
     default CompletableFuture<SendOutcome> send(OutboundSms sms) {
         CompletableFuture<SendOutcome> future = new CompletableFuture<>();
-        send(List.of(sms), outcomes -> future.complete(outcomes[0]));
+        send(
+                List.of(Objects.requireNonNull(sms, "sms is null, expected a message")),
+                outcomes -> future.complete(outcomes[0]));
         return future;
     }
 
@@ -33,6 +36,8 @@ public interface MiddleWare {
     /**
      * The cheapest form for bulk: {@code done} is called exactly once, when every message of the list is decided; outcome i belongs to
      * message i. A message that is refused does not touch the others. The list is the caller's again when this returns.
+     *
+     * @throws NullPointerException if the list, one of it or {@code done} is null; nothing of the list is taken then
      */
     void send(List<OutboundSms> list, Consumer<SendOutcome[]> done);
 

@@ -2,11 +2,11 @@ package io.smppbridge.app;
 
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
-import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.admin.AdminSources;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.intake.HttpIntake;
+import io.smppbridge.intake.InProcess;
 import io.smppbridge.journal.Disk;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.journal.Journal;
@@ -212,12 +212,7 @@ public final class Bridge implements AutoCloseable {
 
     /** The platform's door in the same process. */
     public MiddleWare middleWare() {
-        return plugins.door()
-                .middleWare(
-                        loaded.config().node().middlewareAccount(),
-                        "middleware",
-                        Durability.valueOf(
-                                loaded.config().node().middlewareDurability().name()));
+        return InProcess.door(plugins.door(), loaded.config().node(), stats);
     }
 
     /** Questions about messages sent in the same process, and their withdrawal. */

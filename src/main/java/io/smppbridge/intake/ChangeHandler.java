@@ -9,6 +9,7 @@ import io.smppbridge.Messages.Change;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.Problem;
 import io.smppbridge.http.Router.Handler;
+import io.smppbridge.text.Surrogates;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.time.Duration;
@@ -129,7 +130,7 @@ final class ChangeHandler implements Handler {
         }
 
         private static String text(String value) {
-            if (value.isEmpty() || Values.hasLoneSurrogate(value)) {
+            if (value.isEmpty() || Surrogates.anyAlone(value)) {
                 throw new IllegalArgumentException("expected what to say, in whole characters");
             }
             return value;

@@ -8,6 +8,7 @@ import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.text.Surrogates;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.time.Duration;
@@ -226,7 +227,7 @@ final class MessageReader {
     private void tag(Map<String, String> read, String name, String value) {
         if (name.length() > LONGEST_TAG || value.length() > LONGEST_TAG) {
             faults.add("tags", name, "too-long", "a tag longer than " + LONGEST_TAG + " characters");
-        } else if (Values.hasLoneSurrogate(name) || Values.hasLoneSurrogate(value)) {
+        } else if (Surrogates.anyAlone(name) || Surrogates.anyAlone(value)) {
             faults.add("tags", name, "bad-value", "half of a surrogate pair");
         } else if (read.put(name, value) != null) {
             faults.add("tags", name, "duplicate-field", "given twice, expected once");
@@ -266,7 +267,7 @@ final class MessageReader {
     }
 
     private static String whole(String value) {
-        if (Values.hasLoneSurrogate(value)) {
+        if (Surrogates.anyAlone(value)) {
             throw new IllegalArgumentException("half of a surrogate pair, which is no character");
         }
         return value;

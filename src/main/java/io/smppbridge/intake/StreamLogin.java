@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import io.smppbridge.Address;
+import io.smppbridge.text.Surrogates;
 import java.io.IOException;
 
 /**
@@ -78,7 +79,7 @@ record StreamLogin(String key, String client, Address to, Address from, boolean 
                     "the login's \"client\" has " + value.length() + " characters, expected 1.." + LONGEST_CLIENT);
         }
         // All halves would be kept as the same character, and two names be one stream.
-        if (Values.hasLoneSurrogate(value)) {
+        if (Surrogates.anyAlone(value)) {
             throw new Unreadable("the login's \"client\" holds half of a surrogate pair, which is no character");
         }
         return value;

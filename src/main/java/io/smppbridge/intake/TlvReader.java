@@ -2,6 +2,7 @@ package io.smppbridge.intake;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
+import io.smppbridge.text.Surrogates;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.tlv.Tlvs;
 import java.io.IOException;
@@ -43,7 +44,7 @@ final class TlvReader {
     }
 
     private static void one(Map<String, String> read, String name, String value, Faults faults) {
-        if (name.isEmpty() || name.length() > Tlvs.LONGEST_NAME || Values.hasLoneSurrogate(name)) {
+        if (name.isEmpty() || name.length() > Tlvs.LONGEST_NAME || Surrogates.anyAlone(name)) {
             faults.add("tlvs", name, "bad-value", "expected a name of 1.." + Tlvs.LONGEST_NAME + " characters");
         } else if (value.length() > LONGEST) {
             faults.add("tlvs", name, "too-long", value.length() + " characters, expected at most " + LONGEST);

@@ -118,20 +118,6 @@ final class Values {
         }
     }
 
-    /** Whether a surrogate stands alone, which no encoding can carry. */
-    static boolean hasLoneSurrogate(String text) {
-        int size = text.length();
-        for (int i = 0; i < size; i++) {
-            char c = text.charAt(i);
-            if (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE) {
-                if (c > Character.MAX_HIGH_SURROGATE || ++i == size || !Character.isLowSurrogate(text.charAt(i))) {
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
     static String shorten(String text) {
         return text.length() <= 40 ? text : text.substring(0, 40) + "…";
     }

@@ -217,7 +217,7 @@ final class Admission {
 
     /** Whether a message may be worth sending for so long. */
     static boolean isValidity(Duration validity) {
-        return !validity.isNegative() && !validity.isZero() && validity.compareTo(LONGEST_VALIDITY) <= 0;
+        return validity.getSeconds() >= 1 && validity.compareTo(LONGEST_VALIDITY) <= 0;
     }
 
     /** Whether a message may be sent as late as that. */

@@ -11,6 +11,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.SmartText;
+import io.smppbridge.text.Surrogates;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvFault;
 import java.time.Duration;
@@ -134,6 +135,9 @@ final class Amendments {
         }
         if (change.text().isPresent() && change.text().get().isEmpty()) {
             return List.of(new Fault("text", "empty", "expected what to say"));
+        }
+        if (change.text().isPresent() && Surrogates.anyAlone(change.text().get())) {
+            return List.of(new Fault("text", "bad-value", "half of a surrogate pair, which is no character"));
         }
         if (change.validity().isPresent()
                 && !Admission.isValidity(change.validity().get())) {

@@ -4,6 +4,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.settings.DropInConfig;
 import io.smppbridge.text.GsmAlphabet;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -41,11 +42,9 @@ final class Faults {
                             "too-long",
                             sms.clientRef().length() + " characters, expected at most " + LONGEST_REF));
         }
-        if (sms.validity().compareTo(Admission.LONGEST_VALIDITY) > 0
-                || sms.validity().isNegative()) {
+        if (!sms.validity().isZero() && !Admission.isValidity(sms.validity())) {
             faults = with(
-                    faults,
-                    new Fault("validity", "out-of-range", sms.validity().toSeconds() + " s, expected 1 s..30 days"));
+                    faults, new Fault("validity", "out-of-range", said(sms.validity()) + ", expected 1 s..30 days"));
         }
         if (!Admission.isSchedule(sms.schedule(), nowMs)) {
             faults = with(faults, new Fault("schedule", "out-of-range", "not within 366 days from now"));
@@ -64,6 +63,11 @@ final class Faults {
                             "no webhook is called " + sms.callback() + "; expected one of " + now.webhooks()));
         }
         return faults;
+    }
+
+    /** In seconds where they are whole. */
+    private static String said(Duration validity) {
+        return validity.getNano() == 0 ? validity.toSeconds() + " s" : validity.toString();
     }
 
     /** The air interface has room for eleven septets (3GPP TS 23.040 §9.1.2.5). */

@@ -212,7 +212,9 @@ class AmendmentsTest {
                     .isInstanceOfSatisfying(
                             Changed.Invalid.class,
                             no -> assertThat(no.faults().get(0).field()).isEqualTo("text"));
+            assertThat(change(rig, id, text("half \ud83d"))).isInstanceOf(Changed.Invalid.class);
             assertThat(change(rig, id, validity(Duration.ofDays(31)))).isInstanceOf(Changed.Invalid.class);
+            assertThat(change(rig, id, validity(Duration.ofMillis(999)))).isInstanceOf(Changed.Invalid.class);
             assertThat(change(rig, id, schedule(Instant.MAX))).isInstanceOf(Changed.Invalid.class);
             assertThat(change(rig, new TaskId(id.value() + 1), text("x")))
                     .isEqualTo(new Changed.Refused(Withdrawal.UNKNOWN));
