@@ -22,6 +22,7 @@ import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.GuardedClock;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
+import io.smppbridge.threads.Undisturbed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -284,16 +285,22 @@ public final class Bridge implements AutoCloseable {
         return report;
     }
 
-    /** Ends in order: refuses new work, lets windows drain within the configured time, unbinds, hands back, closes the journal. */
+    /**
+     * Ends in order: refuses new work, lets windows drain within the configured time, unbinds, hands back, closes the journal. An interrupt
+     * shortens nothing of that: whoever was interrupted finds his flag set when this returns.
+     */
     public void stop() {
         stop(loaded.config().node().drainWithin());
     }
 
     private synchronized void stop(Duration drainWithin) {
-        if (stopping) {
-            return;
+        if (!stopping) {
+            stopping = true;
+            Undisturbed.run("stop", () -> end(drainWithin));
         }
-        stopping = true;
+    }
+
+    private void end(Duration drainWithin) throws InterruptedException {
         if (started) {
             LOG.info("stopping: nothing new is accepted, windows drain for at most {} s", drainWithin.toSeconds());
         }
@@ -301,21 +308,20 @@ public final class Bridge implements AutoCloseable {
         watchdog.stop();
         try (pduLogs;
                 flightLogs;
-                journal;
+                JournalEnd last = new JournalEnd(journal);
                 loops) {
-            doors.stopStreams(FAREWELL);
-            running.stop(drainWithin);
-            receiver.drain(FAREWELL);
-            receiver.awaitEnd(FAREWELL.plus(FAREWELL));
-            doors.stop(FAREWELL);
-            lookouts.stop(FAREWELL);
-            plugins.close(FAREWELL);
-            pipeline.handback().stop(FAREWELL);
-            if (!pipeline.stop(FAREWELL)) {
-                LOG.warn("the journal thread did not end in time");
+            try {
+                doors.stopStreams(FAREWELL);
+                running.stop(drainWithin);
+                receiver.drain(FAREWELL);
+                receiver.awaitEnd(FAREWELL.plus(FAREWELL));
+                doors.stop(FAREWELL);
+                lookouts.stop(FAREWELL);
+                plugins.close(FAREWELL);
+                pipeline.handback().stop(FAREWELL);
+            } finally {
+                last.free(pipeline.stop(FAREWELL));
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
             plugins.host().stop();
             ended.countDown();

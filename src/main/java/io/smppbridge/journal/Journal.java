@@ -294,7 +294,9 @@ public final class Journal implements AutoCloseable {
     private void check() {
         writer.check();
         if (closed) {
-            throw new IllegalStateException("closed");
+            throw new JournalException(
+                    JournalException.Kind.CLOSED,
+                    disk.describe() + ": the journal has been closed, expected nothing after that");
         }
     }
 

@@ -23,7 +23,9 @@ public final class JournalException extends RuntimeException {
         /** The directory cannot be used. */
         NOT_WRITABLE,
         /** A write or a force has failed: the journal refuses everything from now on, and the process must end. */
-        FAILED
+        FAILED,
+        /** It has been closed: whoever still writes comes too late, and nothing of that is in it. */
+        CLOSED
     }
 
     private final Kind kind;

@@ -51,6 +51,7 @@ final class JournalThread implements Runnable {
 
     private int inVain;
     private volatile boolean stopping;
+    private volatile boolean over;
     private volatile long turns;
 
     JournalThread(JournalTurn turn, Upkeep upkeep, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
@@ -139,7 +140,13 @@ final class JournalThread implements Runnable {
     void failed(Throwable e) {
         LOG.error("the journal thread has failed: nothing more is accepted", e);
         turn.refuseAll();
+        over = true;
         fatal.accept(e);
+    }
+
+    /** Whether it has failed, and done its last with the journal: whoever hears of that on this thread may stop the bridge. Any thread. */
+    boolean isOver() {
+        return over;
     }
 
     /** Does what can be done now; how much that was. */

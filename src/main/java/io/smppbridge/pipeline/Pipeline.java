@@ -168,18 +168,18 @@ public final class Pipeline implements PlatformDoor {
         gate.close(reason, retryAfter);
     }
 
-    /** Ends after everything told so far is on disk. Senders and receivers have stopped. True when it ended in time. */
+    /** Ends after everything told so far is on disk. Senders and receivers have stopped. True when nobody writes into the journal any more. */
     public boolean stop(Duration within) throws InterruptedException {
         if (beginning.giveUp()) {
             thread.join(); // a journal must not be closed while it is read
         }
         reader.shutdown();
-        boolean read = reader.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
+        reader.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS);
         loop.stop();
         thread.join(Math.max(1, within.toMillis()));
         reports.close();
         slow.stop();
-        return read && !thread.isAlive();
+        return loop.isOver() || !thread.isAlive();
     }
 
     /** Takes a new configuration for the messages to come. SMSCs that are missing take none: {@link #remove} them when their senders have ended. */

@@ -38,6 +38,9 @@ final class PipelineRig implements AutoCloseable {
 
     final BridgeStats stats = new BridgeStats();
     final AtomicReference<Throwable> fatal = new AtomicReference<>();
+    /** What the process does when it is told: on the journal thread. */
+    volatile Runnable onFatal = () -> {};
+
     final BridgeConfig config;
     final Journal journal;
     final Pipeline pipeline;
@@ -60,11 +63,16 @@ final class PipelineRig implements AutoCloseable {
                 journal,
                 stats,
                 store -> new Handback(config.handback(), store, stats, around(clock)),
-                new World(clock, Ticker.SYSTEM, new SplittableRandom(7), fatal::set));
+                new World(clock, Ticker.SYSTEM, new SplittableRandom(7), this::failed));
         pipeline.handback().start();
         pipeline.read(holdAll);
         pipeline.start();
         pipeline.accept();
+    }
+
+    private void failed(Throwable error) {
+        onFatal.run();
+        fatal.set(error);
     }
 
     /** What is handed back is as old as the test's clock says, or it expires on the day that the test's date is too long ago. */

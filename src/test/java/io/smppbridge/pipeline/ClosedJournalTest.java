@@ -1,0 +1,59 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.bag.Task;
+import io.smppbridge.journal.JournalException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A journal that is closed while its thread runs is no message's fault. */
+@Tag("C22")
+class ClosedJournalTest {
+    private static final int THROTTLED = 0x58;
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void what_could_not_be_written_down_keeps_its_flight_and_nothing_goes_on() {
+        AtomicInteger freed = new AtomicInteger();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234567", "once")));
+            Task task = rig.takeAll("a").get(0);
+            rig.journal.close();
+            rig.pipeline.outcomes().refused(task, 0, THROTTLED, freed::incrementAndGet);
+            await().until(() -> rig.fatal.get() != null);
+            assertThat(rig.fatal.get())
+                    .isInstanceOfSatisfying(
+                            JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.CLOSED));
+            assertThat(freed).hasValue(0);
+            assertThat(rig.stats.refused("internal").sum()).isZero();
+        }
+    }
+
+    @Test
+    void whoever_is_told_on_the_journal_thread_that_it_has_failed_may_stop_the_rest_and_close_the_journal() {
+        AtomicBoolean free = new AtomicBoolean();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.onFatal = () -> {
+                try {
+                    free.set(rig.pipeline.stop(Duration.ofMillis(10)));
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            };
+            rig.journal.close();
+            rig.pipeline.outcomes().told();
+            await().until(() -> rig.fatal.get() != null);
+            assertThat(free).isTrue();
+        }
+    }
+}
