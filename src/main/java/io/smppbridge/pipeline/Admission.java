@@ -185,7 +185,7 @@ final class Admission {
     }
 
     private List<Fault> allFaults(Lanes now, String account, OutboundSms sms, long nowMs, boolean exempt) {
-        List<Fault> faults = Faults.of(now, sms, nowMs);
+        List<Fault> faults = Faults.of(now, account, sms, nowMs);
         if (!exempt && wanted.turnsAway(account, sms)) {
             return Faults.with(
                     faults,

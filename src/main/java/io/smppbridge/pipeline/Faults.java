@@ -20,7 +20,7 @@ final class Faults {
     private Faults() {}
 
     /** All of it; an empty list for nearly all messages. */
-    static List<Fault> of(Lanes now, OutboundSms sms, long nowMs) {
+    static List<Fault> of(Lanes now, String account, OutboundSms sms, long nowMs) {
         List<Fault> faults = List.of();
         if (sms.text().isEmpty() && !sms.isBinary()) {
             faults = with(faults, new Fault("text", "empty", "neither text nor binary given; expected one of them"));
@@ -54,13 +54,15 @@ final class Faults {
         }
         if (!sms.callback().isEmpty()
                 && !sms.callback().equals(DropInConfig.CALLBACK)
-                && !now.hasWebhook(sms.callback())) {
+                && !now.webhooks().mayName(account, sms.callback())) {
             faults = with(
                     faults,
                     new Fault(
                             "callback",
                             "unknown-webhook",
-                            "no webhook is called " + sms.callback() + "; expected one of " + now.webhooks()));
+                            "no webhook is called " + sms.callback()
+                                    + " that messages of this account may name; expected one of "
+                                    + now.webhooks().of(account)));
         }
         return faults;
     }

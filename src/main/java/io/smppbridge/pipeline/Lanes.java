@@ -23,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -43,7 +42,7 @@ final class Lanes {
     private final Ways ways;
     private final Map<String, Trail> trails;
     private final Map<String, AccountConfig> accounts;
-    private final Set<String> webhooks;
+    private final Webhooks webhooks;
     private final String inProcessAccount;
     private final InboundRoutes inbound;
     private final Duration validity;
@@ -70,7 +69,7 @@ final class Lanes {
                 .collect(Collectors.toUnmodifiableMap(Route::name, route -> new Trail(route.name(), List.of())));
         this.accounts = new LinkedHashMap<>(accounts);
         this.anySmart = accounts.values().stream().anyMatch(AccountConfig::smart);
-        this.webhooks = new TreeSet<>(webhooks);
+        this.webhooks = new Webhooks(webhooks, accounts.values());
         this.inProcessAccount = inProcessAccount;
         accounts.forEach((name, account) -> endpoints.put(name, endpoint(name, account)));
         accounts.forEach((name, account) -> esmes.put(name, Endpoints.esme(name)));
@@ -247,11 +246,8 @@ final class Lanes {
         return known != null && known.smart();
     }
 
-    boolean hasWebhook(String name) {
-        return webhooks.contains(name);
-    }
-
-    Set<String> webhooks() {
+    /** What messages may name as their callback. */
+    Webhooks webhooks() {
         return webhooks;
     }
 
@@ -333,7 +329,7 @@ final class Lanes {
     Lanes without(String smsc) {
         Map<String, Lane> rest = copy();
         rest.remove(smsc);
-        return new Lanes(rest, ways, accounts, webhooks, inProcessAccount, inbound, validity);
+        return new Lanes(rest, ways, accounts, webhooks.all(), inProcessAccount, inbound, validity);
     }
 
     Map<String, Lane> copy() {
