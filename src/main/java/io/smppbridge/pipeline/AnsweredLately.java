@@ -52,7 +52,7 @@ final class AnsweredLately {
      * Whether a receipt may be about another message than that one.
      *
      * @param quoted how the text began, as the receipt has it
-     * @param awaits whether a message still awaits a receipt: one that has had its own needs no other
+     * @param awaits whether a message that asked for a receipt may have one to come that its id does not tell
      */
     boolean mayMean(int lane, Delivery receipt, String quoted, long notThis, LongPredicate awaits) {
         int number = hash(lane, receipt.from().number());

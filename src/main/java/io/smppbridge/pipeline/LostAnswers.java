@@ -230,9 +230,12 @@ final class LostAnswers {
         return parts != null && parts.isTaken(doubt.part());
     }
 
-    private boolean awaitsReceipt(long message) {
+    /** Whether it awaits one, or is forgotten, so that its id no longer tells a repeated one. */
+    private boolean mayHaveReceipt(long message) {
         int at = books.ledger.find(message);
-        return at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT;
+        return at == Ledger.NONE
+                ? books.history.closePosition(message) == 0
+                : books.ledger.state(at) == MessageState.SENT;
     }
 
     /** The SMSC has it, and perhaps had it before. */
@@ -335,7 +338,7 @@ final class LostAnswers {
         Doubt oldest = Collections.min(found, Comparator.comparingLong(Doubt::message));
         boolean sameWords = found.stream().allMatch(doubt -> doubt.words() == oldest.words());
         boolean anotherPart = oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted));
-        boolean another = lately.mayMean(one.lane().number(), delivery, quoted, oldest.message(), this::awaitsReceipt);
+        boolean another = lately.mayMean(one.lane().number(), delivery, quoted, oldest.message(), this::mayHaveReceipt);
         return sameWords && !anotherPart && !another ? oldest : null;
     }
 }

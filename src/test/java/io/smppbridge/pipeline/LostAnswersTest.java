@@ -216,6 +216,23 @@ class LostAnswersTest {
 
     @Test
     @Tag("C22")
+    void a_repeated_receipt_of_a_message_that_is_forgotten_stands_for_none() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "pipeline.history = 1")) {
+            for (String end : new String[] {"77aa", "77ab", "77ac"}) {
+                send(rig, "Your verification code is 1111");
+                rig.accepted(rig.takeAll("a").get(0), 0, end, true, Outcomes.Flight.NONE);
+                receipt(rig, "a", TO, "Acme", "Your verification co", end);
+            }
+            TaskId id = send(rig, "Your verification code is 2222");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Your verification co", "77aa");
+            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+        }
+    }
+
+    @Test
+    @Tag("C22")
     void a_receipt_that_is_older_than_the_message_is_about_another() {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             receipt(rig, "a", TO, "Acme", "Your verification co");
