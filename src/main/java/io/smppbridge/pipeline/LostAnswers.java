@@ -30,7 +30,7 @@ import java.util.stream.IntStream;
  *
  * <p>The receipt must name the same number and sender, and what it quotes must be how the text begins; one that quotes nothing counts
  * only when nothing else to that number is in doubt. Where parts of the message, or messages in doubt with other words, begin alike, none is
- * meant: a message may come twice, it must not be taken for sent. So with a message that was {@linkplain AnsweredLately answered lately}, and with
+ * meant: a message may come twice, it must not be taken for sent. So with a message that was {@linkplain AcceptedLately accepted lately} and answered, and with
  * receipts that are older than the message. Dates of the SMSC are not looked at: its clock may be wrong. A receipt that comes first, while the answer is
  * still awaited, is looked at again once the message is in doubt.
  *
@@ -56,7 +56,6 @@ final class LostAnswers {
     private final Map<Key, List<Doubt>> doubts = new HashMap<>();
 
     private final Map<Long, Parked> parked = new LinkedHashMap<>();
-    private final AnsweredLately lately = new AnsweredLately();
     private int doubtCount;
 
     private record Key(int lane, String lastDigits) {
@@ -144,15 +143,6 @@ final class LostAnswers {
         }
     }
 
-    /** The SMSC has taken a message, or a part of it. */
-    void answered(int at, OutboundSms sms) {
-        lately.note(
-                books.ledger.lane(at),
-                books.ledger.idAt(at),
-                sms,
-                books.ledger.wish(at).asksForReceipt());
-    }
-
     /** A receipt that matches no id; true when it has settled a message in doubt. */
     boolean settle(Lane lane, Delivery delivery, SmscReceipt receipt) {
         return doubtCount > 0
@@ -230,12 +220,14 @@ final class LostAnswers {
         return parts != null && parts.isTaken(doubt.part());
     }
 
-    /** Whether it awaits one, or is forgotten, so that its id no longer tells a repeated one. */
-    private boolean mayHaveReceipt(long message) {
+    /** An SMSC has taken it, and it awaits its receipt, asked for none, or is forgotten, so that its id no longer tells a repeated one. */
+    private boolean mayHaveReceipt(long message, boolean asked) {
         int at = books.ledger.find(message);
-        return at == Ledger.NONE
-                ? books.history.closePosition(message) == 0
-                : books.ledger.state(at) == MessageState.SENT;
+        if (at == Ledger.NONE) {
+            return !asked || books.history.closePosition(message) == 0;
+        }
+        MessageState state = books.ledger.state(at);
+        return asked ? state == MessageState.SENT : state.isFinal();
     }
 
     /** The SMSC has it, and perhaps had it before. */
@@ -338,7 +330,7 @@ final class LostAnswers {
         Doubt oldest = Collections.min(found, Comparator.comparingLong(Doubt::message));
         boolean sameWords = found.stream().allMatch(doubt -> doubt.words() == oldest.words());
         boolean anotherPart = oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted));
-        boolean another = lately.mayMean(one.lane().number(), delivery, quoted, oldest.message(), this::mayHaveReceipt);
+        boolean another = books.lately.mayMean(delivery, quoted, oldest.message(), this::mayHaveReceipt);
         return sameWords && !anotherPart && !another ? oldest : null;
     }
 }

@@ -213,6 +213,7 @@ final class OutboundStages {
         StreamPlace place = StreamPlace.of(slot.stream, slot.streamId);
         AcceptRecord.encode(books.record(RecordType.ACCEPT), slot, place, number, books.nowMs(), lane.hopTag());
         long position = books.finish();
+        books.lately.note(id, task.sms());
         task.position = position;
         if (task.parts().count() > 1) {
             books.concat.enter(task, id, number, position, books.nowMs());

@@ -88,7 +88,6 @@ final class OutcomeStages {
         boolean awaitsReceipt = ledger.wish(at).asksForReceipt();
         books.inUse.mayBeThere(task.id());
         books.partTaken(task.id(), slot.part);
-        lost.answered(at, task.sms());
         boolean unnamed = awaitsReceipt && !receipts.isNamed(at, slot);
         if (unnamed) {
             books.partUnnamed(task.id(), slot.part);

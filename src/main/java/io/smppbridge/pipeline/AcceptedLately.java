@@ -4,16 +4,15 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
-import java.util.function.LongPredicate;
 
 /**
- * To which numbers SMSCs have taken messages lately, and how these began. A receipt that no id joins to its message may be about one of them: of a
+ * For which numbers messages were accepted lately, and how these began. A receipt that no id joins to its message may be about one of them: of a
  * message that asked for none, or whose answer and receipt write its id in two ways. Then it stands for no lost answer.
  *
- * <p>The last 65,536 answers, 32 octets each; what is longer ago is forgotten, and so is all of it by a restart.
+ * <p>The last 65,536 messages, 32 octets each, noted while they are written down and so at hand; what is longer ago is forgotten, and so is all of it by a restart.
  */
 @OwnedBy("journal thread")
-final class AnsweredLately {
+final class AcceptedLately {
     static final int MOST = 1 << 16;
     private static final int FIRST = 1 << 8;
     private static final int LETTERS = 20;
@@ -27,14 +26,20 @@ final class AnsweredLately {
 
     private int next;
 
-    /** The SMSC of that number has taken a message, or a part of one. */
-    void note(int lane, long message, OutboundSms sms, boolean asked) {
+    /** What is known of a message now. */
+    interface Known {
+        /** Whether an SMSC may have taken it, and a receipt of it may come that its id does not tell. */
+        boolean mayHaveReceipt(long message, boolean asked);
+    }
+
+    /** A message is being written down. */
+    void note(long message, OutboundSms sms) {
         if (next == numbers.length) {
             grow();
         }
-        numbers[next] = hash(lane, sms.to().number());
+        numbers[next] = hash(sms.to().number());
         noteBeginning(sms.text(), next * LETTERS);
-        messages[next] = asked ? message : -message;
+        messages[next] = sms.wish().asksForReceipt() ? message : -message;
         next++;
     }
 
@@ -52,24 +57,25 @@ final class AnsweredLately {
      * Whether a receipt may be about another message than that one.
      *
      * @param quoted how the text began, as the receipt has it
-     * @param awaits whether a message that asked for a receipt may have one to come that its id does not tell
      */
-    boolean mayMean(int lane, Delivery receipt, String quoted, long notThis, LongPredicate awaits) {
-        int number = hash(lane, receipt.from().number());
+    boolean mayMean(Delivery receipt, String quoted, long notThis, Known known) {
+        int number = hash(receipt.from().number());
         for (int i = 0; i < numbers.length; i++) {
-            if (numbers[i] == number && messages[i] != 0 && Math.abs(messages[i]) != notThis) {
-                boolean open = messages[i] < 0 || awaits.test(messages[i]);
-                if (open && begins(i * LETTERS, quoted)) {
-                    return true;
-                }
+            long message = Math.abs(messages[i]);
+            if (numbers[i] == number
+                    && message != 0
+                    && message != notThis
+                    && begins(i * LETTERS, quoted)
+                    && known.mayHaveReceipt(message, messages[i] > 0)) {
+                return true;
             }
         }
         return false;
     }
 
     /** By the digits that a number and its national form share. */
-    private static int hash(int lane, String number) {
-        int hash = lane + 1;
+    private static int hash(String number) {
+        int hash = 1;
         for (int i = Math.max(0, number.length() - Likeness.LAST_DIGITS); i < number.length(); i++) {
             hash = 31 * hash + number.charAt(i);
         }
