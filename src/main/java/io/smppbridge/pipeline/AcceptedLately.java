@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.threads.OwnedBy;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -15,8 +16,8 @@ import java.util.Arrays;
 final class AcceptedLately {
     static final int MOST = 1 << 16;
     private static final int FIRST = 1 << 8;
-    private static final int LETTERS = 20;
-    /** Stands for a letter that SMSCs quote as they like, and for those after it. */
+    private static final int LETTERS = Likeness.BEGINNING;
+    /** Stands for a letter that SMSCs quote as they like, and for those after it: no printable one, as {@link Likeness#begins} has it. */
     private static final byte ANY = 0;
 
     private int[] numbers = new int[FIRST];
@@ -65,7 +66,7 @@ final class AcceptedLately {
             if (numbers[i] == number
                     && message != 0
                     && message != notThis
-                    && begins(i * LETTERS, quoted)
+                    && Likeness.begins(beginning(i), quoted)
                     && known.mayHaveReceipt(message, messages[i] > 0)) {
                 return true;
             }
@@ -82,6 +83,10 @@ final class AcceptedLately {
         return hash;
     }
 
+    private String beginning(int i) {
+        return new String(beginnings, i * LETTERS, LETTERS, StandardCharsets.ISO_8859_1);
+    }
+
     private void noteBeginning(String text, int at) {
         int letters = Math.min(LETTERS, text.length());
         for (int i = 0; i < letters; i++) {
@@ -91,20 +96,6 @@ final class AcceptedLately {
         for (int i = letters; i < LETTERS; i++) {
             beginnings[at + i] = ANY;
         }
-    }
-
-    private boolean begins(int at, String quoted) {
-        for (int i = 0; i < Math.min(LETTERS, quoted.length()); i++) {
-            byte ours = beginnings[at + i];
-            char theirs = quoted.charAt(i);
-            if (ours == ANY || !isPlain(theirs)) {
-                return true;
-            }
-            if (ours != theirs) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static boolean isPlain(char c) {

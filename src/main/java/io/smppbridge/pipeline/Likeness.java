@@ -4,6 +4,8 @@ package io.smppbridge.pipeline;
 final class Likeness {
     /** Digits that must agree where one number is written with a prefix and the other without. */
     static final int LAST_DIGITS = 8;
+    /** So much of a text is kept to tell it by: SMSCs quote the first 20 characters. */
+    static final int BEGINNING = 20;
 
     private Likeness() {}
 

@@ -45,7 +45,6 @@ final class LostAnswers {
 
     private static final long LAST_LOOK_MS = 2_000;
     private static final int MOST_PARKED = 10_000;
-    private static final int BEGINNING = 20;
 
     private final Books books;
     private final Withdrawals withdrawals;
@@ -90,7 +89,7 @@ final class LostAnswers {
     }
 
     private static String beginning(String text) {
-        return text.substring(0, Math.min(BEGINNING, text.length()));
+        return text.substring(0, Math.min(Likeness.BEGINNING, text.length()));
     }
 
     private void note(long message, int part, int at, OutboundSms sms, String text, List<String> others, long dueAtMs) {

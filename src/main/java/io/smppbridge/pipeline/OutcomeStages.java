@@ -94,7 +94,7 @@ final class OutcomeStages {
         }
         if (!slot.flag) {
             progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text, said(at, slot));
-            if (awaitsReceipt && !unnamed) {
+            if (awaitsReceipt) {
                 receipts.expect(at, slot);
             }
             return;
@@ -117,9 +117,7 @@ final class OutcomeStages {
         settlement.tell(
                 at, gist, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));
         books.keep(at, gist);
-        if (!unnamed) {
-            receipts.expect(at, slot);
-        }
+        receipts.expect(at, slot);
         failing.taken(task.id());
     }
 

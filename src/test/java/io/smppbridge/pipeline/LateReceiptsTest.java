@@ -30,9 +30,7 @@ class LateReceiptsTest {
     private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig rig(String... more) {
-        PipelineRig rig = PipelineRig.start(directory, bed, more);
-        rig.middleWare().listen(bed);
-        return rig;
+        return bed.start(directory, more);
     }
 
     private static long late(PipelineRig rig, String kind) {

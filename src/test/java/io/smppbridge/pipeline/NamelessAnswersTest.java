@@ -24,9 +24,7 @@ class NamelessAnswersTest {
     private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig rig(String... more) {
-        PipelineRig rig = PipelineRig.start(directory, bed, more);
-        rig.middleWare().listen(bed);
-        return rig;
+        return bed.start(directory, more);
     }
 
     private static Task accepted(PipelineRig rig, int parts) {

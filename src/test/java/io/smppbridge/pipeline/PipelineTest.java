@@ -291,18 +291,11 @@ class PipelineTest {
     @Test
     void an_alert_reaches_the_listener_also_after_a_restart() {
         Alert alert = new Alert(Address.of("+46701234567"), Address.of("72404"), 2);
-        try (PipelineRig rig = PipelineRig.start(directory)) {
-            assertThat(rig.pipeline.inbound().alert("a", alert)).isTrue();
-        }
-        Heard heard = new Heard();
-        try (PipelineRig rig = PipelineRig.start(directory)) {
-            rig.middleWare().listen(heard);
-            await().until(() -> heard.alerts.size() == 1);
-            assertThat(heard.alerts.get(0).subscriber()).isEqualTo(alert.subscriber());
-            assertThat(heard.alerts.get(0).to()).isEqualTo(alert.to());
-            assertThat(heard.alerts.get(0).availability()).isEqualTo(SubscriberAlert.Availability.UNAVAILABLE);
-            assertThat(heard.alerts.get(0).smsc()).isEqualTo("a");
-        }
+        SubscriberAlert heard = heardAfterARestart(alert);
+        assertThat(heard.subscriber()).isEqualTo(alert.subscriber());
+        assertThat(heard.to()).isEqualTo(alert.to());
+        assertThat(heard.availability()).isEqualTo(SubscriberAlert.Availability.UNAVAILABLE);
+        assertThat(heard.smsc()).isEqualTo("a");
         Heard again = new Heard();
         try (PipelineRig rig = PipelineRig.start(directory)) {
             rig.middleWare().listen(again);
@@ -316,6 +309,10 @@ class PipelineTest {
     @Test
     void an_alert_of_which_smpp_does_not_know_the_word_does_not_say_available() {
         Alert alert = new Alert(Address.of("+46701234567"), Address.of("72404"), 7);
+        assertThat(heardAfterARestart(alert).availability()).isEqualTo(SubscriberAlert.Availability.UNKNOWN);
+    }
+
+    private SubscriberAlert heardAfterARestart(Alert alert) {
         try (PipelineRig rig = PipelineRig.start(directory)) {
             assertThat(rig.pipeline.inbound().alert("a", alert)).isTrue();
         }
@@ -323,8 +320,8 @@ class PipelineTest {
         try (PipelineRig rig = PipelineRig.start(directory)) {
             rig.middleWare().listen(heard);
             await().until(() -> heard.alerts.size() == 1);
-            assertThat(heard.alerts.get(0).availability()).isEqualTo(SubscriberAlert.Availability.UNKNOWN);
         }
+        return heard.alerts.get(0);
     }
 
     @Test

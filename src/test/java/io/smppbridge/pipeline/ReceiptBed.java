@@ -15,6 +15,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -49,6 +50,13 @@ final class ReceiptBed implements InboundListener, InstantSource {
     @Override
     public Instant instant() {
         return now;
+    }
+
+    /** A bridge by this clock, to which this platform listens. */
+    PipelineRig start(Path directory, String... more) {
+        PipelineRig rig = PipelineRig.start(directory, this, more);
+        rig.middleWare().listen(this);
+        return rig;
     }
 
     void pass(Duration time) {

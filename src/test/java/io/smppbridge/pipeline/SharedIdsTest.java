@@ -32,9 +32,7 @@ class SharedIdsTest {
     private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig rig(String... more) {
-        PipelineRig rig = PipelineRig.start(directory, bed, more);
-        rig.middleWare().listen(bed);
-        return rig;
+        return bed.start(directory, more);
     }
 
     private static TaskId send(PipelineRig rig, String to, ReceiptWish wish) {

@@ -23,9 +23,7 @@ class UnmatchedReceiptsTest {
     private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig rig(String... more) {
-        PipelineRig rig = PipelineRig.start(directory, bed, more);
-        rig.middleWare().listen(bed);
-        return rig;
+        return bed.start(directory, more);
     }
 
     private void unmatched(PipelineRig rig, int count) {

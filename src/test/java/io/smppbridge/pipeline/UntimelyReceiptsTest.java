@@ -39,9 +39,7 @@ class UntimelyReceiptsTest {
     private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig rig(String... more) {
-        PipelineRig rig = PipelineRig.start(directory, bed, more);
-        rig.middleWare().listen(bed);
-        return rig;
+        return bed.start(directory, more);
     }
 
     private static Task threeParts(PipelineRig rig) {

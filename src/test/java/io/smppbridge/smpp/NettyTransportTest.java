@@ -124,20 +124,14 @@ class NettyTransportTest extends ConnectorContract {
     @Tag("C36")
     void what_is_never_written_is_told_when_it_is_given_up() {
         Connector c = bound(BindAs.TRANSMITTER);
-        Submission s = submission("x".repeat(60_000));
-        s.payload = true;
-        for (int i = 0; i < 1_000; i++) {
-            c.submit(s);
-        }
+        submitMiB(c, 57);
         AtomicInteger told = new AtomicInteger();
         c.flush(told::incrementAndGet); // More than kernels keep for a peer that does not read: here 36 MiB.
         loopsHaveTurned();
-        c.enquireLink(); // With what the event loop has meanwhile given to the channel, which counts once, no
-        // more than may wait.
         assertThat(told).hasValue(0);
         c.close("test");
         await().until(() -> told.get() == 1);
-        c.submit(s);
+        c.submit(submission("more"));
         c.flush(told::incrementAndGet);
         assertThat(told).hasValue(2);
     }
@@ -146,13 +140,9 @@ class NettyTransportTest extends ConnectorContract {
     @Tag("C17")
     void what_waits_counts_whether_somebody_wants_to_know_when_it_is_written_or_not() {
         Connector c = bound(BindAs.TRANSMITTER);
-        Submission s = submission("x".repeat(60_000));
-        s.payload = true;
         AtomicInteger told = new AtomicInteger();
         for (int part = 0; part < 3; part++) {
-            for (int i = 0; i < 450; i++) {
-                c.submit(s);
-            }
+            submitMiB(c, 26);
             c.flush(part == 1 ? () -> {} : told::incrementAndGet);
             loopsHaveTurned();
         }
@@ -164,20 +154,27 @@ class NettyTransportTest extends ConnectorContract {
     @Tag("C17")
     void what_the_event_loop_has_given_to_the_channel_counts_once() {
         Connector c = bound(BindAs.TRANSMITTER);
-        Submission s = submission("x".repeat(60_000));
-        s.payload = true;
-        for (int i = 0; i < 1_000; i++) {
-            c.submit(s);
-        }
+        int sent = submitMiB(c, 57);
         AtomicInteger told = new AtomicInteger();
         c.flush(told::incrementAndGet);
         loopsHaveTurned();
         c.enquireLink();
-        for (int i = 0; i < 1_000; i++) {
+        for (int i = 0; i < sent; i++) {
             smsc.expect(CID_SUBMIT_SM);
         }
         smsc.expect(CID_ENQUIRE_LINK);
         await().until(() -> told.get() == 1);
+    }
+
+    /** At least so much, without a flush, in long messages: how many. */
+    private static int submitMiB(Connector c, int mebibytes) {
+        Submission s = submission("x".repeat(60_000));
+        s.payload = true;
+        int count = (mebibytes << 20) / 60_000 + 1;
+        for (int i = 0; i < count; i++) {
+            c.submit(s);
+        }
+        return count;
     }
 
     /** Each event loop has done what it had been given until now. */
@@ -245,16 +242,12 @@ class NettyTransportTest extends ConnectorContract {
     @Tag("C17")
     void an_smsc_that_reads_nothing_while_more_than_memory_allows_is_said_to_it_is_left() {
         Connector c = bound(BindAs.TRANSMITTER);
-        Submission s = submission("x".repeat(60_000));
-        s.payload = true;
         for (int half = 0; half < 2; half++) {
-            for (int i = 0; i < 600; i++) {
-                c.submit(s);
-            }
+            submitMiB(c, 34);
             c.flush();
         }
         assertThat(ear.next(Ear.Closed.class).detail()).contains("64 MiB wait for a peer that does not read");
-        c.submit(s);
+        c.submit(submission("more"));
         c.flush(); // To nobody.
     }
 
