@@ -12,7 +12,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -181,8 +183,8 @@ class SessionsIT {
                 bed.port(mo % 2).sendMo("4673" + (1_000_000 + mo), "72404", Integer.toString(mo));
             }
             assertThat(bed.arrived()).as("senders still have work").isLessThan(10_000);
-            await().atMost(Duration.ofSeconds(10)).until(() -> bed.inbound.size() == 90);
-            for (InboundSms mo : bed.inbound) {
+            List<InboundSms> heard = firstOfEach(bed, 90);
+            for (InboundSms mo : heard) {
                 waited.add(mo.receivedAt().toEpochMilli() - sent.get(Integer.parseInt(mo.text())));
             }
             long longest = waited.stream().mapToLong(Long::longValue).max().orElseThrow();
@@ -194,5 +196,24 @@ class SessionsIT {
             // take less than the 200 ms of silence that a poll lasts at least.
             stalls.figures(() -> assertThat(longest).isLessThanOrEqualTo(1_000 + 200));
         }
+    }
+
+    /**
+     * Waits for that many different MO. One that the SMSC wrote just as a poll ended was taken, but its answer came after the unbind:
+     * it is delivered again on the next poll, and the platform hears of both. No other may be heard twice.
+     */
+    private static List<InboundSms> firstOfEach(CarrierBed bed, int different) {
+        Map<String, InboundSms> first = new LinkedHashMap<>();
+        await().atMost(Duration.ofSeconds(10)).until(() -> {
+            List.copyOf(bed.inbound).forEach(mo -> first.putIfAbsent(mo.text(), mo));
+            return first.size() == different;
+        });
+        long cutOff = bed.simulator.ports().stream()
+                .mapToLong(port -> port.report().waiting().returned())
+                .sum();
+        assertThat(bed.inbound.size() - different)
+                .as("heard twice, of those whose answer was cut off")
+                .isBetween(0, (int) cutOff);
+        return List.copyOf(first.values());
     }
 }
