@@ -13,6 +13,11 @@ public record Address(String number, int ton, int npi) {
     /** The longest address field of SMPP 3.4 without its NUL. */
     public static final int MAX_LENGTH = 20;
 
+    /** Below it is a short code, unless a + says otherwise. */
+    private static final int SHORTEST_NUMBER = 7;
+    /** E.164. */
+    private static final int LONGEST_NUMBER = 15;
+
     /** The absent source address: the SMSC puts its own. */
     public static final Address NONE = new Address("", 0, 0);
 
@@ -41,11 +46,11 @@ public record Address(String number, int ton, int npi) {
         boolean plus = s.charAt(0) == '+';
         String digits = plus ? s.substring(1) : s;
         if (isDigits(digits)) {
-            if (digits.length() > 15 && plus || digits.length() > MAX_LENGTH) {
+            if (digits.length() > LONGEST_NUMBER && plus || digits.length() > MAX_LENGTH) {
                 throw new IllegalArgumentException(
-                        "number of " + digits.length() + " digits, expected at most 15 (E.164)");
+                        "number of " + digits.length() + " digits, expected at most " + LONGEST_NUMBER + " (E.164)");
             }
-            return plus || digits.length() >= 7 ? new Address(digits, 1, 1) : new Address(digits, 3, 0);
+            return plus || digits.length() >= SHORTEST_NUMBER ? new Address(digits, 1, 1) : new Address(digits, 3, 0);
         }
         if (plus) {
             throw new IllegalArgumentException("number with other characters than digits after the +");
@@ -55,6 +60,22 @@ public record Address(String number, int ton, int npi) {
                     "alphanumeric sender of " + s.length() + " characters, expected at most 11");
         }
         return new Address(s, 5, 0);
+    }
+
+    /**
+     * The same of characters where they stand: of a number with its country, as most are, no more is made than the address.
+     *
+     * @param written not kept
+     * @throws IllegalArgumentException as above
+     */
+    public static Address of(char[] written, int offset, int length) {
+        int from = length > 0 && written[offset] == '+' ? offset + 1 : offset;
+        int digits = offset + length - from;
+        boolean usual = digits >= SHORTEST_NUMBER && digits <= LONGEST_NUMBER;
+        for (int i = from; usual && i < offset + length; i++) {
+            usual = isDigit(written[i]);
+        }
+        return usual ? new Address(new String(written, from, digits), 1, 1) : of(new String(written, offset, length));
     }
 
     /** True for digits only, which is what a destination must be. */
@@ -76,11 +97,14 @@ public record Address(String number, int ton, int npi) {
     private static boolean isDigits(String s) {
         int length = s.length();
         for (int i = 0; i < length; i++) {
-            char c = s.charAt(i);
-            if (c < '0' || c > '9') {
+            if (!isDigit(s.charAt(i))) {
                 return false;
             }
         }
         return length > 0;
+    }
+
+    private static boolean isDigit(char c) {
+        return c >= '0' && c <= '9';
     }
 }

@@ -54,9 +54,7 @@ final class EraseRoutes {
             }
             LOG.info("erase {} ordered by an operator for {}", id.get(), number.get());
             return to -> to.answer(
-                    202,
-                    JSON,
-                    to.json().object().field("id", id.get().toString()).end());
+                    202, JSON, to.json().object().field("id", id.get()).end());
         });
     }
 
@@ -70,7 +68,7 @@ final class EraseRoutes {
             out.name("orders").array();
             for (EraseOrder order : found.get()) {
                 out.object()
-                        .field("id", order.id().toString())
+                        .field("id", order.id())
                         .field("last", order.last())
                         .field("at", order.at().toString())
                         .field("withdraw", order.withdraw())

@@ -136,7 +136,7 @@ final class LeverRoutes {
             out.name("held").array();
             for (AdminSources.HeldMessage message : held) {
                 out.object()
-                        .field("id", message.id().toString())
+                        .field("id", message.id())
                         .field("smsc", message.smsc())
                         .field(
                                 "acceptedAt",
@@ -161,7 +161,7 @@ final class LeverRoutes {
                     "held message {}: {} asked for, {}", id, resend ? "resend" : "give-up", done ? "done" : "not held");
             return to -> {
                 if (done) {
-                    JsonOut out = to.json().object().field("id", id.toString());
+                    JsonOut out = to.json().object().field("id", id);
                     to.answer(
                             200,
                             JSON,
@@ -184,7 +184,7 @@ final class LeverRoutes {
             for (DeadEvent event : sources.handback().dead(endpoint.endpoint())) {
                 out.object()
                         .field("endpoint", endpoint.endpoint())
-                        .field("id", new TaskId(event.id()).toString())
+                        .field("id", new TaskId(event.id()))
                         .field("when", event.when().toString())
                         .field("why", event.why())
                         .end();

@@ -52,7 +52,7 @@ final class ReceiptRoutes {
             out.name("unmatched").array();
             for (UnmatchedReceipt receipt : found.get()) {
                 out.object()
-                        .field("id", receipt.id().toString())
+                        .field("id", receipt.id())
                         .field("smsc", receipt.smsc())
                         .field("messageId", receipt.messageId())
                         .field("stat", receipt.stat())

@@ -1,6 +1,7 @@
 package io.smppbridge.http;
 
 import io.netty.buffer.ByteBuf;
+import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -70,6 +71,10 @@ public final class JsonOut {
         return name(name).value(value);
     }
 
+    public JsonOut field(String name, TaskId value) {
+        return name(name).value(value);
+    }
+
     public JsonOut field(String name, long value) {
         return name(name).value(value);
     }
@@ -87,8 +92,8 @@ public final class JsonOut {
 
     public JsonOut value(long value) {
         separate();
-        if (value >= 0 && value < 10) {
-            put((char) ('0' + value));
+        if (value >= 0 && value < 1_000) {
+            small((int) value);
         } else {
             ascii(Long.toString(value));
         }
@@ -122,6 +127,17 @@ public final class JsonOut {
             }
         }
         put('"');
+        comma = true;
+        return this;
+    }
+
+    /** An id in its text form. */
+    public JsonOut value(TaskId value) {
+        separate();
+        room(TaskId.TEXT_LENGTH + 2);
+        bytes[length++] = '"';
+        length += value.write(bytes, length);
+        bytes[length++] = '"';
         comma = true;
         return this;
     }
@@ -188,6 +204,18 @@ public final class JsonOut {
             bytes[length++] = (byte) (0x80 | c >> 6 & 0x3f);
         }
         bytes[length++] = (byte) (0x80 | c & 0x3f);
+    }
+
+    /** Below a thousand, as statuses and counts are. */
+    private void small(int value) {
+        room(3);
+        if (value >= 100) {
+            bytes[length++] = (byte) ('0' + value / 100);
+        }
+        if (value >= 10) {
+            bytes[length++] = (byte) ('0' + value / 10 % 10);
+        }
+        bytes[length++] = (byte) ('0' + value % 10);
     }
 
     @SuppressWarnings("deprecation") // the characters are ASCII: the low bytes are all there is

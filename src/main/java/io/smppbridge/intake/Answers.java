@@ -90,7 +90,7 @@ final class Answers {
 
     /** Of a repeated request nothing is said that only a look at the message itself could tell. */
     private static void acceptance(JsonOut out, Acceptance accepted, OutboundSms sms, Instant now) {
-        out.field("id", accepted.id().toString());
+        out.field("id", accepted.id());
         if (!accepted.repeated()) {
             out.field("state", sms.schedule().isAfter(now) ? "scheduled" : "queued")
                     .field("encoding", word(accepted.encoding()))

@@ -45,6 +45,10 @@ final class MessageReader {
     private Map<String, String> tags;
     private Map<String, String> tlvs;
     private final FormReader form = new FormReader();
+    /** The sender that was read last, as it was written and as it was understood. */
+    private String lastSender = "";
+
+    private Address last = Address.NONE;
 
     /** @param emptyRefs whether an empty clientRef is none, as where messages are named otherwise */
     MessageReader(Faults faults, Instant now, boolean emptyRefs) {
@@ -141,7 +145,7 @@ final class MessageReader {
             tlvs = TlvReader.read(parser, faults);
         } else if (token == JsonToken.VALUE_STRING && !field.isNumber() && field != Field.SMART) {
             try {
-                string(field, parser.getText());
+                string(field, parser);
             } catch (IllegalArgumentException e) {
                 faults.add(field.json, "bad-value", e.getMessage());
             }
@@ -174,10 +178,18 @@ final class MessageReader {
                 : field.isNumber() ? "expected a whole number" : "expected a string";
     }
 
+    private void string(Field field, JsonParser parser) throws IOException {
+        if (field == Field.TO) {
+            to = destination(parser);
+        } else if (field == Field.FROM) {
+            from = sender(parser);
+        } else {
+            string(field, parser.getText());
+        }
+    }
+
     private void string(Field field, String value) {
         switch (field) {
-            case TO -> to = destination(value);
-            case FROM -> from = Address.of(value);
             case TEXT -> text = whole(given(value));
             case BINARY -> binary = Values.base64(given(value));
             case BINARY_HEX -> binary = Values.hex(given(value));
@@ -251,8 +263,33 @@ final class MessageReader {
         }
     }
 
-    private static Address destination(String value) {
-        Address address = Address.of(value);
+    /** Most often that of the message before. */
+    private Address sender(JsonParser parser) throws IOException {
+        if (!isWritten(lastSender, parser)) {
+            String value = parser.getText();
+            last = Address.of(value);
+            lastSender = value;
+        }
+        return last;
+    }
+
+    private static boolean isWritten(String value, JsonParser parser) throws IOException {
+        int length = parser.getTextLength();
+        if (value.length() != length) {
+            return false;
+        }
+        char[] text = parser.getTextCharacters();
+        int offset = parser.getTextOffset();
+        for (int i = 0; i < length; i++) {
+            if (text[offset + i] != value.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static Address destination(JsonParser parser) throws IOException {
+        Address address = Address.of(parser.getTextCharacters(), parser.getTextOffset(), parser.getTextLength());
         if (!address.isNumeric()) {
             throw new IllegalArgumentException("expected digits with an optional +");
         }

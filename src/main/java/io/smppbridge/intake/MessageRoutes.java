@@ -88,7 +88,7 @@ final class MessageRoutes {
                     Answers.JSON,
                     exchange.json()
                             .object()
-                            .field("id", id.toString())
+                            .field("id", id)
                             .field("state", Answers.word(done.state()))
                             .field("encoding", Answers.word(done.encoding()))
                             .field("parts", done.parts())
@@ -110,7 +110,7 @@ final class MessageRoutes {
                     Answers.JSON,
                     exchange.json()
                             .object()
-                            .field("id", id.toString())
+                            .field("id", id)
                             .field("state", "cancelled")
                             .end());
         } else {
@@ -188,7 +188,7 @@ final class MessageRoutes {
     }
 
     private static void fields(JsonOut out, MessageView view) {
-        out.field("id", view.id().toString())
+        out.field("id", view.id())
                 .field("state", Answers.word(view.state()))
                 .field("final", view.state().isFinal())
                 .field("smsc", view.smsc())
@@ -218,7 +218,7 @@ final class MessageRoutes {
 
     private static JsonOut explanation(JsonOut out, Explanation explanation) {
         out.object()
-                .field("id", explanation.id().toString())
+                .field("id", explanation.id())
                 .field("state", Answers.word(explanation.state()))
                 .field("where", explanation.where());
         out.name("why").array();

@@ -128,11 +128,12 @@ final class Admission {
             Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail, long nowMs, Admitted into) {
         into.reference = references.getAndIncrement() & 0xFFFF;
         OutboundSms sent = sms;
-        Parts parts;
         Encoding passed = chosen.passes(sms);
-        if (passed != null) {
-            parts = new Parts(sms.binary(), sms.coding().dataCoding(), false, false, -1);
-            into.answers(passed, "", "");
+        Parts parts = passed == null
+                ? chosen.plain(sms)
+                : new Parts(sms.binary(), sms.coding().dataCoding(), false, false, -1);
+        if (parts != null) {
+            into.answers(passed == null ? Encoding.GSM7 : passed, "", "");
         } else {
             SmartText.Outcome cut = cut(now, chosen, account, sms, into.reference);
             if (!(cut.result() instanceof EncodeResult.Encoded encoded)) {

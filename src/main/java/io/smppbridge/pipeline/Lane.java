@@ -57,6 +57,8 @@ record Lane(
         boolean retired) {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int FIRST_WITH_TLVS = 0x34;
+    /** A data_coding. */
+    private static final int DEFAULT_ALPHABET = 0;
     /** No handset is paged, answers and is reported sooner. */
     private static final long INSTANT_MS = 500;
 
@@ -147,6 +149,15 @@ record Lane(
     }
 
     /**
+     * The part of a text that goes in one and as it is, which most do; null for all others, which {@link #encode} knows. No typographic
+     * character stands in such a text.
+     */
+    Parts plain(OutboundSms sms) {
+        byte[] septets = sms.coding().isGiven() ? null : Segmenter.plain(sms, profile);
+        return septets == null ? null : new Parts(septets, DEFAULT_ALPHABET, false, false, -1);
+    }
+
+    /**
      * The TLVs that the message carries to this SMSC.
      *
      * @throws TlvFault if it names one that this SMSC cannot be sent
@@ -200,14 +211,22 @@ record Lane(
 
     static Parts parts(EncodeResult.Encoded encoded) {
         List<Part> list = encoded.parts();
+        if (list.size() == 1) {
+            return alone(encoded.dataCoding(), list.get(0));
+        }
         byte[][] octets = new byte[list.size()][];
         for (int i = 0; i < octets.length; i++) {
             octets[i] = list.get(i).octets();
         }
         Part first = list.get(0);
-        Parts parts = new Parts(
+        return new Parts(
                 octets, encoded.dataCoding(), first.udhi(), first.payload(), first.sar() ? first.sarReference() : -1);
-        return first.sar() && octets.length == 1 ? parts.at(first.sarSequence(), first.sarTotal()) : parts;
+    }
+
+    private static Parts alone(int dataCoding, Part one) {
+        Parts parts =
+                new Parts(one.octets(), dataCoding, one.udhi(), one.payload(), one.sar() ? one.sarReference() : -1);
+        return one.sar() ? parts.at(one.sarSequence(), one.sarTotal()) : parts;
     }
 
     /**

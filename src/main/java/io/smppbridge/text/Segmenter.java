@@ -44,6 +44,10 @@ public final class Segmenter {
         if (sms.isBinary()) {
             return cut(Bodies.octets(sms.binary(), sms.hint().orElse(Encoding.BINARY)), profile, reference);
         }
+        byte[] septets = plain(sms, profile);
+        if (septets != null) {
+            return new Encoded(Encoding.GSM7, Alphabet.DC_DEFAULT, List.of(Part.plain(septets)), "");
+        }
         String text = sms.text();
         if (sms.hint().isPresent()) {
             Encoding hint = sms.hint().get();
@@ -51,13 +55,19 @@ public final class Segmenter {
                     ? cut(Bodies.asked(text, hint, profile), profile, reference)
                     : new Unencodable(Bodies.lacking(text, hint, profile), hint);
         }
-        if (profile.septets()) {
-            byte[] octets = GsmAlphabet.encodeBasic(text, Cut.SEPTETS.room(0));
-            if (octets != null) {
-                return new Encoded(Encoding.GSM7, Alphabet.DC_DEFAULT, List.of(Part.plain(octets)), "");
-            }
-        }
         return cut(Bodies.shortest(text, profile, false), profile, reference);
+    }
+
+    /**
+     * The septets of a text that goes as it is, in one part and of GSM's basic table alone, as most do; null for every other message, which
+     * {@link #encode} knows. Makes nothing else.
+     */
+    public static byte[] plain(OutboundSms sms, TextProfile profile) {
+        boolean open = profile.septets()
+                && sms.hint().isEmpty()
+                && !sms.isBinary()
+                && sms.form().isPlain();
+        return open ? GsmAlphabet.encodeBasic(sms.text(), Cut.SEPTETS.room(0)) : null;
     }
 
     /**

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.TaskId;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -23,6 +24,24 @@ class JsonOutTest {
         out.endArray().field("d", true).field("e", -12).name("f").value(1.5).end();
 
         assertThat(out).hasToString("{\"a\":1,\"b\":\"x\",\"c\":[1,\"y\",{}],\"d\":true,\"e\":-12,\"f\":1.5}");
+    }
+
+    @Test
+    void numbers_are_those_of_the_language() {
+        long seed = System.nanoTime();
+        System.out.println("seed " + seed);
+        Random random = new Random(seed);
+        JsonOut out = new JsonOut();
+        for (long value = -2; value < 1_100; value++) {
+            assertThat(out.clear().value(value)).hasToString(Long.toString(value));
+        }
+        for (int i = 0; i < 1_000; i++) {
+            long value = random.nextLong() >> random.nextInt(64);
+            assertThat(out.clear().value(value)).hasToString(Long.toString(value));
+            TaskId id = new TaskId(1 + (value & Long.MAX_VALUE - 1));
+            assertThat(out.clear().array().value(id).value(id).endArray())
+                    .hasToString("[\"" + id + "\",\"" + id + "\"]");
+        }
     }
 
     @Test

@@ -435,4 +435,25 @@ class SegmenterTest {
         // 160 of them would be 320 octets: more than short_message takes.
         assertThat(encoded("å".repeat(160), of("UTF-8")).encoding()).isEqualTo(Encoding.UCS2);
     }
+
+    @Test
+    void a_plain_text_is_what_encode_makes_one_part_of_septets_of() {
+        String atMost = "a".repeat(160);
+        for (String text :
+                List.of("", "Your code is 4711", "@£ \n\r", atMost, atMost + "a", "a €", "`", "\t", "дом", "é")) {
+            byte[] septets = Segmenter.plain(OutboundSms.of("46701234567", text), GSM);
+            EncodeResult result = encode(text, GSM);
+
+            boolean plain = text.length() <= 160 && !text.matches("(?s).*[€`\tа-я].*");
+            assertThat(septets != null).as(text).isEqualTo(plain);
+            if (plain) {
+                assertThat(((Encoded) result).parts().get(0).octets()).isEqualTo(septets);
+                assertThat(((Encoded) result).dataCoding()).isZero();
+            }
+        }
+        OutboundSms asked =
+                OutboundSms.to("46701234567").text("x").encoding(Encoding.UCS2).build();
+        assertThat(Segmenter.plain(asked, GSM)).isNull();
+        assertThat(Segmenter.plain(OutboundSms.of("46701234567", "x"), LATIN)).isNull();
+    }
 }
