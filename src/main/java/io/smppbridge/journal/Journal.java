@@ -136,7 +136,7 @@ public final class Journal implements AutoCloseable {
      * Starts a record that the caller encodes in place.
      *
      * @param most octets the payload may take
-     * @return the batch's own buffer (big-endian), positioned and limited for the payload; use relative puts only, and not after
+     * @return the record's own buffer (big-endian, in the heap), limited for the payload; use relative puts only, and not after
      *     {@link #closeRecord}
      */
     public ByteBuffer openRecord(byte type, int most) {
