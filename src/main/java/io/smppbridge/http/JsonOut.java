@@ -142,6 +142,23 @@ public final class JsonOut {
         return this;
     }
 
+    /**
+     * What was written between two places once more, but for an id in it.
+     *
+     * @param from where the object begins, by {@link #length}
+     * @param idAt where the first character of its id stands
+     * @param to where it ends
+     */
+    public JsonOut again(int from, int idAt, int to, TaskId id) {
+        separate();
+        room(to - from);
+        System.arraycopy(bytes, from, bytes, length, to - from);
+        id.write(bytes, length + idAt - from);
+        length += to - from;
+        comma = true;
+        return this;
+    }
+
     /** A line break between documents, as NDJSON has it. */
     public JsonOut line() {
         put('\n');

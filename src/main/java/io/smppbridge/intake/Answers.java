@@ -44,8 +44,8 @@ final class Answers {
         } else if (batch.isFaulty(0)) {
             exchange.answer(batch.problem(0));
         } else if (outcomes[0] instanceof Acceptance accepted) {
-            JsonOut out = exchange.json().object();
-            acceptance(out, accepted, batch.sound.get(0), now);
+            JsonOut out = exchange.json().object().field("id", accepted.id());
+            acceptance(out, accepted, isScheduled(batch.sound.get(0), now));
             exchange.answer(202, JSON, out.end(), "location", "/v1/messages/" + accepted.id());
         } else {
             exchange.answer(problem(asGiven((Refusal) outcomes[0], batch.isHex(0)), ""));
@@ -55,20 +55,18 @@ final class Answers {
     private static void bulk(Exchange exchange, Batch batch, SendOutcome[] outcomes, Instant now) {
         JsonOut out = exchange.json().object().name("results").array();
         Tally tally = new Tally();
+        Acceptances acceptances = new Acceptances(out);
         int next = 0;
         for (int i = 0; i < batch.count(); i++) {
-            out.object();
             if (batch.isFaulty(i)) {
                 refused(out, batch.problem(i), tally);
             } else if (outcomes[next] instanceof Acceptance accepted) {
                 tally.accepted++;
-                out.field("status", 202);
-                acceptance(out, accepted, batch.sound.get(next++), now);
+                acceptances.write(accepted, isScheduled(batch.sound.get(next++), now));
             } else {
                 refused(out, problem(asGiven((Refusal) outcomes[next], batch.isHex(next)), "/" + i), tally);
                 next++;
             }
-            out.end();
         }
         out.endArray()
                 .field("accepted", tally.accepted)
@@ -84,15 +82,19 @@ final class Answers {
 
     private static void refused(JsonOut out, Problem problem, Tally tally) {
         tally.add(problem);
-        out.field("status", problem.status()).name("problem");
+        out.object().field("status", problem.status()).name("problem");
         problem.write(out);
+        out.end();
     }
 
-    /** Of a repeated request nothing is said that only a look at the message itself could tell. */
-    private static void acceptance(JsonOut out, Acceptance accepted, OutboundSms sms, Instant now) {
-        out.field("id", accepted.id());
+    private static boolean isScheduled(OutboundSms sms, Instant now) {
+        return sms.schedule().isAfter(now);
+    }
+
+    /** What follows its id. Of a repeated request nothing is said that only a look at the message itself could tell. */
+    private static void acceptance(JsonOut out, Acceptance accepted, boolean scheduled) {
         if (!accepted.repeated()) {
-            out.field("state", sms.schedule().isAfter(now) ? "scheduled" : "queued")
+            out.field("state", scheduled ? "scheduled" : "queued")
                     .field("encoding", word(accepted.encoding()))
                     .field("parts", accepted.parts())
                     .field("forcedUcs2", accepted.forcedUcs2())
@@ -156,6 +158,47 @@ final class Answers {
 
     private static int seconds(Duration wait) {
         return (int) Math.max(1, Math.min(3600, (wait.toMillis() + 999) / 1000));
+    }
+
+    /** The acceptances of a list. Most say what the one before says, but for the id: they are copies of it. */
+    @OwnedBy("whoever writes the answer")
+    private static final class Acceptances {
+        private final JsonOut out;
+        private Acceptance last;
+        private boolean lastScheduled;
+        private int from;
+        private int idAt;
+        private int to;
+
+        Acceptances(JsonOut out) {
+            this.out = out;
+        }
+
+        void write(Acceptance accepted, boolean scheduled) {
+            if (last != null && scheduled == lastScheduled && isLike(last, accepted)) {
+                out.again(from, idAt, to, accepted.id());
+                return;
+            }
+            out.object();
+            from = out.length() - 1;
+            out.field("status", 202).name("id");
+            idAt = out.length() + 1;
+            out.value(accepted.id());
+            acceptance(out, accepted, scheduled);
+            to = out.end().length();
+            last = accepted;
+            lastScheduled = scheduled;
+        }
+
+        private static boolean isLike(Acceptance one, Acceptance other) {
+            return one.encoding() == other.encoding()
+                    && one.parts() == other.parts()
+                    && one.repeated() == other.repeated()
+                    && one.durability() == other.durability()
+                    && one.smsc().equals(other.smsc())
+                    && one.forcedUcs2().equals(other.forcedUcs2())
+                    && one.replaced().equals(other.replaced());
+        }
     }
 
     /** Counts results for the status of the whole. */

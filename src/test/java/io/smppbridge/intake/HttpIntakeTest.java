@@ -3,6 +3,7 @@ package io.smppbridge.intake;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.smppbridge.Encoding;
 import io.smppbridge.Form;
 import io.smppbridge.Messages.Withdrawal;
@@ -24,9 +25,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -534,6 +537,36 @@ class HttpIntakeTest {
         String header = "Basic " + Base64.getEncoder().encodeToString(pair.getBytes());
         return bed.send(bed.request("/version").setHeader("Authorization", header))
                 .statusCode();
+    }
+
+    @Test
+    void each_result_of_a_list_says_what_its_message_alone_is_answered() throws Exception {
+        String plain = "{\"to\":\"46701234567\",\"text\":\"x\"}";
+        String later = "{\"to\":\"46701234567\",\"text\":\"x\",\"schedule\":\""
+                + Instant.now().plusSeconds(3_600) + "\"}";
+        String octets = "{\"to\":\"46701234567\",\"binaryHex\":\"00\"}";
+        String known = "{\"to\":\"46701234567\",\"text\":\"x\",\"clientRef\":\"known\"}";
+        bed.post(known);
+        List<String> messages =
+                List.of(plain, plain, later, later, plain, octets, octets, "{}", octets, known, known, plain);
+
+        JsonNode results =
+                Bed.json(bed.post("[" + String.join(",", messages) + "]")).get("results");
+
+        assertThat(results).hasSize(messages.size());
+        Set<String> ids = new HashSet<>();
+        for (int i = 0; i < messages.size(); i++) {
+            ObjectNode result = (ObjectNode) results.get(i);
+            HttpResponse<String> alone = bed.post(messages.get(i));
+            assertThat(result.remove("status").asInt()).isEqualTo(alone.statusCode());
+            if (alone.statusCode() == 202) {
+                ObjectNode said = (ObjectNode) Bed.json(alone);
+                ids.add(result.remove("id").asText());
+                said.remove("id");
+                assertThat(result).as(messages.get(i)).isEqualTo(said);
+            }
+        }
+        assertThat(ids).as("the known one stands there twice").hasSize(messages.size() - 2);
     }
 
     private String send() throws Exception {
