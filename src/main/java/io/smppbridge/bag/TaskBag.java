@@ -8,7 +8,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 
 /**
@@ -32,8 +31,7 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 public final class TaskBag {
 
     private final String smsc;
-    private final AtomicInteger credits = new AtomicInteger();
-    private volatile int capacity;
+    private final Credits credits;
 
     private final AtomicBoolean turn = new AtomicBoolean();
     private volatile boolean missed;
@@ -69,7 +67,7 @@ public final class TaskBag {
      */
     public TaskBag(String smsc, int capacity, long nowMs) {
         this.smsc = smsc;
-        this.capacity = capacity;
+        this.credits = new Credits(capacity);
         wheel = new TimerWheel(nowMs);
         ripen = shelves::ripe;
     }
@@ -80,39 +78,32 @@ public final class TaskBag {
 
     /** Takes credits for a whole request, or none of them. Any thread. */
     public boolean tryAcquire(int n) {
-        int held = credits.get();
-        while ((long) held + n <= capacity) {
-            if (credits.compareAndSet(held, held + n)) {
-                return true;
-            }
-            held = credits.get();
-        }
-        return false;
+        return credits.tryAcquire(n);
     }
 
     /** Takes credits for messages that are already accepted, as at a restart, also beyond the capacity. Any thread. */
     public void acquireAnyway(int n) {
-        credits.addAndGet(n);
+        credits.acquireAnyway(n);
     }
 
     /** Gives credits back. Any thread. */
     public void release(int n) {
-        int left = credits.addAndGet(-n);
+        int left = credits.release(n);
         assert left >= 0 : smsc + ": " + left + " credits held";
     }
 
     /** How many more messages may be accepted. */
     public int credits() {
-        return Math.max(0, capacity - credits.get());
+        return credits.left();
     }
 
     public int capacity() {
-        return capacity;
+        return credits.capacity();
     }
 
     /** A new bound; messages beyond it stay. Any thread. */
     public void capacity(int messages) {
-        capacity = messages;
+        credits.capacity(messages);
     }
 
     /** Whether messages here that are due had better go elsewhere, as no bind stands to send them by. Any thread. */

@@ -25,7 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 
 /**
@@ -42,17 +42,17 @@ final class Admission {
     static final Duration LONGEST_VALIDITY = Duration.ofDays(30);
     private static final Duration LONGEST_SCHEDULE = Duration.ofDays(366);
 
+    private static final int REFERENCES = 1 << 16;
+
     private final Supplier<Lanes> lanes;
     private final ConsentCheck wanted;
     private final InstantSource clock;
-    private final AtomicInteger references;
     private volatile Hooks hooks = Hooks.NONE;
 
     Admission(Supplier<Lanes> lanes, ConsentCheck wanted, InstantSource clock) {
         this.lanes = lanes;
         this.wanted = wanted;
         this.clock = clock;
-        this.references = new AtomicInteger((int) clock.millis());
     }
 
     /** What time it is for the messages of one call. */
@@ -126,7 +126,7 @@ final class Admission {
     /** Cuts the message for its SMSC, whose credit it holds. */
     private SendOutcome.Refusal place(
             Lanes now, Lane chosen, String account, OutboundSms sms, Trail trail, long nowMs, Admitted into) {
-        into.reference = references.getAndIncrement() & 0xFFFF;
+        into.reference = ThreadLocalRandom.current().nextInt(REFERENCES); // where the search for a free one begins
         OutboundSms sent = sms;
         Encoding passed = chosen.passes(sms);
         Parts parts = passed == null

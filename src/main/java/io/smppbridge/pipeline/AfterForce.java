@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.bag.TaskBag;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.handback.Event;
@@ -10,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What may only be said once the disk has it: flights freed after the write, answers and events after the force. */
+/** What may only be said once the disk has it: credits and flights freed after the write, answers and events after the force. */
 @OwnedBy("journal thread")
 final class AfterForce {
     private static final Logger LOG = LoggerFactory.getLogger(AfterForce.class);
@@ -26,6 +27,10 @@ final class AfterForce {
     private final List<Inlet.Answer> told = new ArrayList<>();
     private final List<Offer> offers = new ArrayList<>();
     private final Handback handback;
+    /** Whose credits are to be given back; null before the first. */
+    private TaskBag credited;
+
+    private int credits;
 
     AfterForce(Handback handback) {
         this.handback = handback;
@@ -34,6 +39,25 @@ final class AfterForce {
     void free(Outcomes.Flight flight) {
         if (flight != Outcomes.Flight.NONE) {
             flights.add(flight);
+        }
+    }
+
+    /**
+     * A message holds its credit no longer. Those of a turn are given back together: intake takes them one by one, and would wait for this
+     * thread's processor each time.
+     */
+    void credit(TaskBag bag) {
+        if (bag != credited) {
+            giveCredits();
+            credited = bag;
+        }
+        credits++;
+    }
+
+    private void giveCredits() {
+        if (credits > 0) {
+            credited.release(credits);
+            credits = 0;
         }
     }
 
@@ -73,6 +97,7 @@ final class AfterForce {
     }
 
     void written() {
+        giveCredits();
         if (!flights.isEmpty()) {
             flights.forEach(Outcomes.Flight::free);
             flights.clear();

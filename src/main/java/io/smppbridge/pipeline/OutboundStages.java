@@ -117,11 +117,16 @@ final class OutboundStages {
         }
         touched.clear();
         long nowNanos = ticker.nanos();
+        Lane lane = null;
+        long delay = 0;
         for (int i = 0; i < used; i++) {
             Entry entry = entries.get(i);
             if (entry.task != null) {
                 books.stats.accepted(entry.batch.intake).increment();
-                long delay = slow.delayNanos(entry.lane.bag());
+                if (entry.lane != lane) {
+                    lane = entry.lane;
+                    delay = slow.delayNanos(lane.bag());
+                }
                 if (delay > 0) {
                     entry.batch.keepBack(delay);
                 }

@@ -232,7 +232,7 @@ final class Settlement {
             books.ledger.credit(at, false);
             Lane lane = books.lanes.get().at(books.ledger.lane(at));
             if (lane != null) {
-                lane.bag().release(1);
+                after.credit(lane.bag());
             }
         }
     }
