@@ -9,6 +9,7 @@ import io.smppbridge.Streamed;
 import io.smppbridge.http.Problem;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +26,11 @@ final class StreamBatch {
     final long firstId;
     private final boolean named;
     private int count;
-    /** Those that are not decided, and their places. */
-    private List<Streamed> waiting = new ArrayList<>();
+    /** Those that are not decided. */
+    private List<Streamed> waiting;
+    /** Where each of them stands. */
+    private int[] places;
 
-    private List<Integer> places = new ArrayList<>();
     private Map<Integer, Problem> refused = Map.of();
     /** Places from the beginning on whose answers are written. */
     private int answered;
@@ -37,21 +39,31 @@ final class StreamBatch {
     private boolean pausing;
     private boolean stuck;
 
-    StreamBatch(long firstId, boolean named) {
+    /** @param likely how many it is likely to be of */
+    StreamBatch(long firstId, boolean named, int likely) {
         this.firstId = firstId;
         this.named = named;
+        this.waiting = new ArrayList<>(likely);
+        this.places = new int[Math.max(1, likely)];
     }
 
     void add(OutboundSms sms) {
-        waiting.add(sms);
-        places.add(count++);
+        await(sms);
+        count++;
+    }
+
+    private void await(Streamed one) {
+        if (waiting.size() == places.length) {
+            places = Arrays.copyOf(places, 2 * places.length);
+        }
+        places[waiting.size()] = count;
+        waiting.add(one);
     }
 
     void add(Problem problem) {
         refuse(count, problem);
         if (named) { // the bridge is to know of every id
-            waiting.add(UNREADABLE);
-            places.add(count);
+            await(UNREADABLE);
         }
         count++;
     }
@@ -66,7 +78,7 @@ final class StreamBatch {
 
     /** How many places are decided from the beginning on. */
     int decided() {
-        return isDecided() ? count : places.get(0);
+        return isDecided() ? count : places[0];
     }
 
     int answered() {
@@ -84,7 +96,7 @@ final class StreamBatch {
     }
 
     long firstWaiting() {
-        return firstId + places.get(0);
+        return firstId + places[0];
     }
 
     /** Whether it waits until those before it are decided. */
@@ -134,18 +146,16 @@ final class StreamBatch {
     void decide(SendOutcome[] outcomes) {
         atDoor = false;
         List<Streamed> still = new ArrayList<>(0);
-        List<Integer> stillPlaces = new ArrayList<>(0);
         for (int i = 0; i < outcomes.length; i++) {
             boolean behind = named && !still.isEmpty();
             if (behind || outcomes[i] instanceof NoCredit || outcomes[i] instanceof NotAccepting) {
+                places[still.size()] = places[i];
                 still.add(waiting.get(i));
-                stillPlaces.add(places.get(i));
             } else if (outcomes[i] instanceof Refusal refusal && waiting.get(i) != UNREADABLE) {
-                refuse(places.get(i), Answers.problem(refusal, ""));
+                refuse(places[i], Answers.problem(refusal, ""));
             }
         }
         waiting = still;
-        places = stillPlaces;
     }
 
     private void refuse(int place, Problem problem) {

@@ -37,6 +37,9 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     String account = "";
     private StreamDoor door;
     private StreamBatch reading;
+    /** How many came together last time. */
+    private int lastCount;
+
     private long lastId;
     private boolean begun;
     private boolean ackScheduled;
@@ -164,7 +167,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
         lastId = id;
         if (reading == null) {
-            reading = new StreamBatch(id, !login.client().isEmpty());
+            reading = new StreamBatch(id, !login.client().isEmpty(), lastCount);
         }
         messages.read(id, content, reading);
         if (reading.count() == MOST_IN_BATCH) {
@@ -178,6 +181,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
             return;
         }
         reading = null;
+        lastCount = batch.count();
         backlog.add(batch);
         moved();
     }
