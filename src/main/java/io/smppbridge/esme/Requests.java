@@ -27,6 +27,9 @@ final class Requests {
             case Command.SUBMIT_SM, Command.DATA_SM, Command.SUBMIT_MULTI -> {
                 if (session.isSending()) {
                     submits.take(command, number, body);
+                } else if (session.crossesMessages()) {
+                    session.refused("not-accepting");
+                    session.bare(Command.responseTo(command), Status.RMSGQFUL, number);
                 } else {
                     wrongState(command, number);
                 }

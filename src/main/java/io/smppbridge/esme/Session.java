@@ -84,6 +84,11 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
         return state.receives();
     }
 
+    /** Whether a message that comes now may have crossed our unbind. */
+    boolean crossesMessages() {
+        return state == SessionState.LEAVING && unbinding.crossesMessages();
+    }
+
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
         channel = context.channel();

@@ -16,6 +16,8 @@ final class Unbinding {
     private boolean said;
 
     private boolean answered;
+    /** The ESME could hand messages over until then. */
+    private boolean sent;
 
     Unbinding(Session session, SubmitSide submits, Asking asking) {
         this.session = session;
@@ -34,9 +36,15 @@ final class Unbinding {
     /** We say it. */
     void say() {
         said = true;
+        sent = session.isSending();
         submits.send();
         session.leave();
         session.bare(Command.UNBIND, Status.ROK, session.nextSequence());
+    }
+
+    /** Whether a message that comes now may have crossed ours: nothing is wrong with it. */
+    boolean crossesMessages() {
+        return sent && !answered;
     }
 
     /** Ours is answered; where we have said none, that is an answer to nothing. */

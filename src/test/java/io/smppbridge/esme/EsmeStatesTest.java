@@ -38,6 +38,7 @@ class EsmeStatesTest {
     private static final int RESPONSE = 0x80000000;
     private static final int INVALID_COMMAND = 0x03;
     private static final int WRONG_STATE = 0x04;
+    private static final int TRY_AGAIN = 0x14;
     private static final int ALREADY_BOUND = 0x05;
     private static final int NO_SUCH_MESSAGE = 0x0C;
     private static final int MISSING_TLV = 0xC3;
@@ -109,6 +110,8 @@ class EsmeStatesTest {
         int statusIn(State state) {
             return switch (this) {
                 case ENQUIRE_LINK, OUTBIND, ALERT_NOTIFICATION, UNKNOWN, DELIVER_SM -> status;
+                case SUBMIT_SM, DATA_SM, SUBMIT_MULTI ->
+                    state.sends() ? status : state == State.TOLD_TO_UNBIND ? TRY_AGAIN : WRONG_STATE;
                 case BIND_RECEIVER, BIND_TRANSMITTER, BIND_TRANSCEIVER -> state.bindsAgain() ? status : WRONG_STATE;
                 default -> state.sends() ? status : WRONG_STATE;
             };
@@ -266,6 +269,35 @@ class EsmeStatesTest {
             assertThat(bed.stats.esmeStrayAnswers.sum()).isEqualTo(1);
             bed.release();
             assertThat(peer.read().sequence()).isEqualTo(2);
+        }
+    }
+
+    @Test
+    @Tag("C10")
+    void a_message_that_crosses_our_unbind_is_to_be_sent_again_and_one_of_a_receiver_or_after_its_answer_is_not()
+            throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer sender = bed.bound(RawPeer.TX, "shop");
+                RawPeer receiver = bed.bound(RawPeer.RX, "shop")) {
+            bed.hold = true;
+            sender.write(RawPeer.submit("Acme", TO, 0, "x", 2)).write(RawPeer.bare(0x15, 3));
+            assertThat(sender.read().sequence()).isEqualTo(3);
+            reach(State.TOLD_TO_UNBIND, sender);
+            assertThat(receiver.read().command()).isEqualTo(0x06);
+            assertThat(sender.write(RawPeer.submit("Acme", TO, 0, "y", 4))
+                            .read()
+                            .status())
+                    .isEqualTo(TRY_AGAIN);
+            assertThat(receiver.write(RawPeer.submit("Acme", TO, 0, "y", 4))
+                            .read()
+                            .status())
+                    .isEqualTo(WRONG_STATE);
+            sender.write(RawPeer.bare(0x80000006, 1)).write(RawPeer.submit("Acme", TO, 0, "z", 5));
+            assertThat(sender.read().status()).isEqualTo(WRONG_STATE);
+            bed.release();
+            assertThat(sender.read().sequence()).isEqualTo(2);
+            assertThat(sender.isClosed()).isTrue();
+            assertThat(bed.sent).hasSize(1);
         }
     }
 
