@@ -99,6 +99,10 @@ final class Intake implements MiddleWare {
                         : (SendOutcome.Refusal) list.get(i);
                 if (refusal == null) {
                     room[count++].index = i;
+                } else if (isForGood(refusal)
+                        && list.get(i) instanceof OutboundSms sms
+                        && !sms.clientRef().isEmpty()) {
+                    perhapsKnown(batch, i, refusal, sms);
                 } else {
                     refuse(batch, i, refusal);
                 }
@@ -209,8 +213,26 @@ final class Intake implements MiddleWare {
         return null;
     }
 
-    /** Has an id of a stream covered by a refusal; null when that is published, else why it cannot be now. */
-    SendOutcome.Refusal cover(SendBatch batch, int index, SendOutcome.Refusal why, Place place, long id) {
+    /** What cannot be sent any more may have been taken when it was asked first: the journal thread knows its clientRef, or refuses. */
+    private void perhapsKnown(SendBatch batch, int index, SendOutcome.Refusal why, OutboundSms sms) {
+        SendOutcome.Refusal full = cover(batch, index, why, sms, Place.NONE, 0);
+        if (full != null) {
+            refuse(batch, index, full);
+        }
+    }
+
+    /** Whether sending it again later would not help either. */
+    static boolean isForGood(SendOutcome.Refusal refusal) {
+        return !(refusal instanceof SendOutcome.NoCredit) && !(refusal instanceof SendOutcome.NotAccepting);
+    }
+
+    /**
+     * Has the journal thread look at what is refused: an id of a stream is covered by it, and a clientRef may say that it was taken before.
+     *
+     * @return null when that is published, else why it cannot be now
+     */
+    SendOutcome.Refusal cover(
+            SendBatch batch, int index, SendOutcome.Refusal why, Streamed entry, Place place, long id) {
         long sequence;
         try {
             sequence = shared.ring().tryNext();
@@ -221,6 +243,8 @@ final class Intake implements MiddleWare {
         slot.batch = batch;
         slot.index = index;
         slot.refusal = why;
+        boolean named = entry instanceof OutboundSms sms && !place.names(sms.clientRef(), id);
+        slot.ref = named ? RefKey.of(account, (OutboundSms) entry) : RefKey.NONE;
         slot.stream = place.stream();
         slot.streamId = id;
         slot.streamBase = place.base();
@@ -237,7 +261,7 @@ final class Intake implements MiddleWare {
         shared.stats().refused(reason(refusal)).increment();
     }
 
-    private static String reason(SendOutcome.Refusal refusal) {
+    static String reason(SendOutcome.Refusal refusal) {
         if (refusal instanceof SendOutcome.Invalid) {
             return "invalid";
         }

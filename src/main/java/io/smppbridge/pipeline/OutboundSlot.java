@@ -8,7 +8,7 @@ import io.smppbridge.threads.OwnedBy;
 /** A place in the outbound ring: one admitted message on its way to the disk. Reused for ever. */
 @OwnedBy("who has claimed the slot, then the journal thread")
 final class OutboundSlot {
-    /** None when the slot only covers an id of a stream. */
+    /** None when the slot only bears a refusal. */
     Task task;
 
     SendBatch batch;
@@ -27,7 +27,7 @@ final class OutboundSlot {
 
     long streamId;
     long streamBase;
-    /** Why the id's message can never be sent; null when there is one. */
+    /** Why the message can never be sent; null when it can. */
     SendOutcome.Refusal refusal;
 
     /** A message that has been admitted; its stream, where it has one, is told beside. */

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
@@ -57,6 +58,13 @@ final class OutboundStages {
         if (!slot.stream.isNone() && ofStream(slot, entry)) {
             return;
         }
+        if (slot.refusal != null) {
+            entry.outcome = unlessKnown(slot);
+            if (entry.outcome == slot.refusal) {
+                books.stats.refused(Intake.reason(slot.refusal)).increment();
+            }
+            return;
+        }
         Task task = slot.task;
         Lane lane = books.lanes.get().named(task.smsc());
         if (lane == null) {
@@ -85,7 +93,7 @@ final class OutboundStages {
                     .find(slot.task.smsc())
                     .ifPresent(lane -> lane.bag().release(1));
         }
-        entry.outcome = said;
+        entry.outcome = said == slot.refusal ? unlessKnown(slot) : said;
         mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
         return true;
     }
@@ -171,6 +179,18 @@ final class OutboundStages {
             entry.task = null;
         }
         entry.outcome = new SendOutcome.NotAccepting(reason, Duration.ofSeconds(1));
+    }
+
+    /** A refusal; but what its clientRef says was taken before, with the same content, stays taken. */
+    private SendOutcome unlessKnown(OutboundSlot slot) {
+        long known = slot.ref.isNone() ? 0 : books.refs.message(slot.ref);
+        if (known == 0 || books.refs.body(slot.ref) != slot.ref.body()) {
+            return slot.refusal;
+        }
+        mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
+        // What this request alone would have come to is nothing.
+        return new SendOutcome.Acceptance(
+                new TaskId(known), Encoding.OTHER, 0, "", "", "", true, slot.batch.durability);
     }
 
     private boolean earlier(OutboundSlot slot, Lane lane, Entry entry) {

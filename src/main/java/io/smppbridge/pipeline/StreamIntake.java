@@ -98,13 +98,10 @@ final class StreamIntake implements StreamDoor {
         SendOutcome.Refusal refusal = entry instanceof OutboundSms sms
                 ? plain.offer(batch, index, sms, place, id, nowMs, room)
                 : (SendOutcome.Refusal) entry;
-        boolean forGood = refusal != null
-                && !(refusal instanceof SendOutcome.NoCredit)
-                && !(refusal instanceof SendOutcome.NotAccepting);
-        if (!forGood) {
+        if (refusal == null || !Intake.isForGood(refusal)) {
             return refusal;
         }
-        SendOutcome.Refusal covered = plain.cover(batch, index, refusal, place, id);
+        SendOutcome.Refusal covered = plain.cover(batch, index, refusal, entry, place, id);
         if (covered == null) {
             plain.count(refusal);
         }

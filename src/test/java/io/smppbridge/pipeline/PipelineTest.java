@@ -348,6 +348,34 @@ class PipelineTest {
     }
 
     @Test
+    @Tag("C86")
+    void what_was_taken_stays_taken_though_it_would_be_refused_by_now() {
+        OutboundSms sms =
+                OutboundSms.to("+46701234567").text("hi").clientRef("order-1").build();
+        OutboundSms other =
+                OutboundSms.to("+46701234567").text("bye").clientRef("order-1").build();
+        OutboundSms unknown =
+                OutboundSms.to("+46701234567").text("hi").clientRef("order-2").build();
+        String elsewhere = "route.all.prefix = 47";
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            id = accepted(PipelineRig.get(rig.middleWare().send(sms)));
+            rig.pipeline.apply(PipelineRig.config(directory, elsewhere));
+            SendOutcome repeated = PipelineRig.get(rig.middleWare().send(sms));
+            assertThat(accepted(repeated)).isEqualTo(id);
+            assertThat(((SendOutcome.Acceptance) repeated).repeated()).isTrue();
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, elsewhere)) {
+            List<SendOutcome> said = PipelineRig.get(rig.middleWare().send(List.of(other, sms, unknown)));
+            assertThat(said.get(0)).isInstanceOf(SendOutcome.NoRoute.class);
+            assertThat(accepted(said.get(1))).isEqualTo(id);
+            assertThat(said.get(2)).isInstanceOf(SendOutcome.NoRoute.class);
+            assertThat(rig.stats.refused("no-route").sum()).isEqualTo(2);
+            assertThat(rig.stats.clientRefs).isEqualTo(1);
+        }
+    }
+
+    @Test
     @Tag("C88")
     void a_full_bag_refuses_and_takes_again_when_there_is_room() {
         try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.bag = 10", "smsc.a.bunch = 10")) {

@@ -151,6 +151,23 @@ class StreamsTest {
     }
 
     @Test
+    void an_id_that_was_taken_with_a_clientRef_of_its_own_stays_taken_though_it_would_be_refused_by_now() {
+        OutboundSms own =
+                OutboundSms.to("46701234567").text("x").clientRef("order-1").build();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(accepted(send(door(rig, "orders"), 1, List.of(own, sms("orders", 2))), false))
+                    .isEqualTo(2);
+            rig.pipeline.apply(PipelineRig.config(directory, "route.all.prefix = 47"));
+            SendOutcome[] again = send(door(rig, "orders"), 1, List.of(own, sms("orders", 2), own));
+            assertThat(accepted(Arrays.copyOf(again, 1), true)).isEqualTo(1);
+            assertThat(again[1])
+                    .isInstanceOf(SendOutcome.NoRoute.class); // all that is known of it is that it was dealt with
+            assertThat(accepted(Arrays.copyOfRange(again, 2, 3), true)).isEqualTo(1);
+            assertThat(standing(rig, "orders").last()).isEqualTo(3);
+        }
+    }
+
+    @Test
     void two_connections_of_one_stream_together_take_every_id_once() throws Exception {
         try (PipelineRig rig = PipelineRig.start(directory)) {
             StreamDoor one = door(rig, "orders");
