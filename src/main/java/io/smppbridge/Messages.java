@@ -50,12 +50,38 @@ public interface Messages {
      * What is to be otherwise; empty leaves it as it is.
      *
      * @param octets of a message that came coded, in the same coding
+     * @param validity from the schedule on, be that the former one
      * @param schedule not to be sent before; {@link Instant#EPOCH} for now
+     * @param until the end of the validity, in place of it
      */
     record Change(
-            Optional<String> text, Optional<byte[]> octets, Optional<Duration> validity, Optional<Instant> schedule) {
+            Optional<String> text,
+            Optional<byte[]> octets,
+            Optional<Duration> validity,
+            Optional<Instant> schedule,
+            Optional<Instant> until) {
+        public Change(
+                Optional<String> text,
+                Optional<byte[]> octets,
+                Optional<Duration> validity,
+                Optional<Instant> schedule) {
+            this(text, octets, validity, schedule, Optional.empty());
+        }
+
         public Change(Optional<String> text, Optional<Duration> validity, Optional<Instant> schedule) {
             this(text, Optional.empty(), validity, schedule);
+        }
+
+        /** The same for a message that is not to be sent before that moment unless this says otherwise, with a validity from there on. */
+        public Change from(Instant former, Instant now) {
+            Instant planned = schedule.orElse(former);
+            return until.isEmpty()
+                    ? this
+                    : new Change(
+                            text,
+                            octets,
+                            Optional.of(Duration.between(planned.isAfter(now) ? planned : now, until.get())),
+                            schedule);
         }
     }
 

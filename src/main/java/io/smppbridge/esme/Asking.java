@@ -139,12 +139,12 @@ final class Asking {
         body.octet(); // registered_delivery: whoever has asked for a receipt gets it
         body.octet(); // sm_default_msg_id
         byte[] octets = ShortMessage.text(body);
-        Instant from = times.schedule(schedule);
         Messages.Change change = new Messages.Change(
                 Optional.empty(),
                 octets.length == 0 ? Optional.empty() : Optional.of(octets),
-                validity.isEmpty() ? Optional.empty() : Optional.of(times.validity(validity, from)),
-                schedule.isEmpty() ? Optional.empty() : Optional.of(from));
+                Optional.empty(),
+                schedule.isEmpty() ? Optional.empty() : Optional.of(times.schedule(schedule)),
+                validity.isEmpty() ? Optional.empty() : Optional.of(times.until(validity)));
         pending++;
         session.account()
                 .messages()

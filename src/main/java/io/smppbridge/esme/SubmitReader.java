@@ -145,10 +145,15 @@ final class SubmitReader {
         return validity(m.validity(), schedule);
     }
 
+    /** When it is not worth sending any more. */
+    Instant until(String text) throws Unfit {
+        return SmppTime.parse(text, clock.instant()).orElseThrow(() -> new Unfit(Status.RINVEXPIRY));
+    }
+
     /** How long it is worth sending, from that moment on. */
-    Duration validity(String text, Instant schedule) throws Unfit {
+    private Duration validity(String text, Instant schedule) throws Unfit {
         Instant now = clock.instant();
-        Instant until = SmppTime.parse(text, now).orElseThrow(() -> new Unfit(Status.RINVEXPIRY));
+        Instant until = until(text);
         Duration validity = Duration.between(schedule.isAfter(now) ? schedule : now, until);
         if (validity.isNegative() || validity.isZero()) {
             throw new Unfit(Status.RINVEXPIRY);

@@ -15,6 +15,7 @@ import io.smppbridge.text.Surrogates;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvFault;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -46,13 +47,15 @@ final class Amendments {
     }
 
     /** Cuts the changed message for its SMSC. Reads nothing that the journal thread owns. */
-    Drafted draft(Story story, Change change, long nowMs) {
+    Drafted draft(Story story, Change asked, long nowMs) {
         AcceptRecord was = story.accept();
+        Change change = asked.from(was.asGiven().schedule(), Instant.ofEpochMilli(nowMs));
         Optional<Lane> lane = lanes.get().find(story.smsc());
         boolean begun = story.progress().stream()
                 .anyMatch(step ->
                         step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT);
-        if (begun || lane.isEmpty()) {
+        boolean held = was.sms().tags().containsKey(OutboundSms.AWAITS_PARTS); // its content is known elsewhere, too
+        if (begun || held || lane.isEmpty()) {
             return refused(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         List<Fault> faults = faults(was.asGiven(), change, nowMs);

@@ -102,13 +102,13 @@ public final class EsmeFuzz {
             // Answered as a message that is not there; the rest is read all the same, here.
         }
         if (command == Command.REPLACE_SM) {
-            Instant from = reader.schedule(body.text());
+            reader.schedule(body.text());
             String validity = body.text();
             body.octet();
             body.octet();
             ShortMessage.text(body);
             if (!validity.isEmpty()) {
-                reader.validity(validity, from);
+                reader.until(validity);
             }
         }
     }

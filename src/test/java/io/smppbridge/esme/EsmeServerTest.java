@@ -13,6 +13,7 @@ import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.ByteArrayOutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -331,6 +332,14 @@ class EsmeServerTest {
                             .read()
                             .status())
                     .isEqualTo(0x61);
+            byte[] worth = RawPeer.pdu(0x07, 7, out -> {
+                RawPeer.text(out, own.toString());
+                out.write(new byte[4]);
+                RawPeer.text(out, "301126120000000+");
+                out.write(new byte[3]);
+            });
+            assertThat(peer.write(worth).read().status()).isZero();
+            assertThat(bed.changes.remove(2).until()).contains(Instant.parse("2030-11-26T12:00:00Z"));
             byte[] payload = RawPeer.pdu(0x07, 5, out -> {
                 RawPeer.text(out, own.toString());
                 out.write(new byte[8]);

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
@@ -56,6 +57,10 @@ class AmendmentsTest {
 
     private static Change validity(Duration validity) {
         return new Change(Optional.empty(), Optional.of(validity), Optional.empty());
+    }
+
+    private static Change until(Instant end) {
+        return new Change(Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty(), Optional.of(end));
     }
 
     private static MessageState state(PipelineRig rig, TaskId id) {
@@ -171,6 +176,49 @@ class AmendmentsTest {
             change(rig, id, validity(Duration.ofHours(5)));
             Task task = rig.takeAll("a").get(0);
             assertThat(task.expiresAtMs()).isEqualTo(EIGHT.plusSeconds(5 * 3600).toEpochMilli());
+        }
+    }
+
+    @Test
+    void an_end_of_the_validity_is_that_moment_whatever_the_schedule_is_and_never_before_it() {
+        AtomicReference<Instant> now = new AtomicReference<>(EIGHT);
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .text("x")
+                            .schedule(EIGHT.plusSeconds(3600))
+                            .build());
+            assertThat(change(rig, id, until(EIGHT.plusSeconds(5400)))).isInstanceOf(Changed.Done.class);
+            for (long tooSoon : new long[] {-1, 1800, 3600}) {
+                assertThat(change(rig, id, until(EIGHT.plusSeconds(tooSoon))))
+                        .isInstanceOfSatisfying(
+                                Changed.Invalid.class,
+                                no -> assertThat(no.faults().get(0).field()).isEqualTo("validity"));
+            }
+            now.set(EIGHT.plusSeconds(3601));
+            Task task = rig.takeAll("a").get(0);
+            assertThat(task.expiresAtMs()).isEqualTo(EIGHT.plusSeconds(5400).toEpochMilli());
+        }
+    }
+
+    @Test
+    void a_part_that_waits_for_others_cannot_be_changed() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .binary(new byte[] {5, 0, 3, 7, 2, 1, 'a'})
+                            .coding(io.smppbridge.SmppCoding.of(true, 0))
+                            .schedule(Instant.now().plusSeconds(3600))
+                            .tags(Map.of(OutboundSms.AWAITS_PARTS, "1"))
+                            .build());
+            Change octets = new Change(
+                    Optional.empty(),
+                    Optional.of(new byte[] {5, 0, 3, 7, 2, 1, 'b'}),
+                    Optional.empty(),
+                    Optional.empty());
+            assertThat(change(rig, id, octets)).isEqualTo(new Changed.Refused(Withdrawal.TOO_LATE));
         }
     }
 
