@@ -11,6 +11,7 @@ import io.smppbridge.text.Concat;
 import io.smppbridge.text.Udh;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.ByteArrayOutputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,6 +41,8 @@ final class Gathering {
     static final String PARTS = "smpp.parts";
 
     private static final int MOST_TAGS = 16;
+    /** The shortest validity that a message may have. */
+    private static final Duration LEAST_WORTH = Duration.ofSeconds(1);
 
     private final Map<Key, Group> groups = new LinkedHashMap<>();
     /** Parts in all groups. */
@@ -73,14 +76,17 @@ final class Gathering {
         private final Group group;
         private final int index;
         private final OutboundSms sms;
+        private final Instant from;
         private final CompletableFuture<SendOutcome> outcome = new CompletableFuture<>();
         private TaskId id;
 
-        private Held(Key key, Group group, int index, OutboundSms sms) {
+        /** @param from when it may be sent, but for the others */
+        private Held(Key key, Group group, int index, OutboundSms sms, Instant from) {
             this.key = key;
             this.group = group;
             this.index = index;
             this.sms = sms;
+            this.from = from;
         }
 
         /** What became of it, for all who ask: on the thread that tells, or at once when it is known. */
@@ -93,18 +99,20 @@ final class Gathering {
             outcome.complete(what);
         }
 
-        /** The part as it is to be handed over: not to be sent before the time for the others is over. */
+        /** The part as it is to be handed over: not to be sent before the time for the others is over, nor after its own. */
         OutboundSms waiting() {
             Instant until = sms.schedule().isAfter(group.until) ? sms.schedule() : group.until;
+            Duration worth =
+                    sms.validity().isZero() ? sms.validity() : Duration.between(until, from.plus(sms.validity()));
             Map<String, String> tags = new HashMap<>(sms.tags());
             tags.put(OutboundSms.AWAITS_PARTS, Integer.toString(index + 1));
-            return sms.withContent(sms.binary(), sms.coding(), tags, sms.tlvs()).withTimes(sms.validity(), until);
+            return sms.withContent(sms.binary(), sms.coding(), tags, sms.tlvs()).withTimes(worth, until);
         }
     }
 
     /** What becomes of a message that is handed over. */
     sealed interface Entered {
-        /** It is no part, or there is no room: it goes as it is. */
+        /** It is no part, there is no room, or it is not worth sending any more once the time for the others is over: it goes as it is. */
         record Alone() implements Entered {}
 
         /** It waits for the others. */
@@ -128,6 +136,7 @@ final class Gathering {
         }
         Key key = new Key(sms.from().number(), sms.to().number(), place.kind(), place.reference(), place.total());
         int index = place.sequence() - 1;
+        Instant from = sms.schedule().isAfter(now) ? sms.schedule() : now;
         synchronized (this) {
             forget(nanos - terms.within().toNanos());
             Group group = groups.get(key);
@@ -143,19 +152,24 @@ final class Gathering {
                 drop(key, group); // the reference is used again, for another message
                 group = null;
             }
-            if (held >= terms.most()) {
+            Instant until = group == null ? now.plus(terms.within()) : group.until;
+            if (held >= terms.most() || endsBefore(sms, from, until)) {
                 return ALONE;
             }
             if (group == null) {
-                group = new Group(nanos, now.plus(terms.within()), place.total());
+                group = new Group(nanos, until, place.total());
                 groups.put(key, group);
             }
-            Held part = new Held(key, group, index, sms);
+            Held part = new Held(key, group, index, sms, from);
             group.parts[index] = part;
             group.count++;
             held++;
             return new Entered.Awaits(part);
         }
+    }
+
+    private static boolean endsBefore(OutboundSms sms, Instant from, Instant until) {
+        return !sms.validity().isZero() && from.plus(sms.validity()).isBefore(until.plus(LEAST_WORTH));
     }
 
     /** A part has been accepted. The message that is to take the place of all, if it was the last. */

@@ -93,10 +93,14 @@ final class Amendments {
         OutboundSms wanted = was.sms()
                 .withContent(content.octets(), was.sms().coding().whole(content.udhi()), content.tags(), content.tlvs())
                 .withTimes(was.sms().validity(), whole.schedule());
+        boolean now = whole.schedule().toEpochMilli() <= nowMs; // then the whole is worth sending as long as the part
         long worth = was.expiresAtMs()
                 - Math.max(was.acceptedMs(), was.sms().schedule().toEpochMilli());
         return drafted(
-                story, lane.get(), wanted, Math.max(nowMs, whole.schedule().toEpochMilli()) + worth);
+                story,
+                lane.get(),
+                wanted,
+                now ? was.expiresAtMs() : whole.schedule().toEpochMilli() + worth);
     }
 
     private Drafted drafted(Story story, Lane lane, OutboundSms wanted, long expiresAtMs) {

@@ -72,6 +72,7 @@ final class HandedOver {
         boolean fits = change.text().isPresent()
                 && change.schedule().isEmpty()
                 && change.validity().isEmpty()
+                && change.until().isEmpty()
                 && !was.sms().isBinary()
                 && was.partCount() == 1;
         if (!fits || lane.isEmpty()) {

@@ -77,6 +77,22 @@ class GatheringTest {
     }
 
     @Test
+    void a_part_is_not_held_beyond_its_validity_nor_is_that_made_longer() {
+        Gathering.Held first = held(part(7, 2, 1, "a").withTimes(Duration.ofSeconds(15), Instant.EPOCH));
+        assertThat(first.waiting().schedule()).isEqualTo(NOW.plusSeconds(10));
+        assertThat(first.waiting().validity()).isEqualTo(Duration.ofSeconds(5));
+        Instant later = NOW.plusSeconds(20);
+        Gathering.Held scheduled = held(part(8, 2, 1, "a").withTimes(Duration.ofSeconds(15), later));
+        assertThat(scheduled.waiting().schedule()).isEqualTo(later);
+        assertThat(scheduled.waiting().validity()).isEqualTo(Duration.ofSeconds(15));
+        assertThat(enter(part(7, 2, 2, "b").withTimes(Duration.ofSeconds(10), Instant.EPOCH)))
+                .isInstanceOf(Entered.Alone.class);
+        assertThat(enter(part(9, 2, 1, "a").withTimes(Duration.ofSeconds(5), Instant.EPOCH)))
+                .isInstanceOf(Entered.Alone.class);
+        assertThat(gathering.size()).isEqualTo(2);
+    }
+
+    @Test
     void a_part_that_comes_again_before_the_others_shares_the_answer_accepted_already_or_not() {
         Gathering.Held first = held(part(7, 2, 1, "a"));
         List<SendOutcome> heard = new ArrayList<>();

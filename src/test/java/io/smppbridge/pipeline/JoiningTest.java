@@ -91,6 +91,18 @@ class JoiningTest {
         }
     }
 
+    @Test
+    void the_whole_is_worth_sending_as_long_as_the_part_that_stays() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            List<TaskId> ids = parts(rig);
+            long end =
+                    UNTIL.plus(PipelineRig.config(directory).node().validity()).toEpochMilli();
+            now.set(EIGHT.plusSeconds(5));
+            assertThat(PipelineRig.get(messages(rig).join(whole(ids)))).isTrue();
+            assertThat(rig.takeAll("a")).extracting(Task::expiresAtMs).containsExactly(end);
+        }
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"0", "64M"})
     void when_one_waits_no_more_each_goes_as_it_is(String hot) {
