@@ -13,8 +13,11 @@ import io.smppbridge.threads.ThreadSafe;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
@@ -25,6 +28,11 @@ import java.util.function.Function;
 @ThreadSafe
 final class KannelDoor {
     private static final String HTML = "text/html";
+    private static final String FORM = "application/x-www-form-urlencoded";
+    private static final String OCTETS = "application/octet-stream";
+    /** Media types of what may be posted; one that is not said is that of a text. */
+    private static final Set<String> POSTED = Set.of(FORM, OCTETS, "text/plain", "");
+
     private static final Map<String, String> HEADERS = Map.ofEntries(
             Map.entry("username", "X-Kannel-Username"),
             Map.entry("password", "X-Kannel-Password"),
@@ -33,6 +41,11 @@ final class KannelDoor {
             Map.entry("charset", "X-Kannel-Charset"),
             Map.entry("coding", "X-Kannel-Coding"),
             Map.entry("mclass", "X-Kannel-MClass"),
+            Map.entry("mwi", "X-Kannel-MWI"),
+            Map.entry("alt-dcs", "X-Kannel-Alt-DCS"),
+            Map.entry("compress", "X-Kannel-Compress"),
+            Map.entry("pid", "X-Kannel-PID"),
+            Map.entry("rpi", "X-Kannel-RPI"),
             Map.entry("smsc", "X-Kannel-SMSC"),
             Map.entry("validity", "X-Kannel-Validity"),
             Map.entry("deferred", "X-Kannel-Deferred"),
@@ -66,6 +79,10 @@ final class KannelDoor {
 
     private void send(Exchange exchange) {
         Parameters fields;
+        if (exchange.method().equals("POST") && !POSTED.contains(mediaType(exchange))) {
+            answer(exchange, 415, "Unsupported content-type, rejected");
+            return;
+        }
         try {
             fields = fields(exchange);
         } catch (Misformed e) {
@@ -88,7 +105,8 @@ final class KannelDoor {
         if (!exchange.method().equals("POST")) {
             return fields;
         }
-        if (exchange.header("Content-Type").startsWith("application/x-www-form-urlencoded")) {
+        String type = mediaType(exchange);
+        if (type.equals(FORM)) {
             return fields.addForm(new String(exchange.bodyOctets(), StandardCharsets.ISO_8859_1));
         }
         for (Map.Entry<String, String> header : HEADERS.entrySet()) {
@@ -97,7 +115,30 @@ final class KannelDoor {
                 fields.add(header.getKey(), value.getBytes(StandardCharsets.UTF_8));
             }
         }
+        String udh = exchange.header("X-Kannel-UDH").strip();
+        if (!udh.isEmpty()) {
+            fields.add("udh", hexadecimal(udh));
+        }
+        if (type.equals(OCTETS)) {
+            fields.addMissing("coding", new byte[] {'1'});
+        }
         return fields.add("text", exchange.bodyOctets());
+    }
+
+    /** In a header, unlike in a query, a user data header is written in hexadecimal digits. */
+    private static byte[] hexadecimal(String udh) throws Misformed {
+        try {
+            return HexFormat.of().parseHex(udh);
+        } catch (IllegalArgumentException e) {
+            throw new Misformed("UDH", "expected pairs of hexadecimal digits");
+        }
+    }
+
+    /** Without its parameters, in small letters. */
+    private static String mediaType(Exchange exchange) {
+        String type = exchange.header("Content-Type");
+        int parameters = type.indexOf(';');
+        return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
     }
 
     private void send(Exchange exchange, Parameters fields, String account) {

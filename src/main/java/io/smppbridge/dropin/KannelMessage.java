@@ -60,7 +60,8 @@ final class KannelMessage {
             }
         }
         Optional<String> from = fields.text("from").map(String::strip).filter(it -> !it.isEmpty());
-        int coding = number("coding", "Coding", 0, 2, -1);
+        boolean headed = fields.octets("udh").filter(udh -> udh.length > 0).isPresent();
+        int coding = number("coding", "Coding", 0, 2, headed ? 1 : -1); // as Kannel has it: with a header, octets
         int messageClass = number("mclass", "MClass", 0, 3, Form.NONE);
         int validity = number("validity", "Validity", 0, MOST_MINUTES, 0);
         int deferred = number("deferred", "Deferred", 0, MOST_MINUTES, 0);

@@ -202,14 +202,60 @@ class DropInIT {
         assertThat(last("46700000015").text()).isEqualTo("ä");
         kannel("to=46700000017&coding=2&charset=UCS-2&text=%00%E4%20%AC");
         assertThat(last("46700000017").text()).isEqualTo("ä€");
-        HttpResponse<String> posted = ask(HttpRequest.newBuilder(uri("kannel", "/cgi-bin/sendsms"))
-                .header("Content-Type", "text/plain")
+        assertThat(posted("46700000016", "Text/Plain; charset=UTF-8", "posted").statusCode())
+                .isEqualTo(202);
+        assertThat(last("46700000016").text()).isEqualTo("posted");
+    }
+
+    @Test
+    void kannels_user_data_headers_and_octets_stay_octets_however_they_come() throws Exception {
+        kannel("to=46700000020&udh=%06%05%04%0B%84%23%F0&text=%01%06%EA");
+        assertThat(last("46700000020").shortMessage())
+                .isEqualTo(new byte[] {6, 5, 4, 0x0B, (byte) 0x84, 0x23, (byte) 0xF0, 1, 6, (byte) 0xEA});
+        kannel("to=46700000021&coding=0&udh=%06%05%04%0B%84%23%F0&text=Hi");
+        assertThat(last("46700000021").dataCoding()).isZero();
+        posted("46700000022", "text/plain", "hello", "X-Kannel-UDH", "06050415820000");
+        assertThat(last("46700000022").shortMessage())
+                .isEqualTo(new byte[] {6, 5, 4, 0x15, (byte) 0x82, 0, 0, 'h', 'e', 'l', 'l', 'o'});
+        posted("46700000023", "application/octet-stream", "\u0001\u0002");
+        assertThat(last("46700000023").dataCoding()).isEqualTo(4);
+        posted("46700000024", "application/octet-stream", "Hi", "X-Kannel-Coding", "0");
+        assertThat(last("46700000024").dataCoding()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            text/xml            | X-Kannel-From | 1      | 415 | Unsupported content-type, rejected
+            multipart/form-data | X-Kannel-From | 1      | 415 | Unsupported content-type, rejected
+            text/plain          | X-Kannel-UDH  | 0605zz | 400 | UDH field misformed, rejected
+            text/plain          | X-Kannel-MWI  | 1      | 400 | mwi is not supported here, rejected
+            text/plain          | X-Kannel-PID  | 64     | 400 | pid is not supported here, rejected
+            """)
+    void kannels_posts_are_refused_where_something_of_them_would_be_lost(
+            String type, String header, String value, int status, String words) throws Exception {
+        HttpResponse<String> answer = posted("46700000025", type, "x", header, value);
+        assertThat(answer.body()).isEqualTo(words);
+        assertThat(answer.statusCode()).isEqualTo(status);
+    }
+
+    @Test
+    void kannels_form_is_one_in_whatever_letters_its_type_is_written() throws Exception {
+        HttpResponse<String> answer = posted(
+                "",
+                "Application/X-WWW-Form-Urlencoded; charset=utf-8",
+                "username=tester&password=foo+bar&to=46700000026&text=form");
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(last("46700000026").text()).isEqualTo("form");
+    }
+
+    private HttpResponse<String> posted(String to, String type, String body, String... header) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri("kannel", "/cgi-bin/sendsms"))
+                .header("Content-Type", type)
                 .header("X-Kannel-Username", "tester")
                 .header("X-Kannel-Password", "foo bar")
-                .header("X-Kannel-To", "46700000016")
-                .POST(HttpRequest.BodyPublishers.ofString("posted")));
-        assertThat(posted.statusCode()).isEqualTo(202);
-        assertThat(last("46700000016").text()).isEqualTo("posted");
+                .header("X-Kannel-To", to)
+                .POST(HttpRequest.BodyPublishers.ofString(body));
+        return ask(header.length == 0 ? request : request.headers(header));
     }
 
     @Test
