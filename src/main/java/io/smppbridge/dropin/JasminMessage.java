@@ -25,6 +25,7 @@ import java.util.Set;
 /** Reads what Jasmin's {@code /send} is given into a message (Jasmin 0.11, "HTTP API", table of parameters). */
 final class JasminMessage {
     private static final int MOST_MINUTES = 30 * 24 * 60;
+    private static final Duration LEAST_WORTH = Duration.ofSeconds(1);
     private static final int LATIN1 = 3;
     private static final int UCS2 = 8;
 
@@ -62,16 +63,31 @@ final class JasminMessage {
         }
         content(message);
         message.priority(number("priority", 0, 3, 0) > 1 ? Priority.HIGH : Priority.NORMAL);
-        message.validity(Duration.ofMinutes(number("validity-period", 0, MOST_MINUTES, 0)));
-        String sdt = fields.text("sdt").map(String::strip).orElse("");
-        if (!sdt.isEmpty()) {
-            message.schedule(SmppTime.parse(sdt, now).orElseThrow(() -> Refused.value("sdt", sdt)));
-        }
+        times(message);
         callback()
                 .ifPresent(told -> message.callback(Callback.NAME)
                         .tags(told.tags())
                         .receipt(told.events() == 2 ? ReceiptWish.FINAL : ReceiptWish.ALL));
         return message.build();
+    }
+
+    /** The validity is given from now on, and here counts from the schedule on. */
+    private void times(OutboundSms.Builder message) throws Refused {
+        String sdt = fields.text("sdt").map(String::strip).orElse("");
+        Instant schedule = sdt.isEmpty() ? now : SmppTime.parse(sdt, now).orElseThrow(() -> Refused.value("sdt", sdt));
+        if (!sdt.isEmpty()) {
+            message.schedule(schedule);
+        }
+        int minutes = number("validity-period", 0, MOST_MINUTES, 0);
+        if (minutes == 0) {
+            return;
+        }
+        Duration validity = Duration.ofMinutes(minutes);
+        Duration worth = schedule.isAfter(now) ? validity.minus(Duration.between(now, schedule)) : validity;
+        if (worth.compareTo(LEAST_WORTH) < 0) {
+            throw new Refused("Argument [validity-period] ends before sdt: [" + minutes + "].");
+        }
+        message.validity(worth);
     }
 
     private String mandatory(String name) throws Refused {

@@ -65,6 +65,9 @@ final class KannelMessage {
         int messageClass = number("mclass", "MClass", 0, 3, Form.NONE);
         int validity = number("validity", "Validity", 0, MOST_MINUTES, 0);
         int deferred = number("deferred", "Deferred", 0, MOST_MINUTES, 0);
+        if (validity > 0 && validity <= deferred) {
+            throw new Refused("Validity ends before what Deferred says, rejected");
+        }
         int priority = number("priority", "Priority", 0, 3, 0);
         for (String foreign : FOREIGN) {
             if (number(foreign, "X", -1, Integer.MAX_VALUE, 0) > 0) {
@@ -82,7 +85,7 @@ final class KannelMessage {
             body(message, text, coding);
             message.form(form(messageClass));
             message.priority(priority > 1 ? Priority.HIGH : Priority.NORMAL);
-            message.validity(Duration.ofMinutes(validity));
+            message.validity(Duration.ofMinutes(validity > 0 ? validity - deferred : 0)); // both are given from now on
             if (deferred > 0) {
                 message.schedule(now.plus(Duration.ofMinutes(deferred)));
             }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
@@ -20,6 +21,19 @@ class JasminMessageTest {
     private static OutboundSms read(String query) throws Exception {
         Parameters fields = new Parameters().addForm("to=46701234567&" + query);
         return new JasminMessage(fields, NOW, List.of("app.example.com")).read();
+    }
+
+    @Test
+    void a_validity_counts_from_the_request_on_whatever_is_scheduled() throws Exception {
+        assertThat(read("content=Hi&validity-period=60").validity()).isEqualTo(Duration.ofMinutes(60));
+        OutboundSms later = read("content=Hi&validity-period=60&sdt=000000004500000R");
+        assertThat(later.schedule()).isEqualTo(NOW.plus(Duration.ofMinutes(45)));
+        assertThat(later.validity()).isEqualTo(Duration.ofMinutes(15));
+        assertThat(read("content=Hi&validity-period=60&sdt=261120110000000%2B").validity())
+                .isEqualTo(Duration.ofMinutes(60));
+        assertThat(read("content=Hi&sdt=000000004500000R").validity()).isZero();
+        assertThatThrownBy(() -> read("content=Hi&validity-period=60&sdt=000000010000000R"))
+                .hasMessage("Argument [validity-period] ends before sdt: [60].");
     }
 
     @ParameterizedTest
