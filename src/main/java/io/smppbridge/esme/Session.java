@@ -196,7 +196,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     }
 
     void unbound(int number) {
-        if (state == SessionState.LEAVING) {
+        if (state == SessionState.LEAVING && !unbinding.owesAnswers()) {
             bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
             return;
         }

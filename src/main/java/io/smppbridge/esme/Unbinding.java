@@ -33,6 +33,11 @@ final class Unbinding {
         lastAnswer();
     }
 
+    /** Whether an unbind of theirs that crosses ours has to wait: whoever hears the answer closes, and asks again what had none. */
+    boolean owesAnswers() {
+        return theirs < 0 && submits.pending() + asking.pending() > 0;
+    }
+
     /** We say it. */
     void say() {
         said = true;

@@ -318,6 +318,30 @@ class EsmeStatesTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C10")
+    void an_unbind_that_crosses_ours_is_answered_after_what_was_asked_before(boolean answersOurs) throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            bed.hold = true;
+            peer.write(RawPeer.submit("Acme", TO, 0, "x", 2)).write(RawPeer.bare(0x15, 3));
+            assertThat(peer.read().sequence()).isEqualTo(3);
+            reach(State.TOLD_TO_UNBIND, peer);
+            peer.write(RawPeer.bare(0x06, 4));
+            if (answersOurs) {
+                peer.write(RawPeer.bare(0x80000006, 1));
+            }
+            assertThat(peer.write(RawPeer.bare(0x15, 5)).read().sequence()).isEqualTo(5);
+            bed.release();
+            assertThat(peer.read().sequence()).isEqualTo(2);
+            Pdu last = peer.read();
+            assertThat(last.command()).isEqualTo(0x80000006);
+            assertThat(last.sequence()).isEqualTo(4);
+            assertThat(peer.isClosed()).isTrue();
+        }
+    }
+
     private static SocketFactory trusting(Certificates ca) throws Exception {
         KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
         store.load(null, null);
