@@ -5,17 +5,21 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.LongFunction;
 
 /**
  * For which numbers messages were accepted lately, and how these began. A receipt that no id joins to its message may be about one of them: of a
  * message that asked for none, or whose answer and receipt write its id in two ways. Then it stands for no lost answer.
  *
- * <p>The last 65,536 messages, 32 octets each, noted while they are written down and so at hand; what is longer ago is forgotten, and so is all of it by a restart.
+ * <p>The last 65,536 messages, 32 octets each, noted while they are written down and so at hand; what is longer ago is forgotten. Of those from before a
+ * restart the last 8,192 are read back when they are first asked about, which takes some tens of milliseconds, once.
  */
 @OwnedBy("journal thread")
 final class AcceptedLately {
     static final int MOST = 1 << 16;
     private static final int FIRST = 1 << 8;
+    private static final int FORMER = 1 << 13;
     private static final int LETTERS = Likeness.BEGINNING;
     /** Stands for a letter that SMSCs quote as they like, and for those after it: no printable one, as {@link Likeness#begins} has it. */
     private static final byte ANY = 0;
@@ -26,6 +30,10 @@ final class AcceptedLately {
     private long[] messages = new long[FIRST];
 
     private int next;
+    /** Where the last records of acceptance stand that a start has read back; null once these are noted. */
+    private long[] former = new long[FORMER];
+
+    private int formerCount;
 
     /** What is known of a message now. */
     interface Known {
@@ -42,6 +50,24 @@ final class AcceptedLately {
         noteBeginning(sms.text(), next * LETTERS);
         messages[next] = sms.wish().asksForReceipt() ? message : -message;
         next++;
+    }
+
+    /** At a start: a record of a message's acceptance was read. */
+    void replayed(long position) {
+        former[formerCount++ & FORMER - 1] = position;
+    }
+
+    /** Notes those from before the start, if that has not been done. @param reader what is still known of the message whose record stands there */
+    void readBack(LongFunction<Optional<Story>> reader) {
+        if (former == null) {
+            return;
+        }
+        for (int i = Math.max(0, formerCount - FORMER); i < formerCount; i++) {
+            reader.apply(former[i & FORMER - 1])
+                    .map(Story::accept)
+                    .ifPresent(accept -> note(accept.id(), accept.sms()));
+        }
+        former = null;
     }
 
     private void grow() {

@@ -329,6 +329,7 @@ final class LostAnswers {
         Doubt oldest = Collections.min(found, Comparator.comparingLong(Doubt::message));
         boolean sameWords = found.stream().allMatch(doubt -> doubt.words() == oldest.words());
         boolean anotherPart = oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted));
+        books.lately.readBack(position -> Story.read(books.journal, position));
         boolean another = books.lately.mayMean(delivery, quoted, oldest.message(), this::mayHaveReceipt);
         return sameWords && !anotherPart && !another ? oldest : null;
     }

@@ -33,6 +33,7 @@ final class Replay implements RecordVisitor {
     public void visit(long position, byte type, ByteBuffer in) {
         lastPosition = Math.max(lastPosition, position);
         if (type == RecordType.ACCEPT) {
+            books.lately.replayed(position);
             accepts.read(position, in);
         } else {
             other(position, type, in);
@@ -44,6 +45,7 @@ final class Replay implements RecordVisitor {
         switch (type) {
             case RecordType.CARRY -> {
                 Story story = Story.unpack(in);
+                books.lately.replayed(position);
                 carry(position, story);
                 numbers.of(story, position);
             }

@@ -186,6 +186,24 @@ class LostAnswersTest {
         }
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = ReceiptWish.class,
+            names = {"NONE", "FINAL"})
+    @Tag("C22")
+    void nor_does_one_that_may_be_about_a_message_from_before_a_restart(ReceiptWish wish) {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = lostAfter(rig, "Your verification code is 1111", wish);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            receipt(rig, "a", TO, "Acme", "Your verification co");
+            await().during(Duration.ofMillis(1_200)).until(() -> state(rig, id) == MessageState.UNANSWERED);
+            now.set(now.get().plusSeconds(31));
+            assertThat(rig.takeAll("a")).hasSize(1);
+        }
+    }
+
     @Test
     @Tag("C18")
     void one_that_is_about_another_text_than_what_was_answered_does() {
