@@ -59,6 +59,12 @@ final class Deliveries {
         };
     }
 
+    /** The same of a receipt: whoever has heard of a state hears that the SMSC takes it back. */
+    private static boolean isWanted(int registered, Receipt receipt) {
+        return isWanted(registered, receipt.state())
+                || receipt.before().filter(told -> isWanted(registered, told)).isPresent();
+    }
+
     /**
      * What an event is to the ESME: one deliver_sm, several that make up one message or tell of all that became one, or none when it has
      * not asked to hear of it.
@@ -111,7 +117,7 @@ final class Deliveries {
     /** Whether who has sent that one message has asked to hear of it. */
     static boolean isWanted(Receipt receipt) {
         String asked = receipt.tags().get(SubmitReader.REGISTERED);
-        return asked == null || isWanted(Integer.parseInt(asked), receipt.state());
+        return asked == null || isWanted(Integer.parseInt(asked), receipt);
     }
 
     /** Puts the deliver_sm of a receipt of one message into a draft, {@link #number} gives it its own: octet by octet what {@link #of} makes. */
@@ -156,7 +162,7 @@ final class Deliveries {
             List<Pdu> pdus = new ArrayList<>();
             for (String one : joined.split(",")) {
                 String[] part = one.split(":", -1);
-                if (isWanted(Integer.parseInt(part[1]), receipt.state())) {
+                if (isWanted(Integer.parseInt(part[1]), receipt)) {
                     pdus.add(receipt(receipt, new Of(part[0], 1, part[2]), by, words, tlvs));
                 }
             }

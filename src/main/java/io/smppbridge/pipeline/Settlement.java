@@ -162,7 +162,11 @@ final class Settlement {
         AcceptRecord accept = story.accept();
         int at = books.ledger.find(accept.id());
         int endpoint = books.endpoints.number(accept.endpoint());
-        boolean reported = endpoint != 0 && isReported(accept.sms().wish(), state);
+        boolean heard = story.close()
+                .map(before -> isReported(accept.sms().wish(), before.state()))
+                .orElse(false);
+        // Who has heard of a failure hears that it was none.
+        boolean reported = endpoint != 0 && (heard || isReported(accept.sms().wish(), state));
         long eventId = reported ? books.nextId() : 0;
         CloseRecord end = new CloseRecord(
                 accept.id(),

@@ -146,6 +146,18 @@ class TranslationTest {
         }
     }
 
+    @Test
+    @Tag("C77")
+    void an_esme_that_asked_for_successes_only_and_was_told_of_one_is_told_that_it_was_none() throws Exception {
+        Map<String, String> tags =
+                read(message(0, 0, "", "", 3, new byte[] {65})).tags();
+        EsmeAccount to = account(ReceiptForm.MINUTES, LongMo.UDH);
+        Event takenBack = state(MessageState.UNDELIVERED, Optional.of(MessageState.DELIVERED), tags);
+        assertThat(Deliveries.of(takenBack, to, 0x34)).hasSize(1);
+        Event expired = state(MessageState.EXPIRED, Optional.of(MessageState.UNDELIVERED), tags);
+        assertThat(Deliveries.of(expired, to, 0x34)).isEmpty();
+    }
+
     private static boolean isWanted(MessageState state, OutboundSms sms) {
         return !Deliveries.of(state(state, sms.tags()), account(ReceiptForm.MINUTES, LongMo.UDH), 0x34)
                 .isEmpty();
@@ -330,6 +342,10 @@ class TranslationTest {
     }
 
     private static Event state(MessageState state, Map<String, String> tags) {
+        return state(state, Optional.empty(), tags);
+    }
+
+    private static Event state(MessageState state, Optional<MessageState> before, Map<String, String> tags) {
         return new Event.State(new Receipt(
                 new TaskId(MESSAGE.value() + 1),
                 MESSAGE,
@@ -345,7 +361,7 @@ class TranslationTest {
                 NOW.plusSeconds(65),
                 new CarrierReport("UNDELIV", "027", 0x030011, Instant.EPOCH, Instant.EPOCH),
                 List.of(),
-                Optional.empty(),
+                before,
                 tags));
     }
 

@@ -8,6 +8,7 @@ import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
 import io.smppbridge.connector.CommandStatus;
 import java.nio.file.Path;
@@ -116,6 +117,26 @@ class LateReceiptsTest {
     }
 
     @Test
+    @Tag("C70")
+    void who_asked_for_failures_only_and_has_heard_of_one_hears_that_it_was_none() {
+        try (PipelineRig rig = rig()) {
+            var task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FAILURE));
+            ReceiptBed.answered(rig, task, "77");
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            bed.awaitReceipts(1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(2);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.last().before()).contains(MessageState.UNDELIVERED);
+            var other = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FAILURE));
+            ReceiptBed.answered(rig, other, "78");
+            ReceiptBed.receipt(rig, "78", "DELIVRD");
+            await().until(() -> rig.pipeline.openMessages() == 0);
+            assertThat(bed.receipts).hasSize(2);
+        }
+    }
+
+    @Test
     @Tag("C72")
     @Tag("C73")
     @Tag("D-05")
@@ -210,7 +231,7 @@ class LateReceiptsTest {
     void a_receipt_said_twice_does_not_settle_another_message_of_the_same_words_in_doubt() {
         try (PipelineRig rig = rig()) {
             ReceiptBed.sent(rig, "77", 1);
-            var task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", io.smppbridge.ReceiptWish.FINAL));
+            var task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
             task.unanswered = 1;
             task.dueAtMs = bed.millis() + 30_000;
             rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
@@ -232,7 +253,7 @@ class LateReceiptsTest {
             ReceiptBed.receipt(rig, "77", "DELIVRD");
             bed.awaitReceipts(1);
             bed.pass(Duration.ofHours(25));
-            var task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", io.smppbridge.ReceiptWish.FINAL));
+            var task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.FINAL));
             ReceiptBed.receipt(rig, "77", "UNDELIV");
             ReceiptBed.answered(rig, task, "77");
             bed.awaitReceipts(2);
