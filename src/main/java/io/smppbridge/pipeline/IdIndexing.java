@@ -132,7 +132,7 @@ final class IdIndexing {
             return;
         }
         long message = story.accept().id();
-        for (ProgressRecord step : story.progress()) {
+        for (ProgressRecord step : story.here()) {
             boolean named = step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
             String id = named ? lane.ids().ofAnswer(step.text()) : "";
             if (!id.isEmpty()) {

@@ -167,7 +167,7 @@ final class Rerouting {
             read(id);
             return;
         }
-        if (story.progress().stream().anyMatch(s -> s.kind() == ProgressRecord.Kind.PART_ACCEPTED)) {
+        if (story.here().stream().anyMatch(s -> s.kind() == ProgressRecord.Kind.PART_ACCEPTED)) {
             settlement.close(
                     at,
                     MessageState.UNCERTAIN,

@@ -129,10 +129,10 @@ record Story(
         return new Story(accept, progress, receipts, ends);
     }
 
-    /** The SMSC's id of a part as it was written down, perhaps a {@link SharedId}; empty when it has given none. */
+    /** The id of a part as the SMSC where it is now gave it, perhaps a {@link SharedId}; empty when it has given none. */
     String messageId(int part) {
         String id = "";
-        for (ProgressRecord step : progress) {
+        for (ProgressRecord step : here()) {
             boolean taken = step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
             id = taken && step.part() == part ? step.text() : id;
         }
@@ -145,10 +145,10 @@ record Story(
                 || !closes.isEmpty() && SharedId.isShared(closes.get(0).messageId());
     }
 
-    /** The last receipt about a part: one of a final state if there is one. */
+    /** The last receipt about a part from the SMSC where it is now: one of a final state if there is one. */
     Optional<ReceiptRecord> receipt(int part) {
         ReceiptRecord found = null;
-        for (ReceiptRecord receipt : receipts) {
+        for (ReceiptRecord receipt : receiptsHere().toList()) {
             boolean better =
                     found == null || receipt.state().isFinal() || !found.state().isFinal();
             found = receipt.part() == part && better ? receipt : found;
@@ -182,11 +182,11 @@ record Story(
         return found.isNone() && !end.said().isEmpty() ? CarrierReport.NONE.withTlvs(end.said()) : found;
     }
 
-    /** What the TLVs of the SMSC's answer to a part say. */
+    /** What the TLVs of the answer to a part say, of the SMSC where it is now. */
     Map<String, String> said(int part) {
         Map<String, String> found =
                 part == 0 && !closes.isEmpty() ? closes.get(0).said() : Map.of();
-        for (ProgressRecord step : progress) {
+        for (ProgressRecord step : here()) {
             found = step.part() == part && !step.said().isEmpty() ? step.said() : found;
         }
         return found;
@@ -247,14 +247,19 @@ record Story(
         return wordsHere().filter(word -> word.state().messageState() == state).reduce((earlier, later) -> later);
     }
 
-    /** Receipts come in after the answer: those of an earlier SMSC before it went on. */
+    /** The final words of receipts of the SMSC where it is now. */
     Stream<ReceiptRecord> wordsHere() {
+        return receiptsHere().filter(word -> word.state().isFinal());
+    }
+
+    /** Receipts come in after the answer: those of an earlier SMSC before it went on. */
+    private Stream<ReceiptRecord> receiptsHere() {
         long since = progress.stream()
                 .filter(step -> step.kind() == ProgressRecord.Kind.REROUTED)
                 .mapToLong(ProgressRecord::atMs)
                 .max()
                 .orElse(-1);
-        return receipts.stream().filter(word -> word.state().isFinal() && word.atMs() > since);
+        return receipts.stream().filter(word -> word.atMs() > since);
     }
 
     /** Whether it has been submitted to the SMSC where it is now, as far as records tell. */
@@ -320,9 +325,9 @@ record Story(
         return most;
     }
 
-    /** When the SMSC took the last part; 0 when it has not. */
+    /** When the SMSC where it is now took the last part; 0 when it has not. */
     long submittedMs() {
-        for (ProgressRecord step : progress) {
+        for (ProgressRecord step : here()) {
             if (step.kind() == ProgressRecord.Kind.SENT) {
                 return step.atMs();
             }

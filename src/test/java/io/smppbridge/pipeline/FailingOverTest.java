@@ -1,12 +1,14 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages.MessageView;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
@@ -403,6 +405,86 @@ class FailingOverTest {
                             .orElseThrow()
                             .state())
                     .isEqualTo(MessageState.QUEUED);
+        }
+    }
+
+    /** A long message that a could not deliver and b has taken, a minute later. */
+    private TaskId movedWhole(PipelineRig rig) {
+        TaskId id = send(rig, "x".repeat(200));
+        Task task = take(rig, "a");
+        rig.accepted(task, 0, "A1", false, Flight.NONE);
+        rig.accepted(task, 1, "A2", true, Flight.NONE);
+        receipt(rig, "a", "A1", "UNDELIV");
+        receipt(rig, "a", "A2", "UNDELIV");
+        Task second = take(rig, "b");
+        later.set(60_000);
+        assertThat(view(rig, id).submittedAt()).isEqualTo(Instant.EPOCH);
+        rig.accepted(second, 0, "B1", false, Flight.NONE);
+        await().untilAsserted(() -> assertThat(view(rig, id).parts())
+                .extracting(part -> part.messageId(), part -> part.receipt())
+                .containsExactly(tuple("B1", ""), tuple("", "")));
+        rig.accepted(second, 1, "B2", true, Flight.NONE);
+        await().until(() -> state(rig, id) == MessageState.SENT);
+        return id;
+    }
+
+    private static MessageView view(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow();
+    }
+
+    @Test
+    @Tag("C96")
+    void what_the_first_smsc_said_of_its_parts_is_not_told_as_the_next_ones_words() {
+        try (PipelineRig rig = start("undelivered")) {
+            Instant moved = Instant.now();
+            TaskId id = movedWhole(rig);
+            receipt(rig, "b", "B2", "EXPIRED");
+            Receipt told = end().orElseThrow();
+            assertThat(told.partReports())
+                    .extracting(part -> part.part(), part -> part.messageId(), part -> part.state())
+                    .containsExactly(tuple(2, "B2", MessageState.EXPIRED));
+            assertThat(told.submittedAt()).isAfter(moved.plusSeconds(50));
+            assertThat(view(rig, id).submittedAt()).isEqualTo(told.submittedAt());
+            assertThat(view(rig, id).parts())
+                    .extracting(part -> part.receipt())
+                    .first()
+                    .isEqualTo("");
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    void an_id_of_the_first_smsc_is_nobodys_at_the_next_also_when_that_one_writes_its_ids_anew() {
+        try (PipelineRig rig = start("undelivered")) {
+            movedWhole(rig);
+            String[] more = lines("undelivered", "a > b");
+            more[0] = more[0] + "\nsmsc.b.message-id = exact";
+            rig.pipeline.apply(PipelineRig.config(directory, more));
+            await().until(() -> !rig.pipeline.unmatched().isIndexing());
+            receipt(rig, "b", "A1", "EXPIRED");
+            receipt(rig, "b", "A2", "EXPIRED");
+            receipt(rig, "b", "B1", "DELIVRD");
+            receipt(rig, "b", "B2", "DELIVRD");
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void parts_that_the_first_smsc_did_not_deliver_keep_no_message_from_leaving_the_next() {
+        try (PipelineRig rig = start("undelivered")) {
+            TaskId id = send(rig, "x".repeat(200));
+            Task task = take(rig, "a");
+            rig.accepted(task, 0, "A1", false, Flight.NONE);
+            rig.accepted(task, 1, "A2", true, Flight.NONE);
+            receipt(rig, "a", "A1", "UNDELIV");
+            receipt(rig, "a", "A2", "UNDELIV");
+            await().until(() -> rig.stats.smsc("b").failedOver.sum() == 1);
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            assertThat(take(rig, "a").id()).isEqualTo(id.value());
+            assertThat(heard).isEmpty();
         }
     }
 }
