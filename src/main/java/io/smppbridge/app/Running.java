@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.LanePace;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.ConfigChange;
 import io.smppbridge.settings.SmscConfig;
@@ -38,6 +39,8 @@ final class Running {
     private final Set<Smsc> leaving = new HashSet<>();
     /** Flight notes of senders that have ended, by SMSC: each is a file that lasts as long as the process. */
     private final Map<String, Map<String, Flights>> spare = new HashMap<>();
+    /** By SMSC, as long as anything of it runs: binding anew is no leave to send faster. */
+    private final Map<String, LanePace> paces = new HashMap<>();
 
     private Optional<OutbindDoor> outbind = Optional.empty();
     private BridgeConfig config;
@@ -156,7 +159,10 @@ final class Running {
 
     private Smsc make(String name) {
         Map<String, Flights> notes = spare.remove(name);
-        Smsc made = new Smsc(config.smscs().get(name), shared, notes == null ? new ConcurrentHashMap<>() : notes);
+        SmscConfig smsc = config.smscs().get(name);
+        LanePace pace = paces.computeIfAbsent(
+                name, n -> new LanePace(smsc, shared.stats().smsc(n)));
+        Smsc made = new Smsc(smsc, shared, notes == null ? new ConcurrentHashMap<>() : notes, pace);
         smscs.put(name, made);
         return made;
     }
@@ -175,6 +181,7 @@ final class Running {
         if (!others) {
             shared.pipeline().remove(name);
             shared.stats().forgetSmsc(name);
+            paces.remove(name);
         }
     }
 

@@ -12,6 +12,7 @@ import io.smppbridge.pipeline.InboundDoor;
 import io.smppbridge.pipeline.Pipeline;
 import io.smppbridge.receiver.Receiver;
 import io.smppbridge.sender.Flights;
+import io.smppbridge.sender.LanePace;
 import io.smppbridge.sender.SenderGroup;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.TransportKind;
@@ -54,8 +55,11 @@ final class Smsc {
     private volatile SmscConfig config;
     private final Map<String, Flights> notes;
 
-    /** @param notes flight notes by worker and size, of a set of senders that has ended, or none: they are used again */
-    Smsc(SmscConfig config, Shared shared, Map<String, Flights> notes) {
+    /**
+     * @param notes flight notes by worker and size, of a set of senders that has ended, or none: they are used again
+     * @param pace what all sets of senders of this account keep to
+     */
+    Smsc(SmscConfig config, Shared shared, Map<String, Flights> notes, LanePace pace) {
         this.config = config;
         this.notes = notes;
         this.shared = shared;
@@ -74,7 +78,8 @@ final class Smsc {
                         shared.random().nextLong(),
                         shared.pipeline()::quietHours,
                         shared.before(),
-                        this::rest));
+                        this::rest),
+                pace);
     }
 
     /** What its workers noted in; free for others when all have ended. */

@@ -43,23 +43,23 @@ final class Account {
     /** One version of the configuration and what is made from it. */
     record Terms(int version, SmscConfig config, Connector.Factory factory, StatusTable statuses) {}
 
-    Account(SmscConfig config, Connector.Factory factory, SenderGroup.Wiring wiring) {
+    Account(SmscConfig config, Connector.Factory factory, SenderGroup.Wiring wiring, LanePace pace) {
         this.smsc = config.name();
         this.wiring = wiring;
         this.bag = wiring.bag();
         this.outcomes = wiring.outcomes();
         this.inlet = wiring.inlet();
         this.stats = wiring.stats();
-        SmscConfig.Pace pace = config.pace();
-        this.gate = new RateGate(pace.rate(), pace.burst(), pace.guard());
-        this.congestion = new Congestion(gate, stats.accepted::sum);
-        this.throttle = new Throttle(gate, config.retry());
+        pace.apply(config);
+        this.gate = pace.gate;
+        this.congestion = pace.congestion;
+        this.throttle = pace.throttle;
         this.destinations = new Destinations(bag);
         bag.floors(config.leaving().floors());
         this.clearance = new Clearance(this, wiring.before());
         this.terms =
                 new Terms(1, config, factory, new StatusTable(config.retry().statuses()));
-        stats.effectiveRate = pace.rate();
+        stats.effectiveRate = gate.rate();
     }
 
     /** How many messages may go out in one submission now. */

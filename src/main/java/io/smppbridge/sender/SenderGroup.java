@@ -104,9 +104,19 @@ public final class SenderGroup {
     private boolean started;
     private boolean draining;
 
-    /** @param factory makes connections to this account */
+    /** The first of this account. */
     public SenderGroup(SmscConfig config, Connector.Factory factory, Wiring wiring) {
-        this.account = new Account(config, factory, wiring);
+        this(config, factory, wiring, new LanePace(config, wiring.stats()));
+    }
+
+    /**
+     * One that comes after another of the same account, or beside one that still drains.
+     *
+     * @param factory makes connections to this account
+     * @param pace what all of the account keep to
+     */
+    public SenderGroup(SmscConfig config, Connector.Factory factory, Wiring wiring, LanePace pace) {
+        this.account = new Account(config, factory, wiring, pace);
         this.random = new SplittableRandom(wiring.seed());
     }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import java.nio.file.Files;
@@ -83,6 +84,21 @@ class RunningIT {
             await().until(() -> !drains());
             assertThat(senderThreads()).isZero();
             assertThat(sim.first().submits()).hasSize(2);
+        }
+    }
+
+    @Test
+    @Tag("C36")
+    void binding_anew_is_no_leave_to_send_faster() throws Exception {
+        try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests());
+                Bridge bridge = Bridge.start(config(sim, "one", "30/min"))) {
+            submit(bridge, sim, 1);
+            config(sim, "two", "30/min");
+            assertThat(bridge.reload().applied()).isTrue();
+            submit(bridge, sim, 2);
+            List<ReceivedSubmit> submits = sim.first().submits();
+            assertThat(submits.get(1).nanos() - submits.get(0).nanos())
+                    .isGreaterThan(Duration.ofMillis(1_950).toNanos());
         }
     }
 }

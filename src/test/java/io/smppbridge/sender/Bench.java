@@ -147,7 +147,7 @@ final class Bench {
                 account -> accountQuiet,
                 before,
                 Rest::asleep);
-        account = new Account(config(), factory, wiring);
+        account = new Account(config(), factory, wiring, new LanePace(config(), wiring.stats()));
         for (int i = 1; i <= workers; i++) {
             senders.add(new Sender(account, "sender-telia-" + i, binds, notes, new SplittableRandom(i)));
         }

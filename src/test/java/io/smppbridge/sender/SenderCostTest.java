@@ -117,7 +117,11 @@ class SenderCostTest {
                 () -> Instant.EPOCH,
                 () -> nanos[0] += 1_000,
                 1);
-        Account account = new Account(bench.config(), (as, listener) -> new Link(listener), wiring);
+        Account account = new Account(
+                bench.config(),
+                (as, listener) -> new Link(listener),
+                wiring,
+                new LanePace(bench.config(), wiring.stats()));
         Sender sender = new Sender(account, "sender-telia-1", 1, quiet, new SplittableRandom(1));
         sender.turn();
         sender.turn();

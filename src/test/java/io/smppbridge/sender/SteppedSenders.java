@@ -13,7 +13,7 @@ public final class SteppedSenders {
     private final List<Sender> senders = new ArrayList<>();
 
     public SteppedSenders(SmscConfig config, Connector.Factory factory, SenderGroup.Wiring wiring) {
-        Account account = new Account(config, factory, wiring);
+        Account account = new Account(config, factory, wiring, new LanePace(config, wiring.stats()));
         SplittableRandom random = new SplittableRandom(wiring.seed());
         int workers = config.binds().senders();
         for (int i = 0; i < workers; i++) {
