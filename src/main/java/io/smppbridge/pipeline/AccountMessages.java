@@ -177,8 +177,14 @@ final class AccountMessages implements Messages {
             if (!door.command(() -> cancelledAtSmsc(id, verdict, result))) {
                 result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
             }
-            return result;
+            return result.thenCompose(outcome -> outcome == Withdrawal.ENDED ? asItEnded(id) : result);
         });
+    }
+
+    private CompletableFuture<Withdrawal> asItEnded(TaskId id) {
+        return look(id).thenApply(found -> found.filter(it -> it.state() == MessageState.CANCELLED)
+                .map(it -> Withdrawal.CANCELLED)
+                .orElse(Withdrawal.ENDED));
     }
 
     private void cancelledAtSmsc(TaskId id, Withdrawal verdict, CompletableFuture<Withdrawal> result) {
@@ -190,8 +196,7 @@ final class AccountMessages implements Messages {
         if (open && verdict == Withdrawal.CANCELLED) {
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform; deleted at the SMSC");
         }
-        Withdrawal outcome = open || verdict == Withdrawal.CANCELLED ? verdict : Withdrawal.ENDED;
-        door.afterWrite(() -> result.complete(outcome));
+        door.afterWrite(() -> result.complete(open ? verdict : Withdrawal.ENDED));
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.threads.GuardedClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,10 +26,12 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Messages that are taken away from the senders, or that no sender can take any more. */
@@ -308,6 +311,27 @@ class WithdrawalsTest {
                     .extracting(task -> new TaskId(task.id()))
                     .hasSameElementsAs(ids.subList(10, 20));
             assertThat(rig.pipeline.restingMessages()).isEqualTo(10);
+        }
+    }
+
+    @ParameterizedTest
+    @Tag("C82")
+    @CsvSource({"DELIVRD, DELIVERED, ENDED", "DELETED, CANCELLED, CANCELLED", "EXPIRED, EXPIRED, ENDED"})
+    void a_receipt_that_is_faster_than_the_answer_to_cancel_sm_says_whether_it_is_withdrawn(
+            String stat, MessageState end, Messages.Withdrawal outcome) {
+        CompletableFuture<Consumer<OperationAnswer>> asked = new CompletableFuture<>();
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel")) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.complete(answer));
+            TaskId id = ReceiptBed.sent(rig, "77", 1);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            Consumer<OperationAnswer> answer = PipelineRig.get(asked);
+            ReceiptBed.receipt(rig, "77", stat);
+            bed.awaitReceipts(1);
+            answer.accept(OperationAnswer.Said.status(0));
+            assertThat(PipelineRig.get(withdrawn)).isEqualTo(outcome);
+            assertThat(state(rig, id)).isEqualTo(end);
         }
     }
 }
