@@ -50,6 +50,7 @@ final class Books {
     final Names endpoints = new Names(1024);
     final Gist.Maker gists = new Gist.Maker();
     final AcceptedLately lately = new AcceptedLately();
+    final Repeats repeats = new Repeats();
     final ReceiptIndex receipts;
     final Awaiting awaiting;
     /** Messages of several parts that the SMSC has taken, by id. */

@@ -30,7 +30,6 @@ final class DeliveryStages {
     private final AfterForce after;
     private final ReceiptStage receipts;
     private final LostAnswers lost;
-    private final Repeats repeats = new Repeats();
     private final ConsentStage consent;
     /** Recovery goes through what came in before: its wishes are on the journal already. */
     private boolean live;
@@ -56,7 +55,7 @@ final class DeliveryStages {
             lane.count(receipt.get());
         }
         if (receipt.isEmpty()
-                && repeats.isRepeat(
+                && books.repeats.isRepeat(
                         lane.name(),
                         slot.delivery,
                         books.nowMs(),
@@ -121,11 +120,6 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = receipt(lane.get(), record.delivery());
         if (receipt.isEmpty()) {
-            repeats.isRepeat(
-                    record.smsc(),
-                    record.delivery(),
-                    record.atMs(),
-                    lane.get().config().inbound().repeatWithin());
             moPart(lane.get(), record);
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());

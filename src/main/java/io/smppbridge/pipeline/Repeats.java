@@ -60,6 +60,25 @@ final class Repeats {
         return false;
     }
 
+    /** What an earlier run of the process took, also if the platform has it by now: its answer may have been the one that was cut off. */
+    void saw(ByteBuffer in, Lanes lanes, long nowMs) {
+        ByteBuffer head = in.duplicate();
+        head.getLong();
+        long atMs = head.getLong();
+        Lane lane = lanes.find(Strings.get(head)).orElse(null);
+        if (lane == null) {
+            return;
+        }
+        Duration within = lane.config().inbound().repeatWithin();
+        if (within.isZero() || nowMs - atMs > within.toMillis()) {
+            return;
+        }
+        Delivery delivery = InboundRecord.decode(in.duplicate()).delivery();
+        if (DeliveryStages.receipt(lane, delivery).isEmpty()) {
+            isRepeat(lane.name(), delivery, atMs, within);
+        }
+    }
+
     private Print print(String smsc, Delivery delivery) {
         digest.reset();
         text(smsc);

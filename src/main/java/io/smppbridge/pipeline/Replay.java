@@ -56,7 +56,10 @@ final class Replay implements RecordVisitor {
             case RecordType.PROGRESS -> progress(position, ProgressRecord.decode(in));
             case RecordType.RECEIPT -> receipt(position, ReceiptRecord.decode(in));
             case RecordType.CLOSE -> close(position, CloseRecord.decode(in), true);
-            case RecordType.INBOUND -> delivery(in.getLong(), position);
+            case RecordType.INBOUND -> {
+                books.repeats.saw(in, books.lanes.get(), books.clock.millis());
+                delivery(in.getLong(), position);
+            }
             case RecordType.NEWS, RecordType.ALERT -> news(position, in);
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
             case RecordType.EVENT_DONE -> done(in.getLong());

@@ -59,9 +59,32 @@ class RepeatsTest {
                 0);
     }
 
+    private static Delivery part(int sequence, int number) {
+        String text = "\u0005\u0000\u0003\u0007\u0002" + (char) number + "part" + number;
+        return new Delivery(
+                sequence,
+                false,
+                Address.of("46701234567"),
+                Address.of("72404"),
+                0x40,
+                0,
+                text.getBytes(StandardCharsets.ISO_8859_1),
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+    }
+
     private static void offer(PipelineRig rig, int sequence, String text) {
+        offer(rig, mo(sequence, text));
+    }
+
+    private static void offer(PipelineRig rig, Delivery delivery) {
         CompletableFuture<Integer> status = new CompletableFuture<>();
-        rig.pipeline.inbound().offer("a", mo(sequence, text), (d, s) -> status.complete(s));
+        rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
         assertThat(PipelineRig.get(status)).isZero();
     }
 
@@ -82,6 +105,28 @@ class RepeatsTest {
             now.set(now.get().plus(Duration.ofMinutes(6)));
             offer(rig, 3, "yes");
             await().until(() -> heard.size() == 3);
+        }
+    }
+
+    @Test
+    void is_known_over_a_restart_also_when_the_platform_has_it_already_alone_or_as_a_part() {
+        String[] within = {"smsc.a.repeat-within = 5m"};
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, within)) {
+            listen(rig);
+            offer(rig, 7, "yes");
+            offer(rig, part(8, 1));
+            offer(rig, part(9, 2));
+            await().until(() -> heard.size() == 2 && rig.stats.journalRecords.sum() >= 6);
+        }
+        now.set(now.get().plusSeconds(60));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, within)) {
+            listen(rig);
+            offer(rig, 1, "yes");
+            offer(rig, part(2, 2));
+            assertThat(rig.stats.smsc("a").repeated.sum()).isEqualTo(2);
+            offer(rig, 3, "no");
+            await().until(() -> heard.size() == 3);
+            assertThat(heard).containsExactlyInAnyOrder("yes", "part1part2", "no");
         }
     }
 
