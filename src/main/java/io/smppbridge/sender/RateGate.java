@@ -279,7 +279,9 @@ public final class RateGate {
             return;
         }
         perPeriod = (int) Math.max(1, Math.ceil(newRate - 1e-9));
+        double before = spacing;
         spacing = SECOND / newRate;
+        ripeAt *= spacing / before; // what has been spent is owed at the new pace: a slow one's pause is not waited for
         period = (long) Math.ceil(perPeriod * spacing);
         int length = Integer.highestOneBit(Math.max(1, perPeriod - 1)) << 1;
         if (length > writes.length) {

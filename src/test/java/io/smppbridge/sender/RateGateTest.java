@@ -61,6 +61,18 @@ class RateGateTest {
 
     @Test
     @Tag("C36")
+    void a_higher_rate_is_in_force_at_once_and_so_is_a_lower_one() {
+        RateGate gate = new RateGate(0.1, 1, GUARD);
+        gate.written(gate.reserve(1, "worker", 0), 1, 0);
+        gate.apply(50, 1, GUARD);
+        assertThat(gate.nextAt(1, "worker", SECOND / 10)).isEqualTo(SECOND / 10);
+        assertThat(gate.nextAt(1, "worker", SECOND / 100)).isEqualTo(SECOND / 50);
+        gate.apply(0.1, 1, GUARD);
+        assertThat(gate.nextAt(1, "worker", SECOND)).isEqualTo(10 * SECOND + GUARD.toNanos());
+    }
+
+    @Test
+    @Tag("C36")
     @Tag("C42")
     void segments_are_admitted_as_a_unit_and_counted_one_by_one() {
         RateGate gate = new RateGate(10, 1, GUARD);
