@@ -173,6 +173,14 @@ final class OutcomeStages {
                         (here, story) -> settlement.close(here, state, "", detail, said));
             case UNCERTAIN ->
                 failing.insteadOf(at, Failover.UNANSWERED, (here, story) -> settlement.close(here, state, "", detail));
+            case EXPIRED -> {
+                boolean perhapsSent = books.ledger.state(at) == MessageState.UNANSWERED;
+                settlement.close(
+                        at,
+                        perhapsSent ? MessageState.UNCERTAIN : state,
+                        "",
+                        perhapsSent ? Upkeep.PERHAPS_SENT : detail);
+            }
             default -> settlement.close(at, state, "", detail);
         }
     }

@@ -22,7 +22,7 @@ final class Upkeep {
 
     private static final int STREAMS_A_TURN = 100;
 
-    private static final String PERHAPS_SENT = "perhaps sent: no answer came within its validity";
+    static final String PERHAPS_SENT = "perhaps sent: no answer came within its validity";
     private static final int SWEEPS_A_MINUTE = 4;
 
     private final Books books;

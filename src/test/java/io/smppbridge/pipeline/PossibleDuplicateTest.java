@@ -222,4 +222,18 @@ class PossibleDuplicateTest {
             assertTold(MessageState.DELIVERED, true);
         }
     }
+
+    /** The sender may look at it before the bridge has swept what has expired, and all it knows is that it has not sent it again. */
+    @Test
+    @Tag("C21")
+    void what_got_no_answer_and_expires_before_it_goes_out_again_is_uncertain_not_expired() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig, "x");
+            lose(rig, take(rig), false);
+            awaitUnanswered(rig, id);
+            rig.pipeline.outcomes().ended(take(rig), MessageState.EXPIRED, "validity ended", Flight.NONE);
+            assertTold(MessageState.UNCERTAIN, false);
+            assertThat(bed.last().detail()).contains("perhaps sent");
+        }
+    }
 }
