@@ -286,9 +286,8 @@ final class FailingOver {
             case UNDELIVERED ->
                 parts == null ? story.wordHere(MessageState.DELIVERED).isPresent() : !parts.allFailed();
             default ->
-                story.here().stream()
-                        .anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED
-                                || step.kind() == ProgressRecord.Kind.UNANSWERED);
+                story.withoutAnswer().findAny().isPresent()
+                        || story.here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED);
         };
     }
 

@@ -193,6 +193,22 @@ class FailingOverTest {
     }
 
     @Test
+    @Tag("C96")
+    void what_got_no_answer_and_was_held_stays_where_it_is_also_when_it_is_rejected_the_second_time() {
+        try (PipelineRig rig = start("rejected, refused")) {
+            TaskId id = send(rig, "x");
+            Task task = take(rig, "a");
+            task.unanswered++;
+            rig.pipeline.outcomes().unanswered(task, 0, true, Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            assertThat(rig.pipeline.held().resolve(id.value(), true)).isTrue();
+            rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.REJECTED, "no", Flight.NONE);
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.REJECTED);
+            assertThat(rig.takeAll("b")).isEmpty();
+        }
+    }
+
+    @Test
     void without_an_answer_it_goes_on_where_the_route_allows_a_second_delivery_and_is_marked() {
         try (PipelineRig rig = start("unanswered")) {
             send(rig, "x");
