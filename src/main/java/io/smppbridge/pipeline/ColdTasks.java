@@ -226,6 +226,7 @@ final class ColdTasks implements TaskSource {
                     + Admission.fault(cut, accept.sms()).reason());
         }
         Parts parts = Lane.parts(encoded).with(tlvs(lane.get(), accept.sms()));
+        checkCut(story, parts);
         Task task =
                 new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), parts).named(accept.id());
         task.exempt = accept.trail().exempt();
@@ -241,6 +242,23 @@ final class ColdTasks implements TaskSource {
             }
         }
         return Optional.of(task);
+    }
+
+    /** Parts of another cut do not join those that the SMSC has taken: a handset would show neither, or a jumble. */
+    private static void checkCut(Story story, Parts parts) throws NotSendable {
+        long taken = story.here().stream()
+                .filter(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED)
+                .map(ProgressRecord::part)
+                .distinct()
+                .count();
+        int number = story.reference();
+        boolean same = parts.count() == story.accept().partCount()
+                && (!ConcatNumbers.isNumbered(number) || ConcatNumbers.suits(number, parts));
+        if (taken > 0 && !same) {
+            throw new NotSendable("cannot go on as it began: " + taken + " of "
+                    + story.accept().partCount() + " parts were handed over, and SMSC " + story.smsc()
+                    + ", whose settings have changed since, would have it cut otherwise");
+        }
     }
 
     private static TlvBlock tlvs(Lane lane, OutboundSms sms) throws NotSendable {

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.FileDisk;
@@ -16,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
@@ -23,6 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong at the edges: callers that throw, messages older than a day, reads that fail. */
 class CornersTest {
@@ -215,5 +221,40 @@ class CornersTest {
             assertThat(taken).isZero();
             await().atMost(Duration.ofSeconds(9)).until(() -> rig.takeAll("a").size() == 1);
         }
+    }
+
+    @ParameterizedTest
+    @Tag("C42")
+    @ValueSource(
+            strings = {"long-message = udh16", "long-message = sar", "long-message = payload", "alphabet = latin1"})
+    void a_long_message_that_has_begun_ends_where_the_rest_would_be_cut_otherwise(String changed) {
+        ReceiptBed bed = new ReceiptBed();
+        OutboundSms sms = ReceiptBed.sms("\u20ac" + "x".repeat(300), ReceiptWish.FINAL);
+        TaskId id;
+        try (PipelineRig rig = bed.start(directory)) {
+            Task task = ReceiptBed.accepted(rig, sms);
+            id = new TaskId(task.id());
+            rig.accepted(task, 0, "A1", false, Outcomes.Flight.NONE);
+            Task other = ReceiptBed.accepted(rig, sms);
+            await().until(() -> partsTaken(rig, id) == 1);
+            assertThat(other.parts().waiting()).isEqualTo(2);
+        }
+        try (PipelineRig rig = bed.start(directory, "smsc.a." + changed)) {
+            List<Task> sendable = new ArrayList<>();
+            await().until(() -> {
+                sendable.addAll(rig.takeAll("a"));
+                return !bed.receipts.isEmpty() && !sendable.isEmpty();
+            });
+            assertThat(bed.last().message()).isEqualTo(id);
+            assertThat(bed.last().state()).isEqualTo(MessageState.REJECTED);
+            assertThat(bed.last().detail()).contains("1 of 2 parts were handed over", "settings have changed");
+            assertThat(sendable).extracting(Task::id).doesNotContain(id.value());
+        }
+    }
+
+    private static long partsTaken(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id)).orElseThrow().parts().stream()
+                .filter(part -> !part.messageId().isEmpty())
+                .count();
     }
 }
