@@ -44,6 +44,8 @@ import org.slf4j.LoggerFactory;
 public final class Bridge implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Bridge.class);
     private static final Duration FAREWELL = Duration.ofSeconds(5);
+    private static final List<String> STARTING = List.of("the bridge is starting; ask again when it takes messages");
+    private static final List<String> STOPPING = List.of("the bridge is stopping");
 
     private final Options options;
     private final LoadOutcome.Loaded begun;
@@ -62,7 +64,7 @@ public final class Bridge implements AutoCloseable {
     private final Lookouts lookouts = new Lookouts();
     private volatile LoadOutcome.Loaded loaded;
     private volatile boolean started;
-    private boolean stopping;
+    private volatile boolean stopping;
 
     /**
      * What a start may be given beside the configuration.
@@ -73,15 +75,11 @@ public final class Bridge implements AutoCloseable {
      * @param disks where the files of a journal's directory are
      */
     public record Options(
-            Reader reload,
+            ConfigReader reload,
             Consumer<Throwable> fatal,
             InstantSource clock,
             boolean holdAll,
             Function<Path, Disk> disks) {
-        public interface Reader {
-            LoadOutcome read();
-        }
-
         /** For a file, with the process's environment; a failure is logged and the bridge refuses from then on. */
         public static Options of(Path file) {
             return new Options(
@@ -261,27 +259,29 @@ public final class Bridge implements AutoCloseable {
         return pipeline.notAccepting().or(watchdog::standing).map(List::of).orElse(List.of());
     }
 
-    /** Reads the configuration anew and takes over what can change while messages flow. One at a time. */
-    public synchronized ReloadReport reload() {
-        if (stopping) {
-            return ReloadReport.refused(List.of("the bridge is stopping"));
-        }
-        if (!started) {
-            return ReloadReport.refused(List.of("the bridge is starting; ask again when it takes messages"));
+    /** Reads the configuration anew and takes over what can change while messages flow. One at a time, and none once a stop has begun. */
+    public ReloadReport reload() {
+        // Looked at before its turn: a stop has that until all has drained.
+        ReloadReport report = stopping ? ReloadReport.refused(STOPPING) : takeOver();
+        report.tell(LOG);
+        return report;
+    }
+
+    private synchronized ReloadReport takeOver() {
+        if (stopping || !started) {
+            return ReloadReport.refused(stopping ? STOPPING : STARTING);
         }
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {
-            ReloadReport refused = ReloadReport.refused(faulty);
-            refused.tell(LOG);
-            return refused;
+            return ReloadReport.refused(faulty);
         }
         LoadOutcome.Loaded fresh = (LoadOutcome.Loaded) outcome;
         ReloadReport report = new Change(begun, loaded, fresh).apply(pipeline, running, doors);
         if (report.applied()) {
             loaded = fresh;
             pduLogs.apply(fresh.config().pduLog());
+            options.reload().inForce(fresh.config());
         }
-        report.tell(LOG);
         return report;
     }
 

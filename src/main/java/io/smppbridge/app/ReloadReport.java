@@ -34,6 +34,9 @@ public record ReloadReport(boolean applied, List<String> lines, List<String> nee
             lines.forEach(fault -> log.warn("reload refused: {}", fault));
             return;
         }
+        if (lines.isEmpty() && needRestart.isEmpty()) {
+            log.info("reload: nothing has changed");
+        }
         lines.forEach(line -> log.info("reload: {}", line));
         needRestart.forEach(line -> log.warn("reload: {}, waits for a restart", line));
     }

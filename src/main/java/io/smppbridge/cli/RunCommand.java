@@ -2,7 +2,7 @@ package io.smppbridge.cli;
 
 import io.smppbridge.app.Bridge;
 import io.smppbridge.app.BridgeException;
-import io.smppbridge.app.ReloadReport;
+import io.smppbridge.app.ConfigReader;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
@@ -62,6 +62,8 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        HangUp hangUp = new HangUp();
+        boolean ignored = Signal.handle(new Signal("HUP"), signal -> hangUp.came()) == SignalHandler.SIG_IGN;
         LoadOutcome.Loaded loaded = choice.load(around);
         NodeConfig node = loaded.config().node();
         around.log().apply(node.logFormat(), node.logLevel());
@@ -69,28 +71,36 @@ final class RunCommand implements Callable<Integer> {
         Path file = choice.file(around);
         Bridge bridge = Bridge.start(
                 loaded,
-                new Bridge.Options(() -> read(file), this::fatal, InstantSource.system(), holdAll, FileDisk::in));
-        if (Signal.handle(new Signal("HUP"), signal -> reload(bridge, file)) == SignalHandler.SIG_IGN) {
+                new Bridge.Options(configuration(file), this::fatal, InstantSource.system(), holdAll, FileDisk::in));
+        if (ignored) {
             LOG.warn(
                     "SIGHUP is ignored, as it is under nohup: ./bridge reload makes a changed configuration take effect");
         }
         LOG.info("smpp-bridge {} runs on {}{}", Bridge.version(), file, where(loaded.config(), bridge));
+        hangUp.serve(() -> reload(bridge));
         ending.await(time);
         bridge.stop();
         around.log().stop();
         return Exit.OK;
     }
 
-    private LoadOutcome read(Path file) {
-        return BridgeConfig.load(file, around.environment(), choice.overrides());
+    private ConfigReader configuration(Path file) {
+        return new ConfigReader() {
+            @Override
+            public LoadOutcome read() {
+                return BridgeConfig.load(file, around.environment(), choice.overrides());
+            }
+
+            @Override
+            public void inForce(BridgeConfig config) {
+                around.log().level(config.node().logLevel());
+            }
+        };
     }
 
-    private void reload(Bridge bridge, Path file) {
+    private static void reload(Bridge bridge) {
         try {
-            ReloadReport report = bridge.reload();
-            if (report.applied() && read(file) instanceof LoadOutcome.Loaded fresh) {
-                around.log().level(fresh.config().node().logLevel());
-            }
+            bridge.reload();
         } catch (RuntimeException e) {
             LOG.error("the reload failed; what had changed by then stays changed", e);
         }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -99,6 +103,52 @@ class RunningIT {
             List<ReceivedSubmit> submits = sim.first().submits();
             assertThat(submits.get(1).nanos() - submits.get(0).nanos())
                     .isGreaterThan(Duration.ofMillis(1_950).toNanos());
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void a_reload_is_refused_at_once_while_a_stop_drains() throws Exception {
+        try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests().with("respond-after", "3s"));
+                Bridge bridge = Bridge.start(config(sim, "one", "100/s"))) {
+            submit(bridge, sim, 1);
+            Thread stop = new Thread(bridge::stop, "stopper");
+            stop.start();
+            await().until(() -> bridge.obstacles().contains("the bridge is stopping"));
+            ReloadReport report = bridge.reload();
+            assertThat(stop.isAlive()).as("it still drains").isTrue();
+            assertThat(report).isEqualTo(ReloadReport.refused(List.of("the bridge is stopping")));
+            stop.join();
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void whoever_reads_the_configuration_hears_what_of_it_is_in_force() throws Exception {
+        try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests())) {
+            Path file = config(sim, "one", "100/s");
+            Bridge.Options usual = Bridge.Options.of(file);
+            List<String> inForce = new ArrayList<>();
+            ConfigReader reader = new ConfigReader() {
+                @Override
+                public LoadOutcome read() {
+                    return usual.reload().read();
+                }
+
+                @Override
+                public void inForce(BridgeConfig config) {
+                    inForce.add(config.node().logLevel());
+                }
+            };
+            Bridge.Options options =
+                    new Bridge.Options(reader, usual.fatal(), usual.clock(), usual.holdAll(), usual.disks());
+            try (Bridge bridge = Bridge.start((LoadOutcome.Loaded) reader.read(), options)) {
+                Files.writeString(file, "log.level = debug\n", StandardOpenOption.APPEND);
+                assertThat(bridge.reload().applied()).isTrue();
+                Files.writeString(file, "log.level = trace\n", StandardOpenOption.APPEND);
+                assertThat(bridge.reload().applied()).as("a key twice").isFalse();
+            }
+            assertThat(inForce).containsExactly("debug");
         }
     }
 }

@@ -73,6 +73,24 @@ class HangUpIT {
                 });
     }
 
+    private String sound(SmscSimulator carrier) {
+        return """
+                smsc.one.host = 127.0.0.1
+                smsc.one.port = %d
+                smsc.one.system-id = shop
+                smsc.one.password = secret
+                smsc.one.rate = 100
+                route.all.smsc = one
+                journal.directory = %s
+                journal.segment-size = 1M
+                journal.reserve = 0
+                journal.reserve-share = 0
+                intake.http.enabled = false
+                admin.enabled = false
+                bridge.drain-within = 1s
+                """.formatted(carrier.port(), directory.resolve("journal"));
+    }
+
     private static void hangUp(Process child) throws Exception {
         Process kill = new ProcessBuilder("kill", "-HUP", Long.toString(child.pid())).start();
         assertThat(kill.waitFor(10, TimeUnit.SECONDS)).isTrue();
@@ -83,21 +101,7 @@ class HangUpIT {
     @Tag("C107")
     void a_faulty_file_is_refused_with_every_fault_in_the_log_and_a_good_one_taken() throws Exception {
         try (SmscSimulator carrier = SmscSimulator.start(SimulatorConfig.forTests("one"))) {
-            String sound = """
-                    smsc.one.host = 127.0.0.1
-                    smsc.one.port = %d
-                    smsc.one.system-id = shop
-                    smsc.one.password = secret
-                    smsc.one.rate = 100
-                    route.all.smsc = one
-                    journal.directory = %s
-                    journal.segment-size = 1M
-                    journal.reserve = 0
-                    journal.reserve-share = 0
-                    intake.http.enabled = false
-                    admin.enabled = false
-                    bridge.drain-within = 1s
-                    """.formatted(carrier.port(), directory.resolve("journal"));
+            String sound = sound(carrier);
             Path file = Files.writeString(directory.resolve("bridge.properties"), sound);
             Process child = run(file);
             try {
@@ -118,6 +122,25 @@ class HangUpIT {
                 }
             }
             assertThat(child.exitValue()).as(Files.readString(said)).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void a_signal_while_it_starts_ends_nothing_and_is_followed_when_it_runs() throws Exception {
+        try (SmscSimulator carrier = SmscSimulator.start(SimulatorConfig.forTests("one"))) {
+            String listening = sound(carrier).replace("admin.enabled = false", "admin.enabled = true\nadmin.port = 0");
+            Process child = run(Files.writeString(directory.resolve("bridge.properties"), listening));
+            try {
+                awaitSaid(child, "admin-http listens on");
+                hangUp(child);
+                awaitSaid(child, "runs on", "reload: nothing has changed");
+            } finally {
+                child.destroy();
+                if (!child.waitFor(20, TimeUnit.SECONDS)) {
+                    child.destroyForcibly();
+                }
+            }
         }
     }
 }
