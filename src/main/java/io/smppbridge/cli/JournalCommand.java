@@ -1,6 +1,8 @@
 package io.smppbridge.cli;
 
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.journal.JournalInspector;
+import io.smppbridge.journal.RecoveredFlights;
 import io.smppbridge.pipeline.RecordType;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
@@ -8,6 +10,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -81,11 +84,14 @@ final class JournalCommand implements Callable<Integer> {
         switch (what) {
             case INSPECT -> {
                 inspector.inspect(out);
-                sound = inspector.verify(
-                        new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+                PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
+                sound = inspector.verify(nowhere) && notesAreWhole(where, nowhere);
             }
             case STATS -> inspector.stats(out);
-            case VERIFY -> sound = inspector.verify(out);
+            case VERIFY -> {
+                sound = inspector.verify(out);
+                sound &= notesAreWhole(where, out);
+            }
         }
         out.flush();
         around.out().flush();
@@ -95,6 +101,23 @@ final class JournalCommand implements Callable<Integer> {
                             "bridge: a start would refuse this journal, ./bridge journal verify says why; keep a copy of the directory before doing anything");
         }
         return sound ? Exit.OK : Exit.IO;
+    }
+
+    /** A start reads the notes of what was under way as well; a bridge that runs may drop one while it is read. */
+    private static boolean notesAreWhole(Path journal, PrintStream out) {
+        try {
+            RecoveredFlights.in(journal.resolve("flights"));
+            return true;
+        } catch (JournalException e) {
+            if (e.kind() != JournalException.Kind.DAMAGED) {
+                if (e.getCause() instanceof NoSuchFileException) {
+                    return true;
+                }
+                throw e;
+            }
+            out.println(e.getMessage());
+            return false;
+        }
     }
 
     /** The configuration, unless the command line says all that it would say. */

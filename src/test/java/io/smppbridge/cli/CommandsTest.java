@@ -363,6 +363,22 @@ class CommandsTest {
     }
 
     @Test
+    void notes_of_what_was_under_way_that_a_start_refuses_end_an_inspection_with_74() throws Exception {
+        Path config = quiet();
+        io.smppbridge.app.Bridge.start(config).close();
+        Path flights = Files.createDirectories(directory.resolve("config/journal/flights"));
+        assertThat(Typed.in(directory, "journal", "verify", "config/journal").code())
+                .isZero();
+        Files.writeString(flights.resolve("sender-one-1.flights"), "cut short");
+        Typed verified = Typed.in(directory, "journal", "verify", "config/journal");
+        assertThat(verified.code()).isEqualTo(74);
+        assertThat(verified.out()).contains("sender-one-1.flights, offset 0: this is not a whole flight log");
+        assertThat(Typed.in(directory, "journal", "inspect", "config/journal").code())
+                .isEqualTo(74);
+        assertThatThrownBy(() -> io.smppbridge.app.Bridge.start(config)).hasMessageContaining("sender-one-1.flights");
+    }
+
+    @Test
     void what_cannot_be_meant_is_refused_in_the_words_that_are_typed() {
         assertThat(Typed.in(directory, "key", "bad name!").err())
                 .contains("ACCOUNT 'bad name!', expected at most 32 of a-z, 0-9 and -");
