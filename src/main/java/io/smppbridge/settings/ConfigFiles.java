@@ -167,8 +167,7 @@ final class ConfigFiles {
         }
         ByteBuffer left = ByteBuffer.wrap(bytes);
         try {
-            String text = StandardCharsets.UTF_8.newDecoder().decode(left).toString();
-            return Optional.of(text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text);
+            return Optional.of(decoded(left));
         } catch (CharacterCodingException notUtf8) {
             int line = 1;
             for (int i = 0; i < left.position(); i++) {
@@ -177,6 +176,12 @@ final class ConfigFiles {
             complaints.fault("line " + line, ConfigFault.HIDDEN, "text in UTF-8", at(whole, line));
             return Optional.empty();
         }
+    }
+
+    /** What stands in a file, whoever's editor wrote it; the octets are left at the first that are not UTF-8. */
+    static String decoded(ByteBuffer octets) throws CharacterCodingException {
+        String text = StandardCharsets.UTF_8.newDecoder().decode(octets).toString();
+        return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     }
 
     private static Origin at(Origin whole, int line) {

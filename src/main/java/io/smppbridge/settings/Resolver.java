@@ -291,10 +291,17 @@ final class Resolver {
         boolean usable = read.fault().isEmpty() && !read.text().isEmpty();
         Optional<Object> typed = usable ? parsed(spec, read.text()) : Optional.empty();
         if (typed.isEmpty()) {
-            String expected = read.fault().isEmpty() ? "a file that holds " + spec.expected() : read.fault();
+            String expected = read.fault().isEmpty() ? holding(spec, read.text()) : read.fault();
             complaints.fault(key + KeySpec.FILE, raw.text(), expected, raw.origin());
         }
         return new Value(spec, key, read.text(), typed, raw.origin());
+    }
+
+    private static String holding(KeySpec spec, String text) {
+        String found = text.isEmpty()
+                ? "; it is empty"
+                : parsed(spec, text.lines().findFirst().orElse("")).isPresent() ? "; only its first line is that" : "";
+        return "a file that holds " + spec.expected() + found;
     }
 
     private Expansion.Filled fill(Raw raw) {

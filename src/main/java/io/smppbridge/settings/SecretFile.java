@@ -2,7 +2,8 @@ package io.smppbridge.settings;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -35,8 +36,10 @@ final class SecretFile {
                 byte[] bytes = in.readNBytes(LARGEST + 1);
                 return bytes.length > LARGEST
                         ? new Read("", "a file of at most " + LARGEST + " octets")
-                        : new Read(trimmed(new String(bytes, StandardCharsets.UTF_8)), "");
+                        : new Read(trimmed(ConfigFiles.decoded(ByteBuffer.wrap(bytes))), "");
             }
+        } catch (CharacterCodingException notUtf8) {
+            return new Read("", "a file in UTF-8");
         } catch (IOException | InvalidPathException failed) {
             return new Read("", "the name of a file that this user may read");
         }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Tried;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -36,6 +37,29 @@ class SecretsTest {
     void a_password_may_stand_in_a_file_whose_last_line_feed_is_not_part_of_it() {
         folder.main(WITHOUT + "smsc.telia.password-file = secrets/telia\n").with("secrets/telia", "pass wd\r\n");
         assertThat(password()).isEqualTo("pass wd");
+    }
+
+    @Test
+    void a_byte_order_mark_is_no_part_of_a_password_and_what_is_not_utf8_is_none() throws IOException {
+        folder.main(WITHOUT + "smsc.telia.password-file = telia\n").with("telia", "\uFEFFpassword\n");
+        assertThat(password()).isEqualTo("password");
+        Files.write(directory.resolve("telia"), "p\u00E4ss".getBytes(StandardCharsets.ISO_8859_1));
+        assertThat(folder.texts())
+                .containsExactly(
+                        "smsc.telia.password-file = telia, expected a file in UTF-8, bridge.properties line 5");
+    }
+
+    @Test
+    void a_secret_file_that_is_empty_or_has_more_lines_is_told_from_one_that_holds_something_else() {
+        folder.main(WITHOUT + "smsc.telia.password-file = telia\n").with("telia", "\n");
+        assertThat(folder.texts()).singleElement().asString().contains("; it is empty, bridge.properties line 5");
+        folder.with("telia", "one\ntwo\n");
+        assertThat(folder.texts()).singleElement().asString().contains("; only its first line is that,");
+        folder.with("telia", "x".repeat(65));
+        assertThat(folder.texts())
+                .singleElement()
+                .asString()
+                .endsWith("(password to bind with; empty where the SMSC wants none), bridge.properties line 5");
     }
 
     @Test
