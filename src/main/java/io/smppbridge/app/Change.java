@@ -31,7 +31,8 @@ final class Change {
     }
 
     ReloadReport apply(Pipeline pipeline, Running running, Doors doors) {
-        if (change.isEmpty()) {
+        boolean missed = doors.isMissing();
+        if (change.isEmpty() && running.isWhole() && !missed) {
             return new ReloadReport(true, List.of(), needRestart);
         }
         Optional<String> missing = pipeline.rotate(config.journal().keys());
@@ -44,9 +45,15 @@ final class Change {
             return ReloadReport.refused(List.of(String.valueOf(e.getMessage())));
         }
         pipeline.apply(config);
-        List<String> troubles = doors.apply(config);
-        running.follow(change, config);
-        return new ReloadReport(true, lines(troubles), needRestart);
+        List<String> troubles = new ArrayList<>(doors.apply(config));
+        Running.Followed followed = running.follow(change, config);
+        troubles.addAll(followed.troubles());
+        List<String> lines = lines(troubles);
+        followed.late().forEach(name -> lines.add("SMSC " + name + " begun, which an earlier reload could not"));
+        if (missed && !doors.isMissing()) {
+            lines.add("open now is what an earlier reload could not open");
+        }
+        return new ReloadReport(true, lines, needRestart);
     }
 
     private List<String> lines(List<String> troubles) {

@@ -38,6 +38,7 @@ final class Doors {
     private DatagramIntake datagram;
     private EsmeServer esme;
     private DropIns dropIns;
+    private boolean missing;
 
     /**
      * Opens them.
@@ -100,7 +101,14 @@ final class Doors {
         if (dropIns != null) {
             dropIns.apply(accounts);
         }
-        return esme.apply(config.esme(), accounts);
+        List<String> troubles = esme.apply(config.esme(), accounts);
+        missing = !troubles.isEmpty();
+        return troubles;
+    }
+
+    /** Something of what was to be taken over last could not be. */
+    boolean isMissing() {
+        return missing;
     }
 
     private static Map<String, Double> perSecond(BridgeConfig config) {

@@ -37,6 +37,8 @@ final class Running {
     private final Duration farewell;
     private final Map<String, Smsc> smscs = new HashMap<>();
     private final Set<Smsc> leaving = new HashSet<>();
+    /** Those that a change could not reach in whole. */
+    private final Set<String> behind = new HashSet<>();
     /** Flight notes of senders that have ended, by SMSC: each is a file that lasts as long as the process. */
     private final Map<String, Map<String, Flights>> spare = new HashMap<>();
     /** By SMSC, as long as anything of it runs: binding anew is no leave to send faster. */
@@ -94,27 +96,69 @@ final class Running {
         return smscs.size();
     }
 
-    /** Follows a change that the pipeline has already taken over. Returns at once; what has to drain first does so on its own. */
-    synchronized void follow(ConfigChange change, BridgeConfig fresh) {
+    /**
+     * What came of following a change.
+     *
+     * @param late SMSCs that run now, as an earlier change could not make them
+     * @param troubles what could not be done, and is tried again at the next reload
+     */
+    record Followed(List<String> late, List<String> troubles) {}
+
+    /**
+     * Follows a change that the pipeline has already taken over, and what an earlier one could not do. Returns at once; what has to drain
+     * first does so on its own.
+     */
+    synchronized Followed follow(ConfigChange change, BridgeConfig fresh) {
+        Followed followed = new Followed(new ArrayList<>(), new ArrayList<>());
         if (stopping) {
-            return;
+            return followed;
         }
         config = fresh;
         outbind.ifPresent(door -> door.apply(fresh.outbind()));
-        for (String name : change.smscs().removed()) {
-            Smsc gone = smscs.remove(name);
-            if (gone != null) {
-                afterDrain(gone, true, () -> forget(name));
+        change.smscs().removed().forEach(this::leave);
+        for (SmscConfig smsc : fresh.smscs().values()) {
+            String name = smsc.name();
+            Smsc known = smscs.get(name);
+            if (known == null) {
+                boolean begun = reach(name, () -> begin(name), followed.troubles);
+                if (begun && !change.smscs().added().contains(name)) {
+                    followed.late.add(name);
+                }
+            } else if (change.rebinds().contains(name)) {
+                afterDrain(known, false, () -> beginAnew(name, known));
+            } else if (behind.contains(name) || change.smscs().changed().contains(name)) {
+                reach(name, () -> known.apply(smsc), followed.troubles);
             }
         }
-        change.smscs().added().forEach(this::begin);
-        for (String name : change.smscs().changed()) {
-            Smsc known = smscs.get(name);
-            if (change.rebinds().contains(name)) {
-                afterDrain(known, false, () -> beginAnew(name, known));
-            } else {
-                known.apply(fresh.smscs().get(name));
-            }
+        return followed;
+    }
+
+    /** Nothing is left that a change could not do. */
+    synchronized boolean isWhole() {
+        return behind.isEmpty();
+    }
+
+    private void leave(String name) {
+        behind.remove(name);
+        Smsc gone = smscs.remove(name);
+        if (gone == null) {
+            forget(name);
+        } else {
+            afterDrain(gone, true, () -> forget(name));
+        }
+    }
+
+    /** What fails for one SMSC, such as notes for which the disk has no room, keeps no other from following. */
+    private boolean reach(String name, Runnable step, List<String> troubles) {
+        try {
+            step.run();
+            behind.remove(name);
+            return true;
+        } catch (RuntimeException e) {
+            LOG.error("SMSC {} does not follow its configuration before the next reload", name, e);
+            behind.add(name);
+            troubles.add("SMSC " + name + ": " + e.getMessage() + "; the next reload tries it again");
+            return false;
         }
     }
 
@@ -152,6 +196,7 @@ final class Running {
         try {
             made.start();
         } catch (RuntimeException e) {
+            smscs.remove(name, made);
             made.drain(Duration.ZERO); // its binds stand, and nobody else would end them
             throw e;
         }
@@ -170,7 +215,8 @@ final class Running {
     /** In the place of one that has drained, with the configuration of now; not if another change was faster. */
     private void beginAnew(String name, Smsc old) {
         if (smscs.get(name) == old) {
-            begin(name);
+            smscs.remove(name);
+            reach(name, () -> begin(name), new ArrayList<>());
         }
     }
 
