@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import picocli.CommandLine;
@@ -46,7 +47,8 @@ public final class Main {
     }
 
     /** Does what the arguments say and returns the exit code. */
-    static int run(Surroundings around, String... arguments) {
+    static int run(Surroundings around, String... typed) {
+        String[] arguments = helpAsOption(typed);
         if (isPlainRun(arguments)) {
             try {
                 return new RunCommand(around, Path.of(arguments[1])).call();
@@ -55,6 +57,16 @@ public final class Main {
             }
         }
         return commandLine(around, arguments).execute(arguments);
+    }
+
+    /** {@code help} and {@code help COMMAND}, as many programs have it. */
+    private static String[] helpAsOption(String... typed) {
+        if (typed.length == 0 || !typed[0].equals("help")) {
+            return typed;
+        }
+        String[] meant = Arrays.copyOfRange(typed, 1, typed.length + 1);
+        meant[typed.length - 1] = "--help";
+        return meant;
     }
 
     /** As a service is started: of this the library, which takes its time to get ready, would make nothing more. */

@@ -363,6 +363,13 @@ class CommandsTest {
     }
 
     @Test
+    void help_is_a_word_as_well() {
+        assertThat(Typed.in(directory, "help")).isEqualTo(Typed.in(directory, "--help"));
+        assertThat(Typed.in(directory, "help", "run")).isEqualTo(Typed.in(directory, "run", "--help"));
+        assertThat(Typed.in(directory, "help").code()).isZero();
+    }
+
+    @Test
     void notes_of_what_was_under_way_that_a_start_refuses_end_an_inspection_with_74() throws Exception {
         Path config = quiet();
         io.smppbridge.app.Bridge.start(config).close();
