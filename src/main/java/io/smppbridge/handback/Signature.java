@@ -1,6 +1,7 @@
 package io.smppbridge.handback;
 
 import io.smppbridge.settings.Secret;
+import io.smppbridge.settings.WebhookConfig;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.ArrayList;
@@ -15,7 +16,6 @@ import javax.crypto.spec.SecretKeySpec;
  * <p>A secret {@code whsec_…} is base64 of the key; any other is the key itself, in UTF-8.
  */
 final class Signature {
-    private static final String PREFIX = "whsec_";
     private static final String ALGORITHM = "HmacSHA256";
 
     private final List<SecretKeySpec> keys = new ArrayList<>(2);
@@ -31,19 +31,14 @@ final class Signature {
 
     private void add(Secret secret) {
         if (!secret.isEmpty()) {
-            keys.add(new SecretKeySpec(keyOf(secret.reveal()), ALGORITHM));
+            keys.add(new SecretKeySpec(keyOf(secret), ALGORITHM));
         }
     }
 
-    private static byte[] keyOf(String secret) {
-        if (!secret.startsWith(PREFIX)) {
-            return secret.getBytes(StandardCharsets.UTF_8);
-        }
-        try {
-            return Base64.getDecoder().decode(secret.substring(PREFIX.length()));
-        } catch (IllegalArgumentException e) {
-            throw new IllegalArgumentException("a webhook secret that starts with whsec_ but is not base64 after it");
-        }
+    private static byte[] keyOf(Secret secret) {
+        return WebhookConfig.keyOf(secret)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "a webhook secret that starts with whsec_ but is not base64 after it"));
     }
 
     boolean isEmpty() {

@@ -30,6 +30,7 @@ final class Rules {
         Scope node = values.node();
         order(node, "handback.retry-min", "handback.retry-max");
         values.each(Family.SMSC).forEach(this::smsc);
+        values.each(Family.WEBHOOK).forEach(this::webhook);
         twins();
         new RouteRules(values, complaints, whole)
                 .check(
@@ -87,6 +88,15 @@ final class Rules {
                         "less than " + told(smsc, "inactivity"),
                         "the SMSC would end the bind before we ask; half of it is usual",
                         smsc.value("inactivity"));
+            }
+        }
+    }
+
+    private void webhook(Scope webhook) {
+        for (String key : List.of("secret", "old-secret")) {
+            if (webhook.sound(key) && WebhookConfig.keyOf(webhook.secret(key)).isEmpty()) {
+                complaints.fault(
+                        webhook.value(key), "base64 of a key behind whsec_, or a secret that begins otherwise", "");
             }
         }
     }

@@ -1,7 +1,10 @@
 package io.smppbridge.settings;
 
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Base64;
+import java.util.Optional;
 
 /**
  * Where events go by HTTP POST ({@code webhook.<name>.*}).
@@ -22,4 +25,20 @@ public record WebhookConfig(
         boolean allowPrivate,
         int concurrency,
         int batch,
-        Duration answerWithin) {}
+        Duration answerWithin) {
+    private static final String ENCODED = "whsec_";
+
+    /** The key that a secret stands for: {@code whsec_…} is base64 of it, any other is the key itself, in UTF-8. Empty when it is neither. */
+    public static Optional<byte[]> keyOf(Secret secret) {
+        String text = secret.reveal();
+        if (!text.startsWith(ENCODED)) {
+            return Optional.of(text.getBytes(StandardCharsets.UTF_8));
+        }
+        try {
+            return Optional.of(Base64.getDecoder().decode(text.substring(ENCODED.length())))
+                    .filter(key -> key.length > 0);
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
+    }
+}

@@ -274,6 +274,16 @@ class ConfigFaultsTest {
             },
             {"webhook.a.url = https://platform.example/\nwebhook.a.secret = short", "webhook.a.secret", "16..256"},
             {
+                "webhook.a.url = https://platform.example/\nwebhook.a.secret = whsec_no base64 at all",
+                "webhook.a.secret",
+                "****, expected base64 of a key behind whsec_"
+            },
+            {
+                "webhook.a.url = https://platform.example/\nwebhook.a.secret = 0123456789abcdef\nwebhook.a.old-secret = whsec_",
+                "webhook.a.old-secret",
+                "base64 of a key behind whsec_"
+            },
+            {
                 "account.a.key-hash = " + HASH + "\naccount.b.key-hash = " + OTHER_HASH + ", " + HASH,
                 "account.b.key-hash",
                 "other keys than those of account a, bridge.properties line 7: the same hash stands at account.a.key-hash,"
