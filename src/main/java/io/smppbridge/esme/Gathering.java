@@ -33,7 +33,8 @@ import java.util.function.Consumer;
  * their parts put together.
  *
  * <p>A part that comes again before the others are there is the one that is known. Once all are there, what comes is of another message:
- * there are ESMEs that give all their long messages one reference.
+ * there are ESMEs that give all their long messages one reference. Where another part comes in a place that is taken, two messages bear one
+ * reference at once, and which part is whose nobody can say: from then on their parts go as they are, until the time is over.
  */
 @ThreadSafe
 final class Gathering {
@@ -58,11 +59,21 @@ final class Gathering {
         int accepted;
         /** Not once a part was refused, or the time is over: then each goes as it is. */
         boolean joins = true;
+        /** Parts of more than one message have come. */
+        boolean mixed;
 
         Group(long sinceNanos, Instant until, int total) {
             this.sinceNanos = sinceNanos;
             this.until = until;
             this.parts = new Held[total];
+        }
+
+        /** Holds no part, and the place of one. */
+        static Group ofSeveralMessages(long sinceNanos) {
+            Group group = new Group(sinceNanos, Instant.EPOCH, 0);
+            group.mixed = true;
+            group.count = 1;
+            return group;
         }
 
         boolean isWhole() {
@@ -140,6 +151,9 @@ final class Gathering {
         synchronized (this) {
             forget(nanos - terms.within().toNanos());
             Group group = groups.get(key);
+            if (group != null && group.mixed) {
+                return ALONE;
+            }
             if (group != null && group.isWhole()) {
                 remove(key, group); // it needs no more parts, only that they are accepted
                 group = null;
@@ -149,8 +163,10 @@ final class Gathering {
                 if (Arrays.equals(there.sms.binary(), sms.binary())) {
                     return new Entered.Again(there);
                 }
-                drop(key, group); // the reference is used again, for another message
-                group = null;
+                drop(key, group);
+                groups.put(key, Group.ofSeveralMessages(nanos));
+                held++;
+                return ALONE;
             }
             Instant until = group == null ? now.plus(terms.within()) : group.until;
             if (held >= terms.most() || endsBefore(sms, from, until)) {

@@ -153,18 +153,30 @@ class GatheringTest {
     @Test
     void what_cannot_be_put_together_goes_as_it_is() {
         assertThat(enter(sms(new byte[] {1}, SmppCoding.of(false, 0)))).isInstanceOf(Entered.Alone.class);
-        Gathering.Held first = held(part(1, 2, 1, "a"));
-        Gathering.Held other = held(part(1, 2, 1, "b")); // the reference again, for another message
-        Gathering.Held second = held(part(1, 2, 2, "c"));
-        assertThat(gathering.accepted(first, id(1))).isEmpty();
-        gathering.refused(other);
-        assertThat(gathering.accepted(second, id(2))).isEmpty();
-        assertThat(gathering.size()).isZero();
         Gathering.Held gsm = held(part(2, 2, 1, "a"));
         byte[] rest = part(2, 2, 2, "b").binary();
         Gathering.Held ucs2 = held(sms(rest, SmppCoding.of(true, 8)));
         gathering.accepted(gsm, id(3));
         assertThat(gathering.accepted(ucs2, id(4))).isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void of_two_messages_with_one_reference_at_once_no_part_is_put_to_a_strangers() {
+        Gathering.Held first = held(part(1, 2, 1, "a"));
+        assertThat(enter(part(1, 2, 1, "b"))).isInstanceOf(Entered.Alone.class);
+        assertThat(enter(part(1, 2, 2, "a"))).isInstanceOf(Entered.Alone.class);
+        assertThat(enter(part(1, 2, 2, "b"))).isInstanceOf(Entered.Alone.class);
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        assertThat(gathering.size()).isEqualTo(1);
+        nanos += Duration.ofSeconds(10).toNanos();
+        Gathering.Held later = held(part(1, 2, 1, "c"));
+        assertThat(gathering.accepted(later, id(2))).isEmpty();
+        assertThat(gathering
+                        .accepted(held(part(1, 2, 2, "c")), id(3))
+                        .orElseThrow()
+                        .parts())
+                .containsExactly(id(2), id(3));
+        assertThat(gathering.size()).isZero();
     }
 
     @Test
