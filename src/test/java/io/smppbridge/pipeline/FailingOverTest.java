@@ -21,6 +21,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -132,6 +133,15 @@ class FailingOverTest {
         await().until(() -> !heard.isEmpty());
         assertThat(heard).hasSize(1);
         return Optional.of(heard.get(0));
+    }
+
+    /** An SMSC takes both parts of what is in its bag: a gives A1 and A2. */
+    private static Task takenWhole(PipelineRig rig, String smsc) {
+        String id = smsc.toUpperCase(Locale.ROOT);
+        Task task = take(rig, smsc);
+        rig.accepted(task, 0, id + 1, false, Flight.NONE);
+        rig.accepted(task, 1, id + 2, true, Flight.NONE);
+        return task;
     }
 
     @Test
@@ -270,9 +280,7 @@ class FailingOverTest {
     void a_message_whose_parts_have_all_failed_moves_on_whole_and_until_then_it_waits() {
         try (PipelineRig rig = start("undelivered")) {
             send(rig, "x".repeat(200));
-            Task task = take(rig, "a");
-            rig.accepted(task, 0, "A1", false, Flight.NONE);
-            rig.accepted(task, 1, "A2", true, Flight.NONE);
+            takenWhole(rig, "a");
             receipt(rig, "a", "A1", "UNDELIV");
             receipt(rig, "a", "A2", "EXPIRED");
             Task second = take(rig, "b");
@@ -291,9 +299,7 @@ class FailingOverTest {
     void a_message_of_which_a_part_was_delivered_ends_with_the_words_of_the_part_that_was_not() {
         try (PipelineRig rig = start("undelivered")) {
             send(rig, "x".repeat(200));
-            Task task = take(rig, "a");
-            rig.accepted(task, 0, "A1", false, Flight.NONE);
-            rig.accepted(task, 1, "A2", true, Flight.NONE);
+            takenWhole(rig, "a");
             receipt(rig, "a", "A1", "UNDELIV");
             receipt(rig, "a", "A2", "DELIVRD");
             assertThat(end().orElseThrow())
@@ -308,9 +314,7 @@ class FailingOverTest {
     void a_message_of_which_one_part_failed_and_of_the_other_nothing_is_heard_ends_also_over_a_restart() {
         try (PipelineRig rig = start("undelivered")) {
             TaskId id = send(rig, "x".repeat(200));
-            Task task = take(rig, "a");
-            rig.accepted(task, 0, "A1", false, Flight.NONE);
-            rig.accepted(task, 1, "A2", true, Flight.NONE);
+            takenWhole(rig, "a");
             receipt(rig, "a", "A1", "UNDELIV");
             await().until(() -> state(rig, id) == MessageState.SENT && rig.stats.journalRecords.sum() >= 4);
         }
@@ -491,9 +495,7 @@ class FailingOverTest {
     void parts_that_the_first_smsc_did_not_deliver_keep_no_message_from_leaving_the_next() {
         try (PipelineRig rig = start("undelivered")) {
             TaskId id = send(rig, "x".repeat(200));
-            Task task = take(rig, "a");
-            rig.accepted(task, 0, "A1", false, Flight.NONE);
-            rig.accepted(task, 1, "A2", true, Flight.NONE);
+            takenWhole(rig, "a");
             receipt(rig, "a", "A1", "UNDELIV");
             receipt(rig, "a", "A2", "UNDELIV");
             await().until(() -> rig.stats.smsc("b").failedOver.sum() == 1);
