@@ -79,10 +79,6 @@ final class KannelDoor {
 
     private void send(Exchange exchange) {
         Parameters fields;
-        if (exchange.method().equals("POST") && !POSTED.contains(mediaType(exchange))) {
-            answer(exchange, 415, "Unsupported content-type, rejected");
-            return;
-        }
         try {
             fields = fields(exchange);
         } catch (Misformed e) {
@@ -142,6 +138,10 @@ final class KannelDoor {
     }
 
     private void send(Exchange exchange, Parameters fields, String account) {
+        if (exchange.method().equals("POST") && !POSTED.contains(mediaType(exchange))) {
+            answer(exchange, 415, "Unsupported content-type, rejected");
+            return;
+        }
         List<OutboundSms> messages;
         try {
             messages = new KannelMessage(
