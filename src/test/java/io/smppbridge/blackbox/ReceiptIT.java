@@ -129,8 +129,10 @@ class ReceiptIT {
 
             // Between deliver_sm and deliver_sm_resp: it is on disk, the answer is on its way, and the SMSC never hears
             // it.
+            child.pause();
             smsc.sendReceipt(sent.get(4), Outcome.DELIVRD);
             smsc.stopAnswering();
+            child.resume();
             Awaitility.await().until(() -> !told(bed, 4).isEmpty());
 
             // The same gap, earlier: it is sent, and not read.
