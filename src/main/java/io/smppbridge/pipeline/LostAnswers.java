@@ -275,7 +275,9 @@ final class LostAnswers {
             return false; // or a sender has it: it goes out again at this moment
         }
         boolean last = parts == null || withdrawals.isLast(at, found.part(), parts);
-        if (last && parts != null && !parts.isLast(found.part())) { // others went out, of which nothing is written yet
+        // Others went out, of which nothing is written yet; or the sender has told of another attempt.
+        boolean more = last && parts != null && !parts.isLast(found.part()) || !held && withdrawals.isTriedAgain(at);
+        if (more) {
             books.ledger.markPossibleDuplicate(at);
         }
         ProgressRecord step = new ProgressRecord(
@@ -286,7 +288,7 @@ final class LostAnswers {
                 found.part(),
                 0,
                 0,
-                0,
+                more ? 1 : 0,
                 0,
                 ReceiptStage.answeredAs(lane, receipt.id(), receipt));
         step.encode(books.record(RecordType.PROGRESS));

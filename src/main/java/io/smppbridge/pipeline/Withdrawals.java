@@ -76,6 +76,12 @@ final class Withdrawals {
         return (state == MessageState.QUEUED || state == MessageState.SCHEDULED) && task != null && task.unanswered > 0;
     }
 
+    /** After {@link #take}: whether more than one attempt got no answer, be it that this thread has not yet heard of the last. */
+    boolean isTriedAgain(int at) {
+        Task task = task(at);
+        return task != null && task.unanswered > 1;
+    }
+
     /** After {@link #take}: the message goes on all the same. */
     void undo(int at) {
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
