@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.Priority;
+import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.TaskId;
 import io.smppbridge.receipts.SharedId;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
@@ -111,7 +112,10 @@ final class AccountMessages implements Messages {
             Story story = found.get().story();
             MessageState state = found.get().state();
             if (state == MessageState.SENT && handedOver.may(story, Asks.REPLACE)) {
-                return handedOver.replace(story, change);
+                List<Fault> faults = amendments.seen(story, change);
+                return faults.isEmpty()
+                        ? handedOver.replace(story, change)
+                        : CompletableFuture.completedFuture(new Changed.Invalid(faults));
             }
             if (state.isFinal() || state == MessageState.SENT) {
                 return refused(state.isFinal() ? Withdrawal.ENDED : Withdrawal.TOO_LATE);

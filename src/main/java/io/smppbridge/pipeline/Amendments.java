@@ -59,19 +59,13 @@ final class Amendments {
             return refused(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         List<Fault> faults = faults(was.asGiven(), change, nowMs);
-        if (faults.isEmpty()
-                && isTextChecked()
-                && (change.text().isPresent() || change.octets().isPresent())) {
-            faults = List.of(new Fault(
-                    "text",
-                    "checked-at-acceptance",
-                    "plug-ins or rewriting rules look at texts when they are accepted; withdraw the message and send"
-                            + " another"));
+        if (faults.isEmpty()) {
+            faults = seen(story, change);
         }
         if (!faults.isEmpty()) {
             return refused(new Changed.Invalid(faults));
         }
-        OutboundSms wanted = changed(was.asGiven(), change);
+        OutboundSms wanted = changed(isSeenBeforeSubmit(story) ? was.sms() : was.asGiven(), change);
         long scheduleMs = wanted.schedule().toEpochMilli();
         long worth = change.validity()
                 .map(Duration::toMillis)
@@ -124,8 +118,29 @@ final class Amendments {
         }
     }
 
-    private boolean isTextChecked() {
-        return books.hooks.anyAccepting() || lanes.get().rewriting().changesTexts();
+    /** Whether the words are to be changed behind the back of those who have looked at them. */
+    List<Fault> seen(Story story, Change change) {
+        boolean words = change.text().isPresent() || change.octets().isPresent();
+        if (words && (books.hooks.anyAccepting() || lanes.get().rewriting().changesTexts())) {
+            return List.of(new Fault(
+                    "text",
+                    "checked-at-acceptance",
+                    "plug-ins or rewriting rules look at texts when they are accepted; withdraw the message and send"
+                            + " another"));
+        }
+        if (words && isSeenBeforeSubmit(story)) {
+            return List.of(new Fault(
+                    "text",
+                    "checked-before-submit",
+                    "plug-ins have looked at the text, as it has been submitted before; withdraw the message and send"
+                            + " another"));
+        }
+        return List.of();
+    }
+
+    /** It is not shown to them again at this SMSC, so what they have made of it stays. */
+    private boolean isSeenBeforeSubmit(Story story) {
+        return books.hooks.anySubmitting() && story.wasAttempted();
     }
 
     private static Drafted refused(Changed answer) {
@@ -194,8 +209,12 @@ final class Amendments {
         }
         Task task = draft.task();
         Story story = draft.story();
+        AcceptRecord was = story.accept();
         Recasting.Cast cast = new Recasting.Cast(
-                task, draft.encoded().encoding(), story.accept().trail(), Optional.empty());
+                task,
+                draft.encoded().encoding(),
+                was.trail(),
+                isSeenBeforeSubmit(story) ? was.given() : Optional.empty());
         Recasting recasting = new Recasting(books);
         Recasting.Numbered numbered = recasting.numbered(story, cast, lane);
         Task anew = numbered.cast().task();

@@ -3,9 +3,11 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.plugin.Hooks;
 import io.smppbridge.plugin.PluginDoor;
@@ -90,6 +92,32 @@ class HooksTest {
             var validity = new Messages.Change(Optional.empty(), Optional.of(Duration.ofHours(1)), Optional.empty());
             assertThat(PipelineRig.get(messages.change(accepted.id(), validity)))
                     .isInstanceOf(Messages.Changed.Done.class);
+        }
+    }
+
+    @Test
+    @Tag("S2.15")
+    @Tag("C82")
+    void nor_at_the_smsc_that_has_it() {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.operations = replace")) {
+            Asked asked = new Asked();
+            asked.go.countDown();
+            SendOutcome.Acceptance accepted = (SendOutcome.Acceptance) PipelineRig.get(rig.middleWare()
+                    .send(OutboundSms.to("46701234567")
+                            .text("good")
+                            .receipt(ReceiptWish.FINAL)
+                            .build()));
+            rig.pipeline.hooks(asked);
+            rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "77", true, Outcomes.Flight.NONE));
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            await().until(() -> PipelineRig.get(messages.find(accepted.id()))
+                    .orElseThrow()
+                    .state()
+                    .equals(MessageState.SENT));
+            var text = new Messages.Change(Optional.of("bad"), Optional.empty(), Optional.empty());
+            assertThat(PipelineRig.get(messages.change(accepted.id(), text)))
+                    .asString()
+                    .contains("checked-at-acceptance");
         }
     }
 }

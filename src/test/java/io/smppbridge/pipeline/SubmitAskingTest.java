@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
@@ -16,9 +17,11 @@ import io.smppbridge.plugin.Verdict;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -119,7 +122,7 @@ class SubmitAskingTest {
             assertThat(ask(before, task)).isEqualTo(Said.PASS);
             assertThat(task.sms().text()).isEqualTo("x by a");
             assertThat(asked).containsExactly("a:x");
-            before.stop(java.time.Duration.ofSeconds(1));
+            before.stop(Duration.ofSeconds(1));
         }
         try (PipelineRig rig = start()) {
             Task again = take(rig, "a");
@@ -195,6 +198,36 @@ class SubmitAskingTest {
             assertThat(rig.stats.journalRecords.sum())
                     .as("no change, no record")
                     .isEqualTo(records);
+        }
+    }
+
+    @Test
+    @Tag("C82")
+    void what_plug_ins_have_made_of_a_message_that_was_tried_stays_whatever_else_of_it_is_changed() {
+        Messages.Change text = new Messages.Change(Optional.of("bad"), Optional.empty(), Optional.empty());
+        Messages.Change validity =
+                new Messages.Change(Optional.empty(), Optional.of(Duration.ofHours(1)), Optional.empty());
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(hooks);
+            TaskId id = send(rig, "x", ReceiptWish.NONE);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            Task task = take(rig, "a");
+            assertThat(ask(before, task)).isEqualTo(Said.PASS);
+            assertThat(task.claim()).isTrue();
+            task.refusals = 1;
+            task.dueAtMs = rig.clock.millis();
+            rig.pipeline.outcomes().refused(task, 0, 0x58, Flight.NONE);
+            rig.pipeline.bag("a").giveBack(task, 0);
+            assertThat(PipelineRig.get(messages.change(id, text))).asString().contains("checked-before-submit");
+            assertThat(PipelineRig.get(messages.change(id, validity))).isInstanceOf(Messages.Changed.Done.class);
+            before.stop(Duration.ofSeconds(1));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        try (PipelineRig rig = start()) {
+            Task again = take(rig, "a");
+            assertThat(again.sms().text()).isEqualTo("x by a");
+            assertThat(again.cleared).isTrue();
         }
     }
 
