@@ -49,7 +49,7 @@ public sealed interface SendOutcome {
             for (Fault fault : faults) {
                 text.append(text.isEmpty() ? "" : "; ")
                         .append(fault.field())
-                        .append(": ")
+                        .append(fault.field().isEmpty() ? "" : ": ")
                         .append(fault.reason());
             }
             return text.toString();

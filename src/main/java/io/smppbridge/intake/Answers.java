@@ -123,7 +123,8 @@ final class Answers {
         if (refusal instanceof Invalid invalid) {
             List<Problem.Fault> faults = new ArrayList<>(invalid.faults().size());
             for (SendOutcome.Fault fault : invalid.faults()) {
-                faults.add(new Problem.Fault(prefix + "/" + fault.field(), fault.code(), fault.reason()));
+                String pointer = fault.field().isEmpty() ? prefix : prefix + "/" + fault.field();
+                faults.add(new Problem.Fault(pointer, fault.code(), fault.reason()));
             }
             return new Problem(422, "invalid", refusal.reason(), faults, 0);
         }

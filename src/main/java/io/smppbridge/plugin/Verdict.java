@@ -21,7 +21,17 @@ public sealed interface Verdict {
     /**
      * It is refused.
      *
-     * @param reason a sentence for the platform
+     * @param reason a sentence for the platform, of which {@link #LONGEST_REASON} characters are told; none is told as such
      */
-    record Refuse(String reason) implements Verdict {}
+    record Refuse(String reason) implements Verdict {
+        public Refuse {
+            String given = reason == null || reason.isBlank() ? "no reason given" : reason;
+            boolean half =
+                    given.length() > LONGEST_REASON && Character.isHighSurrogate(given.charAt(LONGEST_REASON - 1));
+            reason = given.substring(0, Math.min(given.length(), half ? LONGEST_REASON - 1 : LONGEST_REASON));
+        }
+    }
+
+    /** It is kept with the message, and told with each of its events. */
+    int LONGEST_REASON = 500;
 }

@@ -129,6 +129,17 @@ class PluginHostTest {
     }
 
     @Test
+    void a_refusal_always_has_a_reason_that_can_be_told() throws IOException {
+        Jars.accepting(
+                directory,
+                "Refusing",
+                "return new Verdict.Refuse(sms.text().equals(\"long\") ? 1 + \"\\ud83d\\ude00\".repeat(9_999) : null);");
+        PluginHost host = open(false);
+        assertThat(host.accept("shop", SMS)).isEqualTo(new Verdict.Refuse("no reason given"));
+        assertThat(host.accept("shop", SMS.withText("long"))).isEqualTo(new Verdict.Refuse("1" + "😀".repeat(249)));
+    }
+
+    @Test
     void where_it_is_wanted_a_message_is_refused_when_a_plug_in_gives_no_answer() throws IOException {
         Jars.accepting(directory, "Bad", "return null;");
         open(true);
