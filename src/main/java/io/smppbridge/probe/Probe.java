@@ -187,6 +187,13 @@ public final class Probe {
     private void longMessages() {
         progress.accept("long texts");
         for (LongMessage method : EnumSet.complementOf(EnumSet.of(LongMessage.UDH8_OR_16))) {
+            if (!shots.mayUse(method)) {
+                String key = "long-message = " + TextFindings.word(method);
+                findings.add(
+                        Finding.told(key + " was not tried: the SMSC has not announced that it takes TLVs. With smsc."
+                                + smsc.name() + "." + key + " a probe tries it."));
+                continue;
+            }
             String text = "Probe, " + method + ": " + "0123456789".repeat(18) + " end";
             Encoded encoded = TextFindings.longText(shots.sms(text), method, ++reference);
             if (shots.mayStill(encoded.parts().size())) {

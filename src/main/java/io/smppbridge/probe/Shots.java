@@ -7,6 +7,7 @@ import io.smppbridge.connector.Submission;
 import io.smppbridge.probe.ProbeBind.Sent;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.StatusClass;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.EncodeResult.Encoded;
 import io.smppbridge.text.Part;
@@ -23,6 +24,7 @@ final class Shots {
     /** How often what was refused for being too fast goes again. */
     private static final int TRIES = 3;
 
+    private static final int TLVS_FROM = 0x34;
     private static final Duration A_SECOND = Duration.ofSeconds(1);
 
     private final SmscConfig smsc;
@@ -62,6 +64,13 @@ final class Shots {
 
     OutboundSms sms(String text) {
         return OutboundSms.to(plan.to()).text(text).build();
+    }
+
+    /** What asks for TLVs would not go out, or not as what it is. */
+    boolean mayUse(LongMessage method) {
+        boolean byTlvs = method == LongMessage.SAR || method == LongMessage.PAYLOAD;
+        boolean announced = smsc.link().interfaceVersion() >= TLVS_FROM && out.version() >= TLVS_FROM;
+        return !byTlvs || announced || smsc.operations().dataSm() || smsc.text().longMessage() == method;
     }
 
     /** Sends a plain short message, at once. */

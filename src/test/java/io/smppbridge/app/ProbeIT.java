@@ -207,6 +207,23 @@ class ProbeIT {
     }
 
     @Test
+    @Tag("C63")
+    void a_method_that_needs_tlvs_is_tried_where_they_go_out_and_else_told_as_not_tried() throws Exception {
+        SimulatorConfig silent =
+                SimulatorConfig.forTests().with("interface-version", "none").with("receipt-after", "20ms");
+        try (SmscSimulator simulator = SmscSimulator.start(silent)) {
+            String told =
+                    probe(account(simulator.port(), ""), 12, Duration.ZERO).properties("p");
+            assertThat(told)
+                    .contains("long-message = sar was not tried", "long-message = payload was not tried")
+                    .contains("Long texts: udh8 taken; udh16 taken.");
+            String asked = probe(account(simulator.port(), "smsc.odd.long-message = payload\n"), 12, Duration.ZERO)
+                    .properties("p");
+            assertThat(asked).contains("long-message = sar was not tried", "udh16 taken; payload taken.");
+        }
+    }
+
+    @Test
     void somebody_elses_smsc_is_probed_too() throws Exception {
         try (JsmppSmsc other = new JsmppSmsc()) {
             ProbeReport report = probe(account(other.port(), ""), 12, Duration.ZERO);
