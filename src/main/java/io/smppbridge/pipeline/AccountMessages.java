@@ -52,7 +52,14 @@ final class AccountMessages implements Messages {
     }
 
     /** What the tables say of a message, and what the journal says. */
-    private record Found(MessageState state, boolean held, int lane, long position, Story story) {}
+    private record Found(MessageState state, boolean held, boolean taken, int lane, long position, Story story) {
+        /** With what the journal says, which alone knows the state of what has ended. */
+        Found with(Story read) {
+            MessageState known =
+                    state != null ? state : read.close().map(CloseRecord::state).orElse(MessageState.QUEUED);
+            return new Found(known, held, taken, lane, position, read);
+        }
+    }
 
     @Override
     public CompletableFuture<Optional<MessageView>> find(TaskId id) {
@@ -246,12 +253,14 @@ final class AccountMessages implements Messages {
             long position = at != Ledger.NONE ? books.ledger.lastPosition(at) : books.history.closePosition(id.value());
             MessageState state = at != Ledger.NONE ? books.ledger.state(at) : null;
             boolean held = at != Ledger.NONE && books.ledger.held(at);
+            boolean taken = at != Ledger.NONE && withdrawals.isTaken(at);
             int lane = at != Ledger.NONE ? books.ledger.lane(at) : 0;
             if (position == 0) {
                 result.complete(Optional.empty());
                 return;
             }
-            door.afterWrite(() -> later(() -> read(position, state, held, lane, result), result));
+            Found seen = new Found(state, held, taken, lane, position, null);
+            door.afterWrite(() -> later(() -> read(seen, result), result));
         });
         if (!asked) {
             result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
@@ -270,19 +279,11 @@ final class AccountMessages implements Messages {
         }
     }
 
-    private void read(
-            long position, MessageState state, boolean held, int lane, CompletableFuture<Optional<Found>> result) {
+    private void read(Found seen, CompletableFuture<Optional<Found>> result) {
         try {
-            result.complete(Story.read(books.journal, position)
+            result.complete(Story.read(books.journal, seen.position())
                     .filter(story -> story.accept().account().equals(account))
-                    .map(story -> new Found(
-                            state != null
-                                    ? state
-                                    : story.close().map(CloseRecord::state).orElse(MessageState.QUEUED),
-                            held,
-                            lane,
-                            position,
-                            story)));
+                    .map(seen::with));
         } catch (RuntimeException e) {
             result.completeExceptionally(e);
         }
@@ -333,7 +334,7 @@ final class AccountMessages implements Messages {
     private Explanation explanation(TaskId id, Found found) {
         List<String> why = new ArrayList<>();
         Lane lane = books.lanes.get().at(found.lane());
-        String where = Explaining.where(found.state(), found.held());
+        String where = Explaining.where(found.state(), found.held(), found.taken());
         long quietUntil = books.lanes
                 .get()
                 .account(account)
@@ -344,7 +345,7 @@ final class AccountMessages implements Messages {
                 && found.story().accept().sms().priority() != Priority.HIGH) {
             why.add("quiet hours of account " + account + " until " + Instant.ofEpochMilli(quietUntil));
         }
-        Explaining.reasons(found.story(), found.state(), found.held(), lane, books.clock.millis(), why);
+        Explaining.reasons(found.story(), found.state(), where, lane, books.clock.millis(), why);
         Explaining.trail(found.story(), why);
         return new Explanation(id, found.state(), where, why);
     }

@@ -11,18 +11,20 @@ import java.util.Optional;
 final class Explaining {
     private Explaining() {}
 
-    static String where(MessageState state, boolean held) {
+    /** @param taken whether a sender has it */
+    static String where(MessageState state, boolean held, boolean taken) {
         return switch (state) {
-            case QUEUED, SCHEDULED -> "bag";
-            case UNANSWERED -> held ? "operator" : "bag";
+            case QUEUED, SCHEDULED -> taken ? "sender" : "bag";
+            case UNANSWERED -> held ? "operator" : taken ? "sender" : "bag";
             case SENT -> "smsc";
             default -> "end";
         };
     }
 
-    static void reasons(Story story, MessageState state, boolean held, Lane lane, long nowMs, List<String> why) {
+    /** @param where as {@link #where} says */
+    static void reasons(Story story, MessageState state, String where, Lane lane, long nowMs, List<String> why) {
         switch (state) {
-            case QUEUED, SCHEDULED, UNANSWERED -> waiting(story, state, held, lane, nowMs, why);
+            case QUEUED, SCHEDULED, UNANSWERED -> waiting(story, state, where, lane, nowMs, why);
             case SENT ->
                 why.add("SMSC " + story.smsc() + " took it at " + Instant.ofEpochMilli(story.submittedMs())
                         + "; its receipt has not come yet");
@@ -51,12 +53,16 @@ final class Explaining {
     }
 
     private static void waiting(
-            Story story, MessageState state, boolean held, Lane lane, long nowMs, List<String> why) {
+            Story story, MessageState state, String where, Lane lane, long nowMs, List<String> why) {
         Optional<ProgressRecord> last = story.lastAttempt();
-        if (held) {
+        if (where.equals("operator")) {
             why.add(
                     "an attempt got no answer and the policy is hold: an operator decides (./bridge held resend or giveup)");
             return;
+        }
+        if (where.equals("sender")) {
+            why.add("a sender of SMSC " + story.smsc()
+                    + " has it: it is about to be submitted, or its answer has not come yet");
         }
         if (story.accept().dueAtMs() > nowMs) {
             why.add("it is scheduled for " + Instant.ofEpochMilli(story.accept().dueAtMs()));

@@ -202,6 +202,12 @@ final class Withdrawals {
         return taken;
     }
 
+    /** Whether a sender has it. */
+    boolean isTaken(int at) {
+        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(books.ledger.idAt(at));
+        return task != null && task.isTaken();
+    }
+
     /** Whether it waits for a number of its parts, or behind one that does: whoever puts it into its bag then looks whether it has ended. */
     private boolean isInNoBag(int at) {
         return books.unnumbered.holds(books.ledger.idAt(at));

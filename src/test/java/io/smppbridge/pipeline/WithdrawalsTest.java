@@ -69,6 +69,21 @@ class WithdrawalsTest {
     }
 
     @Test
+    @Tag("C82")
+    void a_message_that_a_sender_has_is_not_said_to_be_in_the_bag() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(rig, OutboundSms.of("46701234567", "Hello"));
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            assertThat(PipelineRig.get(messages.explain(id)).orElseThrow().where())
+                    .isEqualTo("bag");
+            rig.takeAll("a");
+            Messages.Explanation taken = PipelineRig.get(messages.explain(id)).orElseThrow();
+            assertThat(taken.where()).isEqualTo("sender");
+            assertThat(taken.why().get(0)).contains("a sender of SMSC a has it");
+        }
+    }
+
+    @Test
     @Tag("C88")
     void a_message_that_lost_its_smsc_and_expires_gives_the_new_bag_of_that_smsc_no_credit() {
         AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
