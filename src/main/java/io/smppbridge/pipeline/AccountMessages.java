@@ -5,7 +5,6 @@ import io.smppbridge.Messages;
 import io.smppbridge.Priority;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.TaskId;
-import io.smppbridge.receipts.SharedId;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
@@ -63,7 +62,7 @@ final class AccountMessages implements Messages {
 
     @Override
     public CompletableFuture<Optional<MessageView>> find(TaskId id) {
-        return look(id).thenApply(found -> found.map(AccountMessages::view));
+        return look(id).thenApply(found -> found.map(it -> MessageViews.of(it.state(), it.story())));
     }
 
     @Override
@@ -91,7 +90,7 @@ final class AccountMessages implements Messages {
                 return CompletableFuture.completedFuture(Optional.empty());
             }
             Story story = found.get().story();
-            MessageView view = view(found.get());
+            MessageView view = MessageViews.of(found.get().state(), story);
             if (!handedOver.may(story, Asks.QUERY)) {
                 String why = story.sharesId()
                         ? "the SMSC has given it one message_id with others, in one submit_multi: it cannot be asked about one"
@@ -121,7 +120,7 @@ final class AccountMessages implements Messages {
             if (state == MessageState.SENT && handedOver.may(story, Asks.REPLACE)) {
                 List<Fault> faults = amendments.seen(story, change);
                 return faults.isEmpty()
-                        ? handedOver.replace(story, change)
+                        ? replaceAtSmsc(id, story, change)
                         : CompletableFuture.completedFuture(new Changed.Invalid(faults));
             }
             if (state.isFinal() || state == MessageState.SENT) {
@@ -140,6 +139,37 @@ final class AccountMessages implements Messages {
             return result.thenCompose(done -> done.isPresent()
                     ? CompletableFuture.completedFuture(done.get())
                     : attempts > 1 ? change(id, change, attempts - 1) : refused(Withdrawal.TOO_LATE));
+        });
+    }
+
+    /** There, and then here: another SMSC that the message may go on to gets the new text, too. */
+    private CompletableFuture<Changed> replaceAtSmsc(TaskId id, Story story, Change change) {
+        return handedOver
+                .replace(story, change)
+                .thenCompose(done -> done instanceof Changed.Done
+                        ? replacedAtSmsc(id, story.smsc(), change.text().orElseThrow(), done)
+                        : CompletableFuture.completedFuture(done));
+    }
+
+    private CompletableFuture<Changed> replacedAtSmsc(TaskId id, String smsc, String text, Changed done) {
+        return look(id).thenCompose(found -> {
+            if (found.isEmpty() || found.get().state().isFinal()) {
+                return CompletableFuture.completedFuture(done);
+            }
+            Story story = found.get().story();
+            if (!story.smsc().equals(smsc)) {
+                return refused(Withdrawal.TOO_LATE); // it has gone on meanwhile, as it was
+            }
+            long asOf = found.get().position();
+            CompletableFuture<Boolean> result = new CompletableFuture<>();
+            if (!door.command(() -> {
+                boolean noted = amendments.note(id, story, text, asOf);
+                door.afterWrite(() -> result.complete(noted));
+            })) {
+                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
+            }
+            return result.thenCompose(
+                    noted -> noted ? CompletableFuture.completedFuture(done) : replacedAtSmsc(id, smsc, text, done));
         });
     }
 
@@ -287,48 +317,6 @@ final class AccountMessages implements Messages {
         } catch (RuntimeException e) {
             result.completeExceptionally(e);
         }
-    }
-
-    private static MessageView view(Found found) {
-        Story story = found.story();
-        AcceptRecord accept = story.accept();
-        List<PartView> parts = new ArrayList<>();
-        for (int i = 0; i < accept.partCount(); i++) {
-            parts.add(part(story, i));
-        }
-        Optional<ProgressRecord> last = story.lastAttempt();
-        String detail = story.close()
-                .map(CloseRecord::detail)
-                .orElse(last.map(AccountMessages::said).orElse(""));
-        return new MessageView(
-                new TaskId(accept.id()),
-                found.state(),
-                story.smsc(),
-                accept.sms().clientRef(),
-                accept.partCount(),
-                parts,
-                last.map(ProgressRecord::refusals).orElse(0),
-                last.map(ProgressRecord::unanswered).orElse(0),
-                detail,
-                Instant.ofEpochMilli(accept.acceptedMs()),
-                story.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(story.submittedMs()),
-                story.close().map(c -> Instant.ofEpochMilli(c.atMs())).orElse(Instant.EPOCH));
-    }
-
-    private static PartView part(Story story, int part) {
-        String messageId = story.messageId(part);
-        String receipt = story.receipt(part).map(r -> r.report().words()).orElse("");
-        if (story.close().isPresent() && story.accept().partCount() == 1) {
-            CloseRecord first = story.closes().get(0);
-            messageId = first.messageId().isEmpty() ? messageId : first.messageId();
-        }
-        return new PartView(part + 1, SharedId.plain(messageId), receipt, story.said(part));
-    }
-
-    private static String said(ProgressRecord step) {
-        return step.commandStatus() != 0
-                ? io.smppbridge.connector.StatusTable.describe(step.commandStatus())
-                : SharedId.plain(step.text());
     }
 
     private Explanation explanation(TaskId id, Found found) {

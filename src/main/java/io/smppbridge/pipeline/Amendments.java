@@ -8,6 +8,7 @@ import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.TaskId;
+import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.SmartText;
@@ -28,6 +29,9 @@ import java.util.function.Supplier;
 final class Amendments {
     /** This very answer says that the message is taken out of its bag and has to go on as it was, once its sender's word is written down. */
     static final Changed PERHAPS_SENT = new Changed.Refused(Withdrawal.TOO_LATE);
+
+    /** Of a message that is written down and put in no bag. */
+    private static final Parts NOT_SENT = new Parts(new byte[0], 0, false, false, -1);
 
     private final Books books;
     private final Withdrawals withdrawals;
@@ -230,5 +234,28 @@ final class Amendments {
         }
         return Optional.of(new Changed.Done(
                 books.ledger.state(at), numbered.cast().encoding(), anew.parts().count()));
+    }
+
+    /**
+     * Journal thread: the SMSC that has the message has taken another text for it.
+     *
+     * @return false when something has happened to the message since its story was read
+     */
+    boolean note(TaskId id, Story story, String text, long asOf) {
+        int at = books.ledger.find(id.value());
+        if (at == Ledger.NONE || books.ledger.lastPosition(at) != asOf) {
+            return false;
+        }
+        AcceptRecord was = story.accept();
+        OutboundSms sms = was.sms().withText(text);
+        Task task = new Task(was.account(), story.smsc(), sms, was.expiresAtMs(), NOT_SENT);
+        task.dueAtMs = was.dueAtMs();
+        new Recasting(books)
+                .write(
+                        at,
+                        story,
+                        new Recasting.Cast(task, was.encoding(), was.trail(), Optional.empty()),
+                        story.reference());
+        return true;
     }
 }

@@ -3,6 +3,7 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.Messages.CarrierPart;
@@ -14,6 +15,7 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.TaskId;
+import io.smppbridge.audit.Fault;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -99,6 +101,43 @@ class OperationsIT {
                     .until(() -> bed.receipts.stream().anyMatch(r -> r.state() == MessageState.CANCELLED));
             assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.ENDED);
             assertThat(bed.receipts).filteredOn(r -> r.state().isFinal()).hasSize(1);
+        }
+    }
+
+    @Test
+    @Tag("C82")
+    @Tag("C96")
+    void a_text_that_was_changed_at_the_smsc_is_what_the_next_smsc_gets() throws Exception {
+        try (CarrierBed bed = CarrierBed.with(directory, 2)
+                .node("route.f.smsc", "s0 > s1")
+                .node("route.f.prefix", CarrierBed.prefix(0))
+                .node("route.f.order", "1")
+                .node("route.f.failover", "undelivered")
+                .of(0, "operations", "replace")
+                .simulator(config -> config.with("keep", "100").with("receipt-after", "1h"))
+                .start()
+                .bound()) {
+            bed.audit.expects(Fault.WRONG_BYTES, "the platform has changed its text");
+            OutboundSms sms = message(1).clientRef("order-1").build();
+            TaskId id = send(bed, sms);
+            awaitSent(bed, id);
+            ReceivedSubmit seen = bed.port(0).submits().get(0);
+            Change other = new Change(Optional.of("other words"), Optional.empty(), Optional.empty());
+            assertThat(messages(bed).change(id, other).get(10, TimeUnit.SECONDS))
+                    .isEqualTo(new Changed.Done(MessageState.SENT, Encoding.GSM7, 1));
+            assertThat(send(bed, sms)).as("the same clientRef").isEqualTo(id);
+
+            byte[] failed = ("id:" + seen.messageId() + " sub:001 dlvrd:000 stat:UNDELIV err:011 text:")
+                    .getBytes(StandardCharsets.US_ASCII);
+            bed.port(0).sendDeliver(seen.destination(), seen.source(), 4, 0, failed, new byte[0]);
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> !bed.port(1).submits().isEmpty());
+            assertThat(bed.port(1).submits())
+                    .singleElement()
+                    .extracting(submit -> new String(submit.shortMessage(), StandardCharsets.US_ASCII))
+                    .isEqualTo("other words");
+            awaitSent(bed, id);
+            assertThat(messages(bed).cancel(id).get(10, TimeUnit.SECONDS)).isEqualTo(Withdrawal.TOO_LATE);
         }
     }
 
