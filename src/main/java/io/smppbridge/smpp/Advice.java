@@ -58,8 +58,12 @@ final class Advice {
     }
 
     static String notConnectedWithin(SmscConfig smsc) {
+        // An SMSC that speaks clear text waits for the rest of what it takes for a PDU.
+        String tls = smsc.link().tls().isPresent()
+                ? " (check smsc." + smsc.name() + ".port and .tls; is the SMSC up, and does it speak TLS there?)"
+                : check(smsc);
         return at(smsc) + " failed: no answer within "
-                + smsc.timers().connectWithin().toMillis() / 1000.0 + " s" + check(smsc);
+                + smsc.timers().connectWithin().toMillis() / 1000.0 + " s" + tls;
     }
 
     /** @param first whether the peer has said nothing else yet */
