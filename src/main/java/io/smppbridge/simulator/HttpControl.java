@@ -17,7 +17,7 @@ final class HttpControl {
         return name.isEmpty() ? simulator.first() : simulator.port(name);
     }
 
-    /** Fields from, to, text, and system_id if only one account shall get it; SMPPSim's names of them too. */
+    /** Fields from, to, text, and system_id if only one account shall get it; SMPPSim's names of them too, with the types of addresses and data_coding. */
     static Map<String, Object> mo(SmscSimulator simulator, Map<String, String> fields) {
         String from = need(fields, "from", "source_addr");
         String to = need(fields, "to", "destination_addr");
@@ -27,8 +27,33 @@ final class HttpControl {
         }
         Optional<String> account = Optional.ofNullable(fields.get("system_id")).filter(id -> !id.isEmpty());
         SimulatedPort port = port(simulator, fields);
-        int parts = port.core().mo.send(account, from, to, text);
+        int dataCoding = octet(fields, "data_coding", 0);
+        if (dataCoding != 0 && dataCoding != 3 && dataCoding != 8) {
+            throw new IllegalArgumentException("data_coding = " + dataCoding
+                    + ", expected 3, 8, or 0 for GSM characters if these will do and else UCS-2");
+        }
+        int parts = port.core()
+                .mo
+                .send(account, party(fields, "source_addr", from), party(fields, "dest_addr", to), text, dataCoding);
         return Map.of("port", port.name(), "parts", parts);
+    }
+
+    /** Of the types that SMPPSim's form names, else those that its characters tell. */
+    private static ReceivedSubmit.Party party(Map<String, String> fields, String prefix, String address) {
+        ReceivedSubmit.Party usual = MoSource.party(address);
+        return new ReceivedSubmit.Party(
+                octet(fields, prefix + "_ton", usual.ton()),
+                octet(fields, prefix + "_npi", usual.npi()),
+                usual.address());
+    }
+
+    private static int octet(Map<String, String> fields, String name, int otherwise) {
+        String value = fields.getOrDefault(name, "").strip();
+        try {
+            return value.isEmpty() ? otherwise : BehaviourKeys.count(value, 0, 255);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(name + " = " + value + ", " + e.getMessage(), e);
+        }
     }
 
     /** Either key and value, or an action: drop-all, close-all, half-close-all, unbind-all, forget. */

@@ -103,18 +103,22 @@ final class MoSource {
 
     /** Gives the number of parts. */
     int send(Optional<String> systemId, String from, String to, String text) {
-        MoText mo = MoText.of(text, ++reference);
+        return send(systemId, party(from), party(to), text, 0);
+    }
+
+    /** The same from and to parties whose types are known, and with a data_coding as {@link MoText#of} takes it. */
+    int send(
+            Optional<String> systemId,
+            ReceivedSubmit.Party from,
+            ReceivedSubmit.Party to,
+            String text,
+            int dataCoding) {
+        MoText mo = MoText.of(text, dataCoding, ++reference);
         for (byte[] part : mo.parts()) {
             sendContent(
                     systemId,
                     new Delivery.Content(
-                            false,
-                            party(from),
-                            party(to),
-                            mo.udh() ? Smpp.ESM_UDHI : 0,
-                            mo.dataCoding(),
-                            part,
-                            new byte[0]));
+                            false, from, to, mo.udh() ? Smpp.ESM_UDHI : 0, mo.dataCoding(), part, new byte[0]));
         }
         return mo.parts().size();
     }

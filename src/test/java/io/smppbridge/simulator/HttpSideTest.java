@@ -54,6 +54,26 @@ class HttpSideTest {
     }
 
     @Test
+    void types_of_addresses_and_data_coding_are_those_that_the_form_of_smppsim_names() throws Exception {
+        sim = SmscSimulator.start(SimulatorConfig.forTests());
+        try (RawEsme esme = RawEsme.bound(sim.port(), BindMode.RX)) {
+            String to =
+                    "source_addr=46701&destination_addr=12345&source_addr_ton=1&source_addr_npi=1&dest_addr_ton=&dest_addr_npi=8";
+            String text = "/inject_mo?short_message=d%C3%A5&" + to;
+            get(text + "&data_coding=3");
+            assertThat(text(esme.read())).contains("\1\00146701\0\3\01012345\0").endsWith("\0\3\0\2då");
+            get(text + "&data_coding=8");
+            assertThat(text(esme.read())).endsWith("\10\0\4\0d\0å");
+            get(text + "&data_coding=0");
+            assertThat(text(esme.read())).endsWith("\0\0\2d\17");
+            assertThat(get(text + "&data_coding=4").body()).contains("data_coding = 4, expected 3, 8, or 0");
+            assertThat(get(text + "&data_coding=x").body()).contains("data_coding = x, expected a number in 0..255");
+            assertThat(get(text.replace("d%C3", "%D0%96") + "&data_coding=3").body())
+                    .contains("expected characters of Latin-1");
+        }
+    }
+
+    @Test
     void the_statistics_tell_what_came() throws Exception {
         sim = SmscSimulator.start(SimulatorConfig.forTests());
         try (RawEsme esme = RawEsme.bound(sim.port(), BindMode.TRX)) {
