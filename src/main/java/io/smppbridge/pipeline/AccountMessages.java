@@ -215,7 +215,7 @@ final class AccountMessages implements Messages {
         }
         return marked.thenCompose(first -> handedOver.cancel(story)).thenCompose(verdict -> {
             CompletableFuture<Withdrawal> result = new CompletableFuture<>();
-            if (!door.command(() -> cancelledAtSmsc(id, verdict, result))) {
+            if (!door.command(() -> cancelledAt(story.smsc(), id, verdict, result))) {
                 result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
             }
             return result.thenCompose(outcome -> outcome == Withdrawal.ENDED ? asItEnded(id) : result);
@@ -228,11 +228,16 @@ final class AccountMessages implements Messages {
                 .orElse(Withdrawal.ENDED));
     }
 
-    private void cancelledAtSmsc(TaskId id, Withdrawal verdict, CompletableFuture<Withdrawal> result) {
+    private void cancelledAt(String smsc, TaskId id, Withdrawal verdict, CompletableFuture<Withdrawal> result) {
         int at = books.ledger.find(id.value());
         boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
         if (verdict != Withdrawal.UNANSWERED) {
             books.cancelling.remove(id.value());
+        }
+        Lane lane = open ? books.lanes.get().at(books.ledger.lane(at)) : null;
+        if (lane != null && !lane.name().equals(smsc)) {
+            withdraw(id, result); // it has gone on to another SMSC meanwhile: what the first one says is not its end
+            return;
         }
         if (open && verdict == Withdrawal.CANCELLED) {
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform; deleted at the SMSC");

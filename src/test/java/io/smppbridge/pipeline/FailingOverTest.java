@@ -8,6 +8,7 @@ import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
 import io.smppbridge.Messages.MessageView;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
@@ -16,6 +17,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,9 +25,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -64,9 +69,10 @@ class FailingOverTest {
         };
     }
 
-    private PipelineRig start(String failover, String tiers) {
-        PipelineRig rig =
-                PipelineRig.start(directory, () -> Instant.now().plusMillis(later.get()), lines(failover, tiers));
+    private PipelineRig start(String failover, String tiers, String... more) {
+        String[] all =
+                Stream.of(lines(failover, tiers), more).flatMap(Stream::of).toArray(String[]::new);
+        PipelineRig rig = PipelineRig.start(directory, () -> Instant.now().plusMillis(later.get()), all);
         bound(rig, "a", true);
         bound(rig, "b", true);
         bound(rig, "c", true);
@@ -161,6 +167,42 @@ class FailingOverTest {
                     .satisfies(told -> assertThat(told.state()).isEqualTo(MessageState.DELIVERED))
                     .satisfies(told -> assertThat(told.smsc()).isEqualTo("b"));
             assertThat(rig.stats.smsc("b").failedOver.sum()).isEqualTo(1);
+        }
+    }
+
+    @Test
+    @Tag("C82")
+    @Tag("C96")
+    void what_goes_on_while_its_first_smsc_is_asked_to_delete_it_is_withdrawn_only_if_the_next_one_has_not_got_it() {
+        try (PipelineRig rig = start("undelivered", "a > b", "smsc.a.operations = cancel")) {
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            for (boolean sentOn : List.of(true, false)) {
+                CompletableFuture<Consumer<OperationAnswer>> asked = new CompletableFuture<>();
+                rig.pipeline.desk((smsc, operation, answer) -> asked.complete(answer));
+                TaskId id = send(rig, "x");
+                String name = "A" + id;
+                rig.accepted(take(rig, "a"), 0, name, true, Flight.NONE);
+                await().until(() ->
+                        PipelineRig.get(messages.find(id)).orElseThrow().state() == MessageState.SENT);
+                CompletableFuture<Messages.Withdrawal> told = messages.cancel(id);
+                Consumer<OperationAnswer> answer = PipelineRig.get(asked);
+                receipt(rig, "a", name, "UNDELIV");
+                if (sentOn) {
+                    rig.accepted(take(rig, "b"), 0, "B1", true, Flight.NONE);
+                }
+                MessageState there = sentOn ? MessageState.SENT : MessageState.QUEUED;
+                await().until(() -> {
+                    Messages.MessageView view =
+                            PipelineRig.get(messages.find(id)).orElseThrow();
+                    return view.smsc().equals("b") && view.state() == there;
+                });
+                answer.accept(OperationAnswer.Said.status(0));
+                assertThat(PipelineRig.get(told))
+                        .isEqualTo(sentOn ? Messages.Withdrawal.TOO_LATE : Messages.Withdrawal.CANCELLED);
+                assertThat(PipelineRig.get(messages.find(id)).orElseThrow().state())
+                        .isEqualTo(sentOn ? MessageState.SENT : MessageState.CANCELLED);
+                assertThat(rig.takeAll("b")).isEmpty();
+            }
         }
     }
 
