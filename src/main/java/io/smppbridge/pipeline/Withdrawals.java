@@ -204,7 +204,7 @@ final class Withdrawals {
 
     /** Whether a sender has it. */
     boolean isTaken(int at) {
-        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(books.ledger.idAt(at));
+        Task task = task(at);
         return task != null && task.isTaken();
     }
 
