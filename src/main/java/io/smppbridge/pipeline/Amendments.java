@@ -219,21 +219,11 @@ final class Amendments {
                 draft.encoded().encoding(),
                 was.trail(),
                 isSeenBeforeSubmit(story) ? was.given() : Optional.empty());
-        Recasting recasting = new Recasting(books);
-        Recasting.Numbered numbered = recasting.numbered(story, cast, lane);
-        Task anew = numbered.cast().task();
-        long position = recasting.write(at, story, numbered.cast(), numbered.number());
         boolean waits = task.dueAtMs > books.nowMs();
         books.ledger.state(at, waits ? MessageState.SCHEDULED : MessageState.QUEUED);
-        books.unnumbered.forget(id.value());
-        withdrawals.replaced(at, position);
-        if (numbered.number() == ConcatNumbers.AWAITED) {
-            books.unnumbered.add(lane, anew, id.value());
-        } else if (!books.unnumbered.follows(AwaitingNumbers.Way.of(lane, anew), id.value(), anew.dueAtMs)) {
-            withdrawals.putAnew(at, lane, anew);
-        }
+        Recasting.Cast anew = withdrawals.goOnAs(at, lane, story, cast);
         return Optional.of(new Changed.Done(
-                books.ledger.state(at), numbered.cast().encoding(), anew.parts().count()));
+                books.ledger.state(at), anew.encoding(), anew.parts().count()));
     }
 
     /**

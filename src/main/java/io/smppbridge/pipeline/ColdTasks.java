@@ -53,15 +53,30 @@ final class ColdTasks implements TaskSource {
      * A message that a sender had in its hand and did not get. Most have ended; one that has not is in no bag any more.
      *
      * @param why it can never be sent as it is; empty when it could not be read just now
+     * @param anew as what it goes on; null for as it is
      */
-    record Astray(long id, String why) {}
+    record Astray(long id, String why, Anew anew) {}
 
-    /** A message that its SMSC's terms, as they are now, do not let through. */
+    /**
+     * A message of which the SMSC has taken nothing, and which its settings, as they are now, cut into another number of parts.
+     *
+     * @param asOf where its last record stood when it was read
+     */
+    record Anew(Story story, long asOf, Recasting.Cast cast) {}
+
+    /** A message that its SMSC's terms, as they are now, do not let through, or not before its record says so. */
     private static final class NotSendable extends Exception {
         private static final long serialVersionUID = 1L;
 
+        private final transient Anew anew;
+
         NotSendable(String why) {
+            this(why, null);
+        }
+
+        NotSendable(String why, Anew anew) {
             super(why);
+            this.anew = anew;
         }
     }
 
@@ -93,16 +108,18 @@ final class ColdTasks implements TaskSource {
         }
         Optional<Task> task = Optional.empty();
         String why = "";
+        Anew anew = null;
         try {
             task = read(id, position);
         } catch (NotSendable e) {
             why = e.getMessage();
+            anew = e.anew;
         } catch (RuntimeException e) {
             LOG.error("message {} could not be read back; it is put into its bag again", new TaskId(id), e);
         }
         if (task.isEmpty()) {
             taken.remove(id);
-            astray.add(new Astray(id, why));
+            astray.add(new Astray(id, why, anew));
         }
         task.ifPresent(loaded -> taken.replace(id, loaded));
         return task;
@@ -169,11 +186,15 @@ final class ColdTasks implements TaskSource {
     }
 
     private Optional<Task> read(long id, long position) throws NotSendable {
+        long asOf = position;
         Optional<Story> story = Story.read(journal, position);
         if (story.isEmpty() || story.get().accept().id() != id) {
-            story = whereabouts.of(id).flatMap(last -> Story.read(journal, last));
+            asOf = whereabouts.of(id).orElse(position);
+            story = Story.read(journal, asOf);
         }
-        return story.isEmpty() || story.get().close().isPresent() ? Optional.empty() : task(story.get(), position);
+        return story.isEmpty() || story.get().close().isPresent()
+                ? Optional.empty()
+                : task(story.get(), position, asOf);
     }
 
     /** Journal thread: true when no sender has the message and none will get it. */
@@ -213,7 +234,7 @@ final class ColdTasks implements TaskSource {
     }
 
     /** The task as its story tells it, its parts' progress included. */
-    private Optional<Task> task(Story story, long position) throws NotSendable {
+    private Optional<Task> task(Story story, long position, long asOf) throws NotSendable {
         AcceptRecord accept = story.accept();
         Optional<Lane> lane = lanes.get().find(story.smsc());
         if (lane.isEmpty()) {
@@ -226,12 +247,16 @@ final class ColdTasks implements TaskSource {
                     + Admission.fault(cut, accept.sms()).reason());
         }
         Parts parts = Lane.parts(encoded).with(tlvs(lane.get(), accept.sms()));
-        checkCut(story, parts);
+        boolean begun = hasBegun(story, parts);
         Task task =
                 new Task(accept.account(), story.smsc(), accept.sms(), accept.expiresAtMs(), parts).named(accept.id());
         task.exempt = accept.trail().exempt();
         task.position = position;
         task.dueAtMs = accept.dueAtMs();
+        if (!begun && parts.count() != accept.partCount()) {
+            Recasting.Cast cast = new Recasting.Cast(task, encoded.encoding(), accept.trail(), accept.given());
+            throw new NotSendable("", new Anew(story, asOf, cast));
+        }
         task.cleared = accept.given().isPresent() || story.wasAttempted();
         for (ProgressRecord step : story.here()) {
             task.refusals = Math.max(task.refusals, step.refusals());
@@ -244,8 +269,12 @@ final class ColdTasks implements TaskSource {
         return Optional.of(task);
     }
 
-    /** Parts of another cut do not join those that the SMSC has taken: a handset would show neither, or a jumble. */
-    private static void checkCut(Story story, Parts parts) throws NotSendable {
+    /**
+     * Whether the SMSC has taken a part.
+     *
+     * @throws NotSendable when it has, of another cut: its parts do not join these, a handset would show neither, or a jumble
+     */
+    private static boolean hasBegun(Story story, Parts parts) throws NotSendable {
         long taken = story.here().stream()
                 .filter(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED)
                 .map(ProgressRecord::part)
@@ -259,6 +288,7 @@ final class ColdTasks implements TaskSource {
                     + story.accept().partCount() + " parts were handed over, and SMSC " + story.smsc()
                     + ", whose settings have changed since, would have it cut otherwise");
         }
+        return taken > 0;
     }
 
     private static TlvBlock tlvs(Lane lane, OutboundSms sms) throws NotSendable {

@@ -46,10 +46,37 @@ final class Withdrawals {
                 continue;
             }
             Lane lane = books.lanes.get().at(books.ledger.lane(at));
-            if (lane != null) {
+            if (lane == null) {
+                continue;
+            }
+            if (one.anew() != null
+                    && books.ledger.lastPosition(at) == one.anew().asOf()) {
+                goOnAs(at, lane, one.anew().story(), one.anew().cast());
+            } else {
                 put(lane.bag(), at, Priority.NORMAL, books.nowMs() + AGAIN_AFTER_MS);
             }
         }
+    }
+
+    /**
+     * A message that no sender has, and none finds in its bag, goes on as something else, with a number for its parts, or once there is
+     * one.
+     *
+     * @return as what
+     */
+    Recasting.Cast goOnAs(int at, Lane lane, Story story, Recasting.Cast cast) {
+        long id = books.ledger.idAt(at);
+        Recasting recasting = new Recasting(books);
+        Recasting.Numbered numbered = recasting.numbered(story, cast, lane);
+        Task anew = numbered.cast().task();
+        replaced(at, recasting.write(at, story, numbered.cast(), numbered.number()));
+        books.unnumbered.forget(id);
+        if (numbered.number() == ConcatNumbers.AWAITED) {
+            books.unnumbered.add(lane, anew, id);
+        } else if (!books.unnumbered.follows(AwaitingNumbers.Way.of(lane, anew), id, anew.dueAtMs)) {
+            put(lane.bag(), at, anew.sms().priority(), anew.dueAtMs);
+        }
+        return numbered.cast();
     }
 
     /** Marks of messages that have ended are let go of, whatever way they ended. */
@@ -146,15 +173,10 @@ final class Withdrawals {
         }
     }
 
-    /** After {@link #take}: the message goes on as another one, whose record stands at that place; {@link #putAnew} when it can go. */
-    void replaced(int at, long position) {
+    /** The message goes on as another one, whose record stands at that place. */
+    private void replaced(int at, long position) {
         books.cool(at); // what stands in the bag is withdrawn for good
         cold.replaced(books.ledger.idAt(at), position);
-    }
-
-    /** After {@link #replaced}: the message waits for a sender again. */
-    void putAnew(int at, Lane lane, Task anew) {
-        put(lane.bag(), at, anew.sms().priority(), anew.dueAtMs);
     }
 
     /** The task while it is in memory, wherever; else null. */

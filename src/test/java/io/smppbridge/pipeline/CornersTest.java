@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What goes wrong at the edges: callers that throw, messages older than a day, reads that fail. */
@@ -252,8 +254,46 @@ class CornersTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "300, long-message = payload, 1, long-message = udh8, 2",
+        "300, long-message = udh8, 2, long-message = payload, 1",
+        "300, long-message = payload, 1, long-message = sar, 2",
+    })
+    void one_that_has_not_begun_has_as_many_parts_as_settings_make_of_it_now(
+            int length, String before, int parts, String after, int partsNow) {
+        ReceiptBed bed = new ReceiptBed();
+        OutboundSms sms = ReceiptBed.sms("x".repeat(length), ReceiptWish.FINAL);
+        TaskId id;
+        try (PipelineRig rig = bed.start(directory, "smsc.a." + before)) {
+            Task task = ReceiptBed.accepted(rig, sms);
+            id = new TaskId(task.id());
+            assertThat(view(rig, id).partCount()).isEqualTo(parts);
+        }
+        try (PipelineRig rig = bed.start(directory, "smsc.a." + after)) {
+            List<Task> sendable = new ArrayList<>();
+            await().until(() -> sendable.addAll(rig.takeAll("a")));
+            Task task = sendable.get(0);
+            assertThat(List.of(task.parts().count(), view(rig, id).partCount())).containsOnly(partsNow);
+            for (int part = 0; part < partsNow; part++) {
+                rig.accepted(task, part, "A" + part, part == partsNow - 1, Outcomes.Flight.NONE);
+            }
+            for (int part = 0; part < partsNow; part++) {
+                assertThat(bed.receipts).isEmpty();
+                assertThat(ReceiptBed.receipt(rig, "A" + part, "DELIVRD")).isZero();
+            }
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    private static Messages.MessageView view(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow();
+    }
+
     private static long partsTaken(PipelineRig rig, TaskId id) {
-        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id)).orElseThrow().parts().stream()
+        return view(rig, id).parts().stream()
                 .filter(part -> !part.messageId().isEmpty())
                 .count();
     }
