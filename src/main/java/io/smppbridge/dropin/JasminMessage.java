@@ -32,6 +32,24 @@ final class JasminMessage {
     /** Codings whose content is a text; but for Latin-1 and UCS-2 the bridge chooses how it travels. */
     private static final Set<Integer> TEXTS = Set.of(0, 1, LATIN1, 5, 6, 7, UCS2);
 
+    private static final Set<String> ARGUMENTS = Set.of(
+            "username",
+            "password",
+            "to",
+            "from",
+            "coding",
+            "priority",
+            "sdt",
+            "validity-period",
+            "dlr",
+            "dlr-url",
+            "dlr-level",
+            "dlr-method",
+            "tags",
+            "custom_tlvs",
+            "content",
+            "hex-content");
+
     /** A request that is refused, in Jasmin's words. */
     static final class Refused extends Exception {
         private static final long serialVersionUID = 1L;
@@ -56,6 +74,11 @@ final class JasminMessage {
     }
 
     OutboundSms read() throws Refused {
+        for (String name : fields.names()) {
+            if (!ARGUMENTS.contains(name)) {
+                throw new Refused("Argument [" + name + "] is unknown.");
+            }
+        }
         OutboundSms.Builder message = OutboundSms.to(address("to", mandatory("to")));
         Optional<String> from = fields.text("from").map(String::strip).filter(it -> !it.isEmpty());
         if (from.isPresent()) {

@@ -5,9 +5,11 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** The fields of a query or a form, as octets: what they mean is said by other fields. Of a field that comes twice the first counts. */
 final class Parameters {
@@ -49,6 +51,11 @@ final class Parameters {
     Parameters addMissing(String name, byte[] value) {
         fields.putIfAbsent(name, value);
         return this;
+    }
+
+    /** In the order in which they came. */
+    Set<String> names() {
+        return Collections.unmodifiableSet(fields.keySet());
     }
 
     Optional<byte[]> octets(String name) {

@@ -60,6 +60,7 @@ class JasminMessageTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
+            dlrurl=http://a.example/b                | Argument [dlrurl] is unknown.
             dlr=maybe                                | Argument [dlr] has an invalid value: [maybe].
             dlr-level=4                              | Argument [dlr-level] has an invalid value: [4].
             dlr-method=PUT                           | Argument [dlr-method] has an invalid value: [PUT].
