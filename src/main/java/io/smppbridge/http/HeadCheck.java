@@ -102,6 +102,9 @@ final class HeadCheck {
         if (headers.getAll(HttpHeaderNames.CONTENT_LENGTH).size() > 1) {
             return Verdict.broken(400, "content-length", "expected one Content-Length at most");
         }
+        if (headers.getAll(HttpHeaderNames.AUTHORIZATION).size() > 1) {
+            return Verdict.broken(400, "authorization", "expected one Authorization at most");
+        }
         return Verdict.PASS;
     }
 

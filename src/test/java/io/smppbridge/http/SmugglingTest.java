@@ -35,6 +35,7 @@ class SmugglingTest {
                 "Content-Length: 0\r\nContent-Length: 5\r\n\r\nhello",
                 "Content-Length: 5\r\nContent-Length: 5\r\n\r\nhello",
                 "Content-Length: 5, 5\r\n\r\nhello",
+                "Content-Length: 0\r\nAuthorization: Bearer a\r\nAuthorization: Bearer b\r\n\r\n",
                 "Content-Length: +5\r\n\r\nhello",
                 "Content-Length: -1\r\n\r\n",
                 "Content-Length: 0x5\r\n\r\nhello",
