@@ -1,7 +1,9 @@
 package io.smppbridge.connector;
 
 import io.smppbridge.threads.OwnedBy;
+import java.lang.invoke.VarHandle;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Answers on their way from the thread that reads the socket to the bind's owner: a ring of parallel arrays, nothing allocated. */
 @OwnedBy("the reading thread at one end, the bind's owner at the other")
@@ -15,10 +17,10 @@ final class Answers {
     private final AnswerDetail[] details;
     private final long[] readAt;
 
-    /** Written by the reading thread. */
-    private volatile long written;
-    /** Written by the owner. */
-    private volatile long read;
+    /** The reading thread's; see {@link #fence}. */
+    private final AtomicLong written = new AtomicLong();
+    /** The owner's. */
+    private final AtomicLong read = new AtomicLong();
     /** The last congestion_state that the owner has not seen. */
     private final AtomicInteger congestion = new AtomicInteger(NONE);
 
@@ -34,8 +36,8 @@ final class Answers {
 
     /** False when it is full; so it is also while the owner is about to have taken what fills it. */
     boolean offer(int sequence, int status, String id, AnswerDetail detail, long readNanos) {
-        long at = written;
-        if (at - read > mask) {
+        long at = written.getPlain();
+        if (at - read.getAcquire() > mask) {
             return false;
         }
         int i = (int) at & mask;
@@ -44,8 +46,16 @@ final class Answers {
         ids[i] = id;
         details[i] = detail;
         readAt[i] = readNanos;
-        written = at + 1;
+        written.setRelease(at + 1);
         return true;
+    }
+
+    /**
+     * After offers, before the owner is rung unless it has been: either it still has to look, and sees them, or the caller sees that it
+     * must ring. One for all answers of a read is enough.
+     */
+    static void fence() {
+        VarHandle.fullFence();
     }
 
     void congested(int state) {
@@ -57,8 +67,8 @@ final class Answers {
         if (state != NONE) {
             patron.congested(state);
         }
-        long until = written;
-        for (long at = read; at < until; at++) {
+        long until = written.getAcquire();
+        for (long at = read.getPlain(); at < until; at++) {
             int i = (int) at & mask;
             String id = ids[i];
             AnswerDetail detail = details[i];
@@ -66,15 +76,15 @@ final class Answers {
             details[i] = AnswerDetail.NONE;
             patron.answered(sequences[i], statuses[i], id, detail, readAt[i]);
         }
-        read = until;
+        read.setRelease(until);
     }
 
     boolean any() {
-        return written != 0;
+        return written.getAcquire() != 0;
     }
 
     /** When the last answer was read; there must have been any. */
     long lastReadAt() {
-        return readAt[(int) (written - 1) & mask];
+        return readAt[(int) (written.getAcquire() - 1) & mask];
     }
 }

@@ -129,7 +129,7 @@ public final class BindKeeper {
 
     /** When the last delivery was read, but not before the bind stood. */
     public long lastDeliveryAt() {
-        long at = listener == null ? 0 : listener.lastDeliveryAt;
+        long at = listener == null ? 0 : listener.lastDeliveryAt.get();
         return at == 0 || at - boundSince < 0 ? boundSince : at;
     }
 

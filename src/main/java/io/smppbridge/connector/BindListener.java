@@ -3,6 +3,7 @@ package io.smppbridge.connector;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** Brings what one connector says to the thread of the bind's owner; what it says after its successor was made is dropped. */
 @ThreadSafe
@@ -19,7 +20,7 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     /** Deliveries read and not yet answered. */
     final AtomicInteger pending = new AtomicInteger();
     /** When the last delivery was read; written by the reading thread. */
-    volatile long lastDeliveryAt;
+    final AtomicLong lastDeliveryAt = new AtomicLong();
     /** The SMSC wants to unbind: the owner waits for the last delivery to be answered. */
     private volatile boolean leaving;
     /** An answer to a delivery that the owner has to write. */
@@ -79,6 +80,7 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     public void turnOver() {
         if (unrung) {
             unrung = false;
+            Answers.fence();
             mailbox.ring();
         }
     }
@@ -102,7 +104,7 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     public void delivered(Delivery delivery) {
         stats.deliveries.increment();
         pending.incrementAndGet();
-        lastDeliveryAt = delivery.readNanos();
+        lastDeliveryAt.setRelease(delivery.readNanos());
         if (!inlet.offer(delivery, this)) {
             stats.deliveriesRefused.increment();
             answer(delivery, CommandStatus.RMSGQFUL);

@@ -167,8 +167,7 @@ public final class FlightLog implements AutoCloseable {
         int at = (slot + 1) * SLOT;
         ByteBuffer out = sending.buffer;
         out.putLong(at + SENT_FROM, taskId);
-        out.putInt(at + 16, part);
-        out.putInt(at + 20, attempt);
+        out.putLong(at + 16, (long) attempt << 32 | part & 0xFFFFFFFFL); // as wide as the checksum reads it
         out.putLong(at + 24, epochMs);
         out.putInt(at + SENT_CRC, sending.sentCrc(slot));
         STATE.setRelease(out, at, SENT);

@@ -61,6 +61,8 @@ final class LookAhead {
                 if (lane != null) {
                     foresee(slot, lane, lane.ids().ofAnswer(slot.text));
                 }
+            } else if (message != Ledger.NONE) {
+                touched += books.history.touch(slot.task.id()); // it ends with this answer
             }
             long meant = !answer && slot.foreseenFor != null ? books.receipts.peek(slot.key) : ReceiptIndex.NONE;
             messages[(int) (at - first)] = meant;

@@ -310,7 +310,7 @@ final class Filler {
             way.time(task);
             parts.submitted(part);
             bind.window.open(sequence, task, part, flight, sender.now);
-            account.stats.inFlight.increment();
+            sender.counts.submitted(1);
             bind.dirty = true;
         }
         return unit;

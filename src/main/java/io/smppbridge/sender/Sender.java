@@ -25,6 +25,7 @@ final class Sender {
 
     final Account account;
     final Mailbox mailbox;
+    final Counts counts;
     final Settler settler;
     Flights flights;
     final List<SenderBind> binds = new ArrayList<>();
@@ -55,7 +56,8 @@ final class Sender {
         this.mailbox = new Mailbox(account.wiring.rests().get());
         this.flights = flights;
         this.random = random;
-        this.settler = new Settler(account, flights, random);
+        this.counts = new Counts(account.stats);
+        this.settler = new Settler(account, counts, flights, random);
         this.filler = new Filler(this);
         this.errands = new Errands(this);
         this.wantedBinds = binds;
@@ -109,6 +111,7 @@ final class Sender {
                 } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
                     LOG.error("{}: unexpected fault; its binds are closed and made anew", name, e);
                     settler.tell();
+                    counts.tell();
                     filler.report();
                     binds.forEach(bind -> bind.keeper.close("a fault of ours"));
                     wait = AFTER_A_FAULT;
@@ -158,6 +161,7 @@ final class Sender {
             binds.get(i).keeper.flush();
             binds.get(i).showInFlight();
         }
+        counts.tell();
         return Math.max(0, nextAt() - account.wiring.ticker().nanos());
     }
 

@@ -136,17 +136,17 @@ final class SenderBind implements BindKeeper.Patron {
         long sentAt = window.sentAt(place);
         Gathered gathered = window.gathered(place);
         window.close(place);
-        account.stats.answerTime.record(readNanos - sentAt);
+        sender.counts.answered(readNanos - sentAt);
         if (account.terms.statuses().of(status) == StatusClass.OK) {
             account.throttle.flowing(sentAt, sender.now);
             account.congestion.flowing(sender.now);
         }
         if (gathered != null) {
-            account.stats.inFlight.add(-gathered.size());
+            sender.counts.landed(gathered.size());
             follow(settleAll(gathered, status, messageId, detail), status, sentAt);
             return;
         }
-        account.stats.inFlight.decrement();
+        sender.counts.landed(1);
         task.answerTlvs = detail.tlvs();
         Settler.Then then = sender.settler.answered(task, part, flight, status, messageId, sender.nowMs);
         if (then == Settler.Then.STOP_MIDWAY) {
@@ -234,10 +234,10 @@ final class SenderBind implements BindKeeper.Patron {
             window.close(place);
             drop(task);
             if (gathered == null) {
-                account.stats.inFlight.decrement();
+                sender.counts.landed(1);
                 sender.settler.unanswered(task, part, flight, sender.nowMs);
             } else {
-                account.stats.inFlight.add(-gathered.size());
+                sender.counts.landed(gathered.size());
                 for (int i = 0; i < gathered.size(); i++) {
                     sender.settler.unanswered(gathered.task(i), 0, gathered.flight(i), sender.nowMs);
                 }

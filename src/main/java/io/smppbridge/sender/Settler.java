@@ -11,7 +11,6 @@ import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
 import java.util.IdentityHashMap;
 import java.util.Map;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.random.RandomGenerator;
 
 /**
@@ -26,19 +25,19 @@ final class Settler {
     private record Verdict(boolean rejected, String detail, Flight flight, long dueAtMs) {}
 
     private final Account account;
+    private final Counts counts;
     private Flights flights;
     private final RandomGenerator random;
-    private final LongAdder okAnswers;
     private final Map<Task, Verdict> verdicts = new IdentityHashMap<>();
     private final Map<Task, Boolean> counted = new IdentityHashMap<>();
     /** Whether outcomes have been told and the journal thread has not had a word of them. */
     private boolean untold;
 
-    Settler(Account account, Flights flights, RandomGenerator random) {
+    Settler(Account account, Counts counts, Flights flights, RandomGenerator random) {
         this.account = account;
+        this.counts = counts;
         this.flights = flights;
         this.random = random;
-        this.okAnswers = account.stats.answersByStatus().computeIfAbsent("0x0", k -> new LongAdder());
     }
 
     /** From now on. */
@@ -64,8 +63,7 @@ final class Settler {
         flights.answered(flight, status, messageId);
         StatusClass kind = account.terms.statuses().of(status);
         if (kind == StatusClass.OK) {
-            okAnswers.increment();
-            account.stats.accepted.increment();
+            counts.taken();
             boolean last = task.parts().accepted(part);
             account.outcomes.accepted(task, part, messageId, last, flights.flight(flight));
             untold = true;

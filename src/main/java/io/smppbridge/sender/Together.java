@@ -66,7 +66,7 @@ final class Together {
             gathered.task(i).parts().submitted(0);
             hand.poll();
         }
-        account.stats.inFlight.add(noted);
+        sender.counts.submitted(noted);
         bind.dirty = true;
         return noted;
     }

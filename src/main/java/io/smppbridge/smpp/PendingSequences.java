@@ -35,7 +35,7 @@ final class PendingSequences {
     void add(int sequence) {
         int slot = sequence & mask;
         if (slots.get(slot) == FREE) { // and stays so: nobody else fills it
-            slots.set(slot, sequence);
+            slots.setRelease(slot, sequence); // the reader learns of it with the octets
         } else {
             overflow.add(sequence);
         }

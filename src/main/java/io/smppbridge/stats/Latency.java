@@ -1,5 +1,6 @@
 package io.smppbridge.stats;
 
+import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.LongAdder;
@@ -38,14 +39,49 @@ public final class Latency {
     /** Counts so many that took as long. */
     public void record(long nanos, int times) {
         int low = lately; // of two threads at once each may leave its own
-        if (nanos > (low == 0 ? Long.MIN_VALUE : BOUNDS_NANOS[low - 1])
-                && (low == BOUNDS_NANOS.length || nanos <= BOUNDS_NANOS[low])) {
-            count(low, nanos, times);
-            return;
+        if (!isIn(low, nanos)) {
+            low = bucket(nanos);
+            lately = low;
         }
-        low = bucket(nanos);
-        lately = low;
-        count(low, nanos, times);
+        count(low, Math.max(0, nanos) * times, times);
+    }
+
+    /** Counts for one thread, which tells of many at once. */
+    public Run run() {
+        return new Run();
+    }
+
+    /** Durations that fall into one bucket, one after the other, as most do. */
+    @OwnedBy("one thread that counts")
+    public final class Run {
+        private int bucket;
+        private int times;
+        private long sum;
+
+        private Run() {}
+
+        /** As {@link Latency#record(long)}, but nobody knows before {@link #tell}. */
+        public void record(long nanos) {
+            if (!isIn(bucket, nanos)) {
+                tell();
+                bucket = bucket(nanos);
+            }
+            times++;
+            sum += Math.max(0, nanos);
+        }
+
+        public void tell() {
+            if (times > 0) {
+                count(bucket, sum, times);
+                times = 0;
+                sum = 0;
+            }
+        }
+    }
+
+    private static boolean isIn(int bucket, long nanos) {
+        return nanos > (bucket == 0 ? Long.MIN_VALUE : BOUNDS_NANOS[bucket - 1])
+                && (bucket == BOUNDS_NANOS.length || nanos <= BOUNDS_NANOS[bucket]);
     }
 
     private static int bucket(long nanos) {
@@ -62,8 +98,7 @@ public final class Latency {
         return low;
     }
 
-    private void count(int bucket, long nanos, int times) {
-        long more = Math.max(0, nanos) * times;
+    private void count(int bucket, long more, int times) {
         if (shared) {
             counts.getAndAdd(bucket, times);
             sumNanos.add(more);
