@@ -15,8 +15,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.EnumSet;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.zip.CRC32C;
-import org.jctools.queues.atomic.SpscAtomicArrayQueue;
 
 /**
  * Remembers which submissions one bind has handed to its socket, so that the end of the process ({@code kill -9}) leaves no doubt about the others.
@@ -63,26 +63,21 @@ public final class FlightLog implements AutoCloseable {
     private final Side sending;
     private final Side answering;
     private final ByteBuffer freeing;
-    private final Integer[] numbers;
-    private final SpscAtomicArrayQueue<Integer> free;
-    /** Slots that the sender has dropped; used by the sender thread only, before those that the journal has freed. */
-    private final int[] dropped;
+    private final int count;
+    /** The journal thread's: how many slots it has freed. */
+    private final AtomicLong freed = new AtomicLong();
+    /** The sender thread's: how many it has taken and not dropped again, how many of these were free when it last looked, and where it goes on. */
+    private long taken;
 
-    private int droppedCount;
+    private long freedSeen;
+    private int next;
 
     private FlightLog(MappedByteBuffer slots, int count, long incarnation) {
         this.slots = slots;
         this.sending = new Side(slots, incarnation);
         this.answering = new Side(slots, incarnation);
         this.freeing = slots.duplicate().order(ByteOrder.LITTLE_ENDIAN);
-        this.numbers = new Integer[count];
-        this.dropped = new int[count];
-        // Never near full: else each offer would look behind itself for room.
-        this.free = new SpscAtomicArrayQueue<>(2 * count);
-        for (int i = 0; i < count; i++) {
-            numbers[i] = i;
-            free.offer(numbers[i]);
-        }
+        this.count = count;
     }
 
     /**
@@ -160,7 +155,7 @@ public final class FlightLog implements AutoCloseable {
      * @return its slot, or {@link #NO_SLOT} when all are taken: wait until the journal has freed one
      */
     public int sent(long taskId, int part, int attempt, long epochMs) {
-        int slot = droppedCount > 0 ? dropped[--droppedCount] : polled();
+        int slot = take();
         if (slot == NO_SLOT) {
             return NO_SLOT;
         }
@@ -198,18 +193,32 @@ public final class FlightLog implements AutoCloseable {
     /** Journal thread, after the outcome has been written: the slot may be used again. Once for each {@link #sent}. */
     public void free(int slot) {
         STATE.setRelease(freeing, (slot + 1) * SLOT, FREE);
-        free.offer(numbers[slot]);
+        freed.setRelease(freed.getPlain() + 1);
     }
 
     /** Sender thread: the submission needs no outcome, for it was refused as too fast or never written. Instead of {@link #free}. */
     public void drop(int slot) {
         STATE.setRelease(sending.buffer, (slot + 1) * SLOT, FREE);
-        dropped[droppedCount++] = slot;
+        taken--;
     }
 
-    private int polled() {
-        Integer number = free.poll();
-        return number == null ? NO_SLOT : number;
+    /** Slots become free in about the order in which they were taken: the next one nearly always is, and is about to be written anyway. */
+    private int take() {
+        if (taken - freedSeen == count) {
+            freedSeen = freed.getAcquire();
+            if (taken - freedSeen == count) {
+                return NO_SLOT;
+            }
+        }
+        for (int looked = 0; looked < count; looked++) {
+            int slot = next;
+            next = next + 1 & count - 1;
+            if ((int) STATE.getAcquire(sending.buffer, (slot + 1) * SLOT) == FREE) {
+                taken++;
+                return slot;
+            }
+        }
+        return NO_SLOT;
     }
 
     /** Returns when all notes are on disk. Takes milliseconds; not for the threads above. */

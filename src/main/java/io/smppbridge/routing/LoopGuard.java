@@ -141,7 +141,8 @@ public final class LoopGuard {
      * @param account whose own repetitions do not count; 0 where all do
      */
     private int seen(OutboundSms sms, Carried parts, long salt, long account, int most, long nowMs) {
-        long addresses = mix(mix(PRIME ^ salt, sms.to()), sms.from());
+        long addresses = mix(PRIME ^ salt, sms.to())
+                ^ Long.rotateLeft(mix(PRIME, sms.from()), 32); // neither waits for the other
         int seen = 0;
         for (int i = 0; i < parts.count() && seen < most; i++) {
             long identity = identity(addresses, parts.octets(i), parts.udhi());

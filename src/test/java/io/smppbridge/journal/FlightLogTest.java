@@ -76,6 +76,22 @@ class FlightLogTest {
     }
 
     @Test
+    void slots_of_which_nobody_hears_for_long_are_passed_over() {
+        FlightLog log = log(4);
+        int stuck = log.sent(0, 0, 1, 0);
+        for (int i = 1; i < 20; i++) {
+            int slot = log.sent(i, 0, 1, 0);
+            assertThat(slot).isNotIn(stuck, FlightLog.NO_SLOT);
+            if (i % 2 == 0) {
+                log.drop(slot);
+            } else {
+                log.free(slot);
+            }
+        }
+        assertThat(recover().flights()).extracting(Flight::taskId).containsExactly(0L);
+    }
+
+    @Test
     void a_log_left_behind_must_be_discarded_before_a_new_one_is_made() {
         log(4).sent(1, 0, 1, 0);
         assertThatThrownBy(() -> log(4)).isInstanceOf(JournalException.class).hasMessageContaining("telia-1.flights");
