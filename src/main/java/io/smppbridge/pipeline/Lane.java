@@ -15,6 +15,7 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.stats.SmscStats;
 import io.smppbridge.text.Concat;
+import io.smppbridge.text.Decoded;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Incoming;
@@ -126,10 +127,12 @@ record Lane(
         }
         boolean otherAlphabet = sms.coding().dataCoding() == 0 && !sms.coding().udhi() && !profile.septets();
         if (otherAlphabet) { // GSM octets for an SMSC whose data_coding 0 means something else
-            String text = Decoder.decode(
-                            Decoder.open(new Incoming(0, false, sms.binary(), 0, 0, 0)), TextProfile.STANDARD)
-                    .text();
-            return Segmenter.encode(OutboundSms.to(sms.to()).text(text).build(), terms, reference);
+            Decoded read =
+                    Decoder.decode(Decoder.open(new Incoming(0, false, sms.binary(), 0, 0, 0)), TextProfile.STANDARD);
+            if (read.flaws().isEmpty()) {
+                return Segmenter.encode(
+                        OutboundSms.to(sms.to()).text(read.text()).build(), terms, reference);
+            }
         }
         return Segmenter.encodeOctets(
                 sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), terms, reference);

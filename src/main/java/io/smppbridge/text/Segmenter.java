@@ -72,7 +72,8 @@ public final class Segmenter {
 
     /**
      * Cuts octets that somebody else has coded. A header with a place among parts, or one that cannot be read, means that they are a part
-     * already: they pass as they are. Any other header (ports) is repeated in every part, merged with the place among the parts.
+     * already: they pass as they are, but for septets behind a header that says nothing but the place, which an SMSC whose data_coding 0 is
+     * another alphabet gets in that. Any other header (ports) is repeated in every part, merged with the place among the parts.
      *
      * @param userData short_message or message_payload as given
      * @param udhi whether it begins with a UDH
@@ -83,8 +84,10 @@ public final class Segmenter {
         Udh header = udhi ? Udh.parse(userData) : Udh.NONE;
         TextCoding alphabet = Alphabet.of(dataCoding, profile);
         if (header.malformed() || header.concat() != Concat.NONE) {
-            boolean payload = userData.length > profile.octetLimit();
-            List<Part> parts = List.of(new Part(userData, true, 0, 0, 0, payload));
+            byte[] passed =
+                    dataCoding == 0 && header.isPlaceAlone() ? recodedBehind(header, userData, profile) : userData;
+            boolean payload = passed.length > profile.octetLimit();
+            List<Part> parts = List.of(new Part(passed, true, 0, 0, 0, payload));
             return new Encoded(Alphabet.encoding(alphabet), dataCoding, parts, "");
         }
         byte[] octets =
@@ -92,6 +95,12 @@ public final class Segmenter {
         Body plain = new Body(octets, Cut.of(alphabet), Alphabet.encoding(alphabet), dataCoding);
         Body body = header == Udh.NONE ? plain : plain.withHeader(header);
         return cut(body, profile, reference);
+    }
+
+    private static byte[] recodedBehind(Udh header, byte[] userData, TextProfile profile) {
+        byte[] septets = Arrays.copyOfRange(userData, header.length(), userData.length);
+        byte[] coded = Bodies.recoded(septets, header.length(), profile);
+        return coded == septets ? userData : joined(header.octets(), coded, 0, coded.length);
     }
 
     /**

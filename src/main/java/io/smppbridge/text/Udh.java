@@ -98,6 +98,11 @@ public record Udh(
         return shift != 0 || lock != 0;
     }
 
+    /** Whether it says the place among the parts of one message, and nothing else. */
+    boolean isPlaceAlone() {
+        return !malformed && concat != Concat.NONE && others().length == 0;
+    }
+
     /** Its elements without any place among parts, as a header; empty when none is left, or when it makes no sense. */
     public byte[] others() {
         if (malformed || octets.length == 0) {

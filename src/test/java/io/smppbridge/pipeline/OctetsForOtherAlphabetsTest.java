@@ -1,0 +1,69 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SmppCoding;
+import io.smppbridge.bag.Task;
+import java.nio.file.Path;
+import java.util.HexFormat;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Octets of an ESME with data_coding 0, at an SMSC to which that means another alphabet. */
+@Tag("C52")
+class OctetsForOtherAlphabetsTest {
+    @TempDir
+    Path directory;
+
+    private String sent(String alphabet, boolean udhi, String hex) {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.alphabet = " + alphabet)) {
+            Task task = ReceiptBed.accepted(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .binary(HexFormat.of().parseHex(hex))
+                            .coding(SmppCoding.of(udhi, 0))
+                            .build());
+            assertThat(task.parts().count()).isOne();
+            assertThat(task.parts().dataCoding()).isZero();
+            assertThat(task.parts().udhi()).isEqualTo(udhi);
+            return HexFormat.of().formatHex(task.parts().octets(0));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"latin1, 7b00, e440", "UTF-8, 7b00, c3a440", "gsm-packed, 7b00, 7b00", "ia5, 6100, 6140"})
+    void septets_go_in_that_alphabet(String alphabet, String septets, String octets) {
+        assertThat(sent(alphabet, false, septets)).isEqualTo(octets);
+    }
+
+    @ParameterizedTest
+    @Tag("C60")
+    @CsvSource({"latin1, 61e962", "UTF-8, 61c3a962", "windows-1252, 61e962", "ia5, 61ff62", "gsm-packed, 61ff62"})
+    void what_is_not_septets_goes_octet_by_octet_and_is_not_lost(String alphabet, String octets) {
+        assertThat(sent(alphabet, false, octets)).isEqualTo(octets);
+    }
+
+    @ParameterizedTest
+    @Tag("C59")
+    @CsvSource({"latin1, e440", "UTF-8, c3a440", "gsm-packed, f600", "ia5, 7b00", "gsm, 7b00"})
+    void a_part_with_a_header_is_written_in_that_alphabet_too_and_not_cut_again(String alphabet, String octets) {
+        assertThat(sent(alphabet, true, "0500030902017b00")).isEqualTo("050003090201" + octets);
+    }
+
+    @ParameterizedTest
+    @Tag("C59")
+    @Tag("C60")
+    @CsvSource({
+        "a place and ports, 0b05040b8423f000030902017b00",
+        "ports alone, 0605040b8423f07b00",
+        "a place and a national table, 080003090201240101" + "7b00",
+        "a place before octets, 050003090201" + "61e9",
+        "no header at all, 707b"
+    })
+    void behind_any_other_header_nothing_changes(String what, String octets) {
+        assertThat(sent("latin1", true, octets)).as(what).isEqualTo(octets);
+    }
+}
