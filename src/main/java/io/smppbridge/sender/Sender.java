@@ -22,6 +22,8 @@ final class Sender {
     private static final long LONGEST_PARK = 1_000_000_000L;
     private static final long MILLI = 1_000_000L;
     private static final long AFTER_A_FAULT = 1_000_000_000L;
+    /** How long after the end of a drain the answer to unbind is awaited, and with it answers that come before it. */
+    private static final long FAREWELL = 2_000_000_000L;
 
     final Account account;
     final Mailbox mailbox;
@@ -82,7 +84,7 @@ final class Sender {
         mailbox.ring();
     }
 
-    /** Takes no more, lets windows drain until then, unbinds and ends. Any thread. */
+    /** Takes no more, lets windows drain until then at the latest, unbinds and ends. Any thread. */
     void stop(long atNanos) {
         stopAt = atNanos;
         stopping = true;
@@ -260,9 +262,9 @@ final class Sender {
             if (bind.window.size() == 0) {
                 bind.giveBackHalves();
             }
-            if (late) {
+            if (now - stopAt >= FAREWELL) {
                 bind.keeper.close("stopping");
-            } else if (bind.window.size() == 0) {
+            } else if (late || bind.window.size() == 0) {
                 bind.keeper.unbind();
             }
             allDown &= bind.keeper.state() == BindKeeper.State.IDLE;
@@ -284,7 +286,8 @@ final class Sender {
             at = Math.min(at, Math.min(bind.keeper.nextAt(), bind.nextAt(now)));
         }
         if (stopping) {
-            return now - stopAt >= 0 ? at : Math.min(at, stopAt);
+            long next = now - stopAt >= 0 ? stopAt + FAREWELL : stopAt;
+            return next - now > 0 ? Math.min(at, next) : at;
         }
         long due = account.bag.nextDueMs();
         if (due != Long.MAX_VALUE && account.released && filler.wantsWork()) {

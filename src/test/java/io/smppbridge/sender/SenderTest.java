@@ -578,6 +578,44 @@ class SenderTest {
     }
 
     @Test
+    @Tag("C31")
+    @Tag("C32")
+    void at_the_deadline_of_a_stop_it_unbinds_and_an_answer_before_the_unbind_resp_still_counts() {
+        bench.smsc.answersUnbind = false;
+        bench.start().messages(3);
+        bench.turn();
+        bench.sender().stop(bench.nanos() + 2_000 * Bench.MS);
+        bench.pass(Duration.ofMillis(1_900));
+        assertThat(link().unbinding).isFalse();
+        bench.pass(Duration.ofMillis(200));
+        assertThat(link().unbinding).isTrue();
+        assertThat(link().closed).isFalse();
+        link().answer(link().sent.get(0).sequence(), 0);
+        bench.turn();
+        assertThat(bench.told.accepted).isEqualTo(1);
+        link().drop(CloseCause.UNBOUND, 0);
+        bench.turn();
+        assertThat(bench.sender().hasEnded()).isTrue();
+        assertThat(bench.told.count("unanswered")).isEqualTo(2);
+        assertThat(bench.bag.depth()).isEqualTo(2);
+    }
+
+    @Test
+    @Tag("C32")
+    void a_stop_waits_two_seconds_for_an_unbind_resp_that_does_not_come() {
+        bench.smsc.answersUnbind = false;
+        bench.start().messages(3);
+        bench.turn();
+        bench.sender().stop(bench.nanos() + 2_000 * Bench.MS);
+        bench.pass(Duration.ofMillis(3_900));
+        assertThat(bench.sender().hasEnded()).isFalse();
+        bench.pass(Duration.ofMillis(200));
+        assertThat(link().closed).isTrue();
+        assertThat(bench.sender().hasEnded()).isTrue();
+        assertThat(bench.told.count("unanswered")).isEqualTo(3);
+    }
+
+    @Test
     @Tag("S1.6")
     @Tag("C35")
     void on_demand_there_is_no_connection_without_work_and_one_for_each_bunch() {
