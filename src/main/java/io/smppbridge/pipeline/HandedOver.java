@@ -123,7 +123,7 @@ final class HandedOver {
             Story story, Function<String, Operation> operation, Reading<T> reading) {
         List<CompletableFuture<T>> all = new ArrayList<>();
         for (int part = 0; part < story.accept().partCount(); part++) {
-            String id = id(story, part);
+            String id = story.messageId(part);
             if (!id.isEmpty()) {
                 int number = part + 1;
                 CompletableFuture<T> one = new CompletableFuture<>();
@@ -133,13 +133,6 @@ final class HandedOver {
         }
         return CompletableFuture.allOf(all.toArray(CompletableFuture[]::new))
                 .thenApply(done -> all.stream().map(CompletableFuture::join).toList());
-    }
-
-    private static String id(Story story, int part) {
-        String id = story.messageId(part);
-        boolean ended =
-                id.isEmpty() && !story.closes().isEmpty() && story.accept().partCount() == 1;
-        return ended ? story.closes().get(0).messageId() : id;
     }
 
     private static CarrierPart part(int number, String id, OperationAnswer answer) {

@@ -43,10 +43,6 @@ final class MessageViews {
     private static PartView part(Story story, int part) {
         String messageId = story.messageId(part);
         String receipt = story.receipt(part).map(r -> r.report().words()).orElse("");
-        if (story.close().isPresent() && story.accept().partCount() == 1) {
-            CloseRecord first = story.closes().get(0);
-            messageId = first.messageId().isEmpty() ? messageId : first.messageId();
-        }
         return new PartView(part + 1, SharedId.plain(messageId), receipt, story.said(part));
     }
 

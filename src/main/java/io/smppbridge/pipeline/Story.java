@@ -133,10 +133,24 @@ record Story(
     String messageId(int part) {
         String id = "";
         for (ProgressRecord step : here()) {
-            boolean taken = step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
-            id = taken && step.part() == part ? step.text() : id;
+            id = isTaken(step) && step.part() == part ? step.text() : id;
         }
-        return id;
+        return id.isEmpty() && part == endedBy() ? closes.get(0).messageId() : id;
+    }
+
+    /** The part whose answer ended it, as far as its end tells one: the first that no other record says was taken; -1 when there is none. */
+    private int endedBy() {
+        for (int part = 0; !closes.isEmpty() && part < accept.partCount(); part++) {
+            int number = part;
+            if (here().stream().noneMatch(step -> isTaken(step) && step.part() == number)) {
+                return part;
+            }
+        }
+        return -1;
+    }
+
+    private static boolean isTaken(ProgressRecord step) {
+        return step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
     }
 
     /** Whether the SMSC has given it an id together with others, in one submit_multi: that id does not name it alone. */
@@ -184,8 +198,7 @@ record Story(
 
     /** What the TLVs of the answer to a part say, of the SMSC where it is now. */
     Map<String, String> said(int part) {
-        Map<String, String> found =
-                part == 0 && !closes.isEmpty() ? closes.get(0).said() : Map.of();
+        Map<String, String> found = part == endedBy() ? closes.get(0).said() : Map.of();
         for (ProgressRecord step : here()) {
             found = step.part() == part && !step.said().isEmpty() ? step.said() : found;
         }
