@@ -47,6 +47,9 @@ public record OutboundSms(
     /** The tag of a part that waits here for the others of its message, whatever its SMSC could keep. */
     public static final String AWAITS_PARTS = "smpp.part";
 
+    /** The tag of a message that was put together from parts: which they were. */
+    public static final String JOINED_PARTS = "smpp.parts";
+
     private static final byte[] NO_BYTES = {};
 
     public OutboundSms {

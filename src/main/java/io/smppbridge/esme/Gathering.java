@@ -39,7 +39,7 @@ import java.util.function.Consumer;
 @ThreadSafe
 final class Gathering {
     /** Tag of the message that took the place of its parts: their ids, with what each asks to hear. */
-    static final String PARTS = "smpp.parts";
+    static final String PARTS = OutboundSms.JOINED_PARTS;
 
     private static final int MOST_TAGS = 16;
     /** The shortest validity that a message may have. */

@@ -71,12 +71,12 @@ final class AccountMessages implements Messages {
             if (found.isEmpty()) {
                 return CompletableFuture.completedFuture(Withdrawal.UNKNOWN);
             }
-            if (found.get().state() == MessageState.SENT
-                    && handedOver.may(found.get().story(), Asks.CANCEL)) {
-                return cancelAtSmsc(id, found.get().story());
+            Story story = found.get().story();
+            if (found.get().state() == MessageState.SENT && handedOver.may(story, Asks.CANCEL)) {
+                return cancelAtSmsc(story.id(), story);
             }
             CompletableFuture<Withdrawal> result = new CompletableFuture<>();
-            if (!door.command(() -> withdraw(id, result))) {
+            if (!door.command(() -> withdraw(story.id(), result))) {
                 result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
             }
             return result;
@@ -120,7 +120,7 @@ final class AccountMessages implements Messages {
             if (state == MessageState.SENT && handedOver.may(story, Asks.REPLACE)) {
                 List<Fault> faults = amendments.seen(story, change);
                 return faults.isEmpty()
-                        ? replaceAtSmsc(id, story, change)
+                        ? replaceAtSmsc(story.id(), story, change)
                         : CompletableFuture.completedFuture(new Changed.Invalid(faults));
             }
             if (state.isFinal() || state == MessageState.SENT) {
@@ -133,7 +133,7 @@ final class AccountMessages implements Messages {
             Amendments.Drafted.Draft draft = (Amendments.Drafted.Draft) drafted;
             CompletableFuture<Optional<Changed>> result = new CompletableFuture<>();
             long asOf = found.get().position();
-            if (!door.command(() -> replace(id, draft, asOf, result))) {
+            if (!door.command(() -> replace(story.id(), draft, asOf, result))) {
                 result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
             }
             return result.thenCompose(done -> done.isPresent()

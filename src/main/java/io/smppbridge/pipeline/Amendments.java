@@ -59,7 +59,8 @@ final class Amendments {
                 .anyMatch(step ->
                         step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT);
         boolean held = was.sms().tags().containsKey(OutboundSms.AWAITS_PARTS); // its content is known elsewhere, too
-        if (begun || held || lane.isEmpty()) {
+        boolean isPart = change.octets().isPresent() && was.sms().tags().containsKey(OutboundSms.JOINED_PARTS);
+        if (begun || held || isPart || lane.isEmpty()) {
             return refused(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         List<Fault> faults = faults(was.asGiven(), change, nowMs);

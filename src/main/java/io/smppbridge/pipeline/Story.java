@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.PartReport;
+import io.smppbridge.TaskId;
 import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalRecord;
 import io.smppbridge.receipts.SharedId;
@@ -25,6 +26,11 @@ import java.util.stream.Stream;
  */
 record Story(
         AcceptRecord accept, List<ProgressRecord> progress, List<ReceiptRecord> receipts, List<CloseRecord> closes) {
+    /** The message: for a part that was put together with others, the one that it has gone on within. */
+    TaskId id() {
+        return new TaskId(accept.id());
+    }
+
     /** How it ended, as far as is known now. */
     Optional<CloseRecord> close() {
         return closes.isEmpty() ? Optional.empty() : Optional.of(closes.get(closes.size() - 1));

@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
@@ -10,12 +11,14 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.OperationAnswer;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -129,5 +132,61 @@ class JoiningTest {
             Collections.reverse(turned);
             assertThat(PipelineRig.get(messages(rig).join(whole(turned)))).isFalse();
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    @Tag("C82")
+    void whoever_withdraws_a_part_withdraws_the_whole(int part) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            List<TaskId> ids = parts(rig);
+            assertThat(PipelineRig.get(messages(rig).join(whole(ids)))).isTrue();
+            assertThat(PipelineRig.get(messages(rig).cancel(ids.get(part)))).isEqualTo(Messages.Withdrawal.CANCELLED);
+            assertThat(states(rig, ids)).containsOnly(MessageState.CANCELLED);
+            now.set(UNTIL.plusSeconds(1));
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2})
+    @Tag("C82")
+    void what_the_smsc_has_deleted_is_withdrawn_whichever_part_was_named(int part) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "smsc.a.operations = cancel")) {
+            rig.pipeline.desk((smsc, operation, answer) -> answer.accept(OperationAnswer.Said.status(0)));
+            List<TaskId> ids = parts(rig);
+            assertThat(PipelineRig.get(messages(rig).join(whole(ids)))).isTrue();
+            ReceiptBed.answered(rig, rig.takeAll("a").get(0), "77");
+            await().until(() -> states(rig, ids).contains(MessageState.SENT));
+            assertThat(PipelineRig.get(messages(rig).cancel(ids.get(part)))).isEqualTo(Messages.Withdrawal.CANCELLED);
+            assertThat(states(rig, ids)).containsOnly(MessageState.CANCELLED);
+        }
+    }
+
+    /** They would stand for the whole. */
+    @Test
+    @Tag("C82")
+    void octets_of_a_part_are_not_put_in_the_place_of_the_whole() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            List<TaskId> ids = parts(rig);
+            Map<String, String> tags = Map.of(OutboundSms.JOINED_PARTS, "the parts");
+            byte[] octets = {'b', 'c', 'd'};
+            Messages.Content content = new Messages.Content(octets, false, tags, Map.of());
+            assertThat(PipelineRig.get(messages(rig).join(new Messages.Whole(ids.get(0), ids, content, Instant.EPOCH))))
+                    .isTrue();
+            Messages.Change other = new Messages.Change(
+                    Optional.empty(), Optional.of(new byte[] {'B'}), Optional.empty(), Optional.empty());
+            for (TaskId id : ids) {
+                assertThat(PipelineRig.get(messages(rig).change(id, other)))
+                        .isEqualTo(new Messages.Changed.Refused(Messages.Withdrawal.TOO_LATE));
+            }
+            assertThat(rig.takeAll("a").get(0).parts().octets(0)).containsExactly('b', 'c', 'd');
+        }
+    }
+
+    private static List<MessageState> states(PipelineRig rig, List<TaskId> ids) {
+        return ids.stream()
+                .map(id -> PipelineRig.get(messages(rig).find(id)).orElseThrow().state())
+                .toList();
     }
 }
