@@ -9,6 +9,7 @@ import io.smppbridge.threads.ThreadSafe;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -104,7 +105,7 @@ final class ReceiptWords {
             case SUB -> text.digits(parts, THREE);
             case DLVRD -> text.digits(receipt.state() == MessageState.DELIVERED ? parts : 0, THREE);
             case SUBMIT -> text.all(submitted(receipt.message().epochMs()));
-            case DONE -> text.all(done(receipt.at()));
+            case DONE -> text.all(done(reached(receipt)));
             case STAT -> text.text(Statuses.word(receipt.state()));
             case STATE -> text.digits(Statuses.state(receipt.state()), 1);
             case ERR -> error(text, receipt);
@@ -123,6 +124,19 @@ final class ReceiptWords {
             submit = last;
         }
         return last.text;
+    }
+
+    /** When the SMSC says that the state was reached, where that can be true: not before the message came, nor after its receipt did. */
+    private static Instant reached(Receipt receipt) {
+        Instant said = receipt.report().doneDate();
+        if (said.equals(Instant.EPOCH)) {
+            return receipt.at();
+        }
+        Instant accepted = Instant.ofEpochMilli(receipt.message().epochMs());
+        if (said.isBefore(accepted.truncatedTo(ChronoUnit.MINUTES)) || said.isAfter(receipt.at())) {
+            return receipt.at();
+        }
+        return said.isBefore(accepted) ? accepted : said; // most SMSCs leave the seconds out
     }
 
     private byte[] done(Instant at) {

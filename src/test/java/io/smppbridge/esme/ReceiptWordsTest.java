@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Receipts in words of an ESME's choosing, and ids in digits of its choosing. */
 class ReceiptWordsTest {
@@ -139,6 +141,38 @@ class ReceiptWordsTest {
         for (String none : List.of("", "x", "-1234567890123456789", "g".repeat(16), "9".repeat(19), "9".repeat(40))) {
             assertThatThrownBy(() -> MessageIds.parse(none)).isInstanceOf(IllegalArgumentException.class);
         }
+    }
+
+    /** The message came at 01:00:30, its receipt at 03:20. */
+    @ParameterizedTest
+    @CsvSource({
+        "2026-11-21T01:02:00Z, 261121010200", // what the SMSC says, however late its receipt comes
+        "2026-11-21T03:20:00Z, 261121032000",
+        "2026-11-21T01:00:00Z, 261121010030", // without its seconds
+        "2026-11-21T00:59:59Z, 261121032000", // before the message came
+        "2026-11-20T23:02:00Z, 261121032000",
+        "2026-11-21T03:20:01Z, 261121032000", // after the receipt did
+        "+1000000000-01-01T00:00:00Z, 261121032000",
+        "1970-01-01T00:00:00Z, 261121032000" // nothing
+    })
+    @Tag("C71")
+    @Tag("C77")
+    void the_done_date_is_the_smscs_where_it_can_be_true(Instant said, String told) {
+        Instant came = Instant.parse("2026-11-21T01:00:30Z");
+        Receipt receipt = receipt(
+                new TaskId(TaskId.first(came.toEpochMilli())),
+                Instant.parse("2026-11-21T03:20:00Z"),
+                new CarrierReport("UNDELIV", "", -1, EPOCH, said));
+        EsmeReceipts seconds = new EsmeReceipts(
+                ReceiptForm.SECONDS,
+                ZoneOffset.UTC,
+                "{submit} {done}",
+                "usual",
+                IdForm.TEXT,
+                IdForm.TEXT,
+                ErrorForm.SMSC,
+                true);
+        assertThat(words(receipt, seconds)).isEqualTo("261121010030 " + told);
     }
 
     @Test
