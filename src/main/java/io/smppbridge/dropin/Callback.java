@@ -78,16 +78,21 @@ record Callback(Kind kind, String url, int events, boolean post) {
         }
     }
 
-    /** Whether a list of hosts names the one of this URL, in any case; an entry without a port stands for every port. */
+    /** Whether a list of hosts names the one of this URL. */
     static boolean isAllowed(URI target, Iterable<String> hosts) {
+        return entry(target, hosts).isPresent();
+    }
+
+    /** What names the host of this URL in a list of hosts, in any case; an entry without a port stands for every port. */
+    static Optional<String> entry(URI target, Iterable<String> hosts) {
         String host = target.getHost().toLowerCase(Locale.ROOT);
         int port = target.getPort() > 0 ? target.getPort() : "https".equalsIgnoreCase(target.getScheme()) ? 443 : 80;
         for (String entry : hosts) {
             String listed = entry.toLowerCase(Locale.ROOT);
             if (listed.equals(host) || listed.equals(host + ":" + port)) {
-                return true;
+                return Optional.of(listed);
             }
         }
-        return false;
+        return Optional.empty();
     }
 }

@@ -9,11 +9,17 @@ import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Tells one account's platform of its messages at the URLs that came with them; what it does not take is repeated by the hand-back. */
+/**
+ * Tells one account's platform of its messages at the URLs that came with them; what it does not take is repeated by the hand-back. Where
+ * the account has several hosts, one that fails keeps only its own callbacks waiting; an only one pauses them all.
+ */
 @ThreadSafe
 final class Callbacks implements Outlet {
     private static final String ACK = "ACK/Jasmin";
@@ -23,6 +29,9 @@ final class Callbacks implements Outlet {
     private final Duration within;
     private final int most;
     private final AtomicInteger underWay = new AtomicInteger();
+    /** By their entries in callback-hosts. */
+    private final Map<String, CallbackHost> hosts = new ConcurrentHashMap<>();
+
     private volatile AccountConfig account;
     private volatile Runnable room = () -> {};
 
@@ -44,7 +53,7 @@ final class Callbacks implements Outlet {
 
     @Override
     public int room() {
-        return Math.max(0, most - underWay.get());
+        return underWay.get() < most ? most : 0;
     }
 
     @Override
@@ -71,48 +80,91 @@ final class Callbacks implements Outlet {
             return () -> {};
         }
         URI uri = request.get().uri();
-        if (Callback.target(uri.toString()).filter(this::isAllowed).isEmpty()) {
+        List<String> allowed = account.dropIn().callbackHosts();
+        Optional<String> entry = Callback.target(uri.toString()).flatMap(target -> Callback.entry(target, allowed));
+        if (entry.isEmpty()) {
             said.refused(
                     "the host " + uri.getAuthority() + " is not in dropin.callback-hosts of account " + account.name());
             return () -> {};
         }
-        return call(request.get(), callback.kind() == Callback.Kind.JASMIN, said);
+        CallbackHost host = hosts.computeIfAbsent(entry.get(), name -> new CallbackHost(name, account.name()));
+        Told told = new Told(said, host, allowed.size() > 1);
+        if (allowed.size() > 1 && !host.enter()) {
+            said.away(uri.getAuthority() + " fails");
+            return () -> {};
+        }
+        return call(request.get(), callback.kind() == Callback.Kind.JASMIN, told);
     }
 
-    private boolean isAllowed(URI target) {
-        return Callback.isAllowed(target, account.dropIn().callbackHosts());
+    /**
+     * What a call came to.
+     *
+     * @param amongOthers whether other hosts go on when this one fails
+     */
+    private record Told(Said said, CallbackHost host, boolean amongOthers) {
+        void taken() {
+            host.lives();
+            said.taken();
+        }
+
+        void refused(String why) {
+            host.lives();
+            said.refused(why);
+        }
+
+        void failed(String why, boolean answered) {
+            if (!amongOthers) {
+                said.busy(why, 0);
+                return;
+            }
+            host.failed(why);
+            if (answered && !host.isFailing()) {
+                said.refused(why); // it may be the message's fault
+            } else {
+                said.away(why);
+            }
+        }
+
+        void over() {
+            if (amongOthers) {
+                host.left();
+            }
+        }
     }
 
-    private Attempt call(Call call, boolean acknowledged, Said said) {
+    private Attempt call(Call call, boolean acknowledged, Told told) {
         underWay.incrementAndGet();
         AtomicBoolean over = new AtomicBoolean();
         Runnable giveUp = client.call(call, within, new CallbackClient.End() {
             @Override
             public void answered(Answer answer) {
-                freed(over);
-                verdict(answer.status(), acknowledged && !answer.body().strip().startsWith(ACK), said);
+                freed(over, told);
+                verdict(answer.status(), acknowledged && !answer.body().strip().startsWith(ACK), told);
             }
 
             @Override
             public void failed(String why) {
-                freed(over);
-                said.busy(why, 0);
+                freed(over, told);
+                told.failed(why, false);
             }
         });
         return () -> {
             giveUp.run();
-            freed(over);
+            freed(over, told);
         };
     }
 
-    private void freed(AtomicBoolean over) {
-        if (over.compareAndSet(false, true) && underWay.getAndDecrement() == most) {
-            room.run();
+    private void freed(AtomicBoolean over, Told told) {
+        if (over.compareAndSet(false, true)) {
+            told.over();
+            if (underWay.getAndDecrement() == most) {
+                room.run();
+            }
         }
     }
 
     /** 2xx with what the platform must answer: taken. What speaks of the message: refused. Of the place or the time: busy. */
-    private static void verdict(int status, boolean unacknowledged, Said said) {
+    private static void verdict(int status, boolean unacknowledged, Told said) {
         if (status >= 200 && status < 300) {
             if (unacknowledged) {
                 said.refused("answered without " + ACK);
@@ -127,7 +179,7 @@ final class Callbacks implements Outlet {
             default -> {}
         }
         if (place) {
-            said.busy("HTTP " + status, 0);
+            said.failed("HTTP " + status, true);
         } else {
             said.refused("HTTP " + status);
         }

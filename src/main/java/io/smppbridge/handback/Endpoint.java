@@ -249,6 +249,8 @@ final class Endpoint {
             settlement.returned(flight.entries);
         } else if (answer instanceof HandOver.Answer.Full full) {
             settlement.full(flight.entries, full.why());
+        } else if (answer instanceof HandOver.Answer.Away away) {
+            settlement.away(flight.entries, away.why());
         } else if (answer instanceof HandOver.Answer.Refused refused) {
             settlement.refused(flight.entries, refused.why());
         } else if (answer instanceof HandOver.Answer.Failed failed) {

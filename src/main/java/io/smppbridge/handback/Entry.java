@@ -19,6 +19,8 @@ final class Entry {
     boolean admitted;
     /** Failed attempts that may have reached the platform. */
     int tries;
+    /** How often in a row nobody was where it goes. */
+    int pauses;
     /** How many events may travel with it: halved after each failure, so that a poison event ends up alone. */
     int company = Integer.MAX_VALUE;
     /** Not before this, on the ticker. */

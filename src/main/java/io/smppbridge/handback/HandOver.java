@@ -61,6 +61,9 @@ interface HandOver {
         /** It is full for now and has taken none of these: they go first when it is tried again, in their order, and it counts against none of them. */
         record Full(String why) implements Answer {}
 
+        /** Nobody is where these events go; others may go elsewhere. They come again later, and it counts against none of them. */
+        record Away(String why) implements Answer {}
+
         /** It lives, and does not want these events. */
         record Refused(String why) implements Answer {}
 

@@ -50,6 +50,9 @@ public interface Outlet {
          */
         void busy(String why, long pauseMs);
 
+        /** Where this event goes nothing is taken now, others may go elsewhere: it comes again later, as often as it takes. */
+        void away(String why);
+
         /** It is full for now, or was sent too many at once: the event goes first next time, after a short pause. */
         void full(String why);
 

@@ -60,6 +60,11 @@ final class OutletHandOver implements HandOver {
         }
 
         @Override
+        public void away(String why) {
+            answered.accept(new Answer.Away(why));
+        }
+
+        @Override
         public void full(String why) {
             answered.accept(new Answer.Full(why));
         }

@@ -92,6 +92,18 @@ final class Settlement {
         returned(entries);
     }
 
+    /** Nobody is where these go, and others pass them. */
+    void away(List<Entry> entries, String why) {
+        stats.handback("failed").add(entries.size());
+        endpoint.health.noted(why);
+        for (Entry entry : entries) {
+            if (!asideWhenOld(entry)) {
+                entry.pauses++;
+                later(entry, entry.pauses);
+            }
+        }
+    }
+
     void refused(List<Entry> entries, String why) {
         stats.handback("failed").add(entries.size());
         lives();
@@ -133,12 +145,16 @@ final class Settlement {
         if (alone && entry.tries >= config.attempts()) {
             layAside(entry, "after " + entry.tries + " attempts: " + why);
         } else if (!asideWhenOld(entry)) {
-            entry.notBefore = world.ticker().nanos() + backoff.nanos(entry.tries);
-            if (!entry.hot) {
-                entry.event = null;
-            }
-            held.later(entry);
+            later(entry, entry.tries);
         }
+    }
+
+    private void later(Entry entry, int failures) {
+        entry.notBefore = world.ticker().nanos() + backoff.nanos(failures);
+        if (!entry.hot) {
+            entry.event = null;
+        }
+        held.later(entry);
     }
 
     private void lives() {

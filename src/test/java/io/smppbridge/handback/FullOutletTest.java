@@ -132,4 +132,52 @@ class FullOutletTest {
                 .mapToObj(i -> Given.id(TurnedClock.START, i))
                 .toList();
     }
+
+    /** Takes nothing of every twentieth, which goes elsewhere, until that works. */
+    private static final class TwoPlaces implements Outlet {
+        private final List<Long> taken = new ArrayList<>();
+        private boolean elsewhereWorks;
+
+        @Override
+        public int room() {
+            return WINDOW;
+        }
+
+        @Override
+        public Attempt deliver(Event event, Said said) {
+            if (event.id() % 20 != 0 || elsewhereWorks) {
+                taken.add(event.id());
+                said.taken();
+            } else {
+                said.away("nobody there");
+            }
+            return () -> {};
+        }
+
+        @Override
+        public Duration answerWithin() {
+            return Duration.ofMinutes(1);
+        }
+    }
+
+    @Test
+    @Tag("C90")
+    @Tag("C91")
+    void what_goes_where_nobody_is_lets_all_others_pass_and_is_laid_aside_only_for_its_age() {
+        TwoPlaces places = new TwoPlaces();
+        handback.outlet(SHOP, places);
+        run(Duration.ofSeconds(1));
+        assertThat(places.taken).hasSize(EVENTS * 19 / 20);
+        for (int i = 0; i < 20; i++) { // more often than an event may be refused
+            clock.turn(Duration.ofMinutes(15));
+            run(Duration.ofSeconds(1));
+        }
+        assertThat(store.dead).isEmpty();
+        assertThat(places.taken).hasSize(EVENTS * 19 / 20);
+        places.elsewhereWorks = true;
+        clock.turn(Duration.ofMinutes(15));
+        run(Duration.ofSeconds(1));
+        assertThat(places.taken).hasSize(EVENTS);
+        assertThat(store.dead).isEmpty();
+    }
 }

@@ -1,0 +1,227 @@
+package io.smppbridge.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
+import io.smppbridge.MessageState;
+import io.smppbridge.Receipt;
+import io.smppbridge.TaskId;
+import io.smppbridge.handback.Event;
+import io.smppbridge.handback.Outlet;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.PasswordHash;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An account with a host that answers, and one at which nobody listens, or nobody answers. */
+class CallbacksTest {
+    @TempDir
+    Path directory;
+
+    private final CallbackClient client = new CallbackClient();
+    private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private HttpServer platform;
+    private ServerSocket silent;
+    private int status = 200;
+
+    @BeforeEach
+    void listen() throws IOException {
+        InetAddress loopback = InetAddress.getLoopbackAddress();
+        platform = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
+        platform.createContext("/", exchange -> {
+            exchange.sendResponseHeaders(status, -1);
+            exchange.close();
+        });
+        platform.start();
+        silent = new ServerSocket(0, 50, loopback);
+    }
+
+    @AfterEach
+    void stop() throws IOException {
+        client.close();
+        platform.stop(0);
+        silent.close();
+    }
+
+    private String works() {
+        return "127.0.0.1:" + platform.getAddress().getPort();
+    }
+
+    private String hangs() {
+        return "127.0.0.1:" + silent.getLocalPort();
+    }
+
+    private String gone() throws IOException {
+        silent.close();
+        return hangs();
+    }
+
+    private Callbacks to(String... hosts) throws IOException {
+        Path file = Files.write(
+                directory.resolve("bridge.properties"),
+                List.of(
+                        "smsc.a.host = 127.0.0.1",
+                        "smsc.a.system-id = a",
+                        "smsc.a.password = a",
+                        "smsc.a.rate = 1",
+                        "account.shop.dropin.user = shop",
+                        "account.shop.dropin.password-hash = " + PasswordHash.create("secret", new SecureRandom()),
+                        "account.shop.dropin.callback-hosts = " + String.join(", ", hosts)));
+        LoadOutcome outcome = BridgeConfig.load(file, Map.of(), Map.of());
+        assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);
+        AccountConfig account =
+                ((LoadOutcome.Loaded) outcome).config().accounts().get("shop");
+        return new Callbacks(client, account, Duration.ofMinutes(1), 16);
+    }
+
+    private Outlet.Attempt call(Callbacks callbacks, String host) {
+        Callback callback = new Callback(Callback.Kind.KANNEL, "http://" + host + "/dlr?%d", 31, false);
+        Receipt receipt = new Receipt(
+                new TaskId(1),
+                new TaskId(2),
+                "",
+                MessageState.DELIVERED,
+                "telia",
+                Address.of("Acme"),
+                Address.of("+46701234567"),
+                1,
+                "",
+                false,
+                Instant.EPOCH,
+                Instant.EPOCH,
+                new CarrierReport("DELIVRD", "", -1, Instant.EPOCH, Instant.EPOCH),
+                List.of(),
+                Optional.empty(),
+                callback.tags());
+        return callbacks.deliver(new Event.State(receipt), new Outlet.Said() {
+            @Override
+            public void taken() {
+                said.add("taken");
+            }
+
+            @Override
+            public void takenQuietly() {
+                said.add("taken");
+            }
+
+            @Override
+            public void refused(String why) {
+                said.add("refused");
+            }
+
+            @Override
+            public void busy(String why, long pauseMs) {
+                said.add("busy");
+            }
+
+            @Override
+            public void away(String why) {
+                said.add("away");
+            }
+
+            @Override
+            public void full(String why) {
+                said.add("full");
+            }
+
+            @Override
+            public void returned() {
+                said.add("returned");
+            }
+        });
+    }
+
+    private String comesTo(Callbacks callbacks, String host) throws InterruptedException {
+        call(callbacks, host);
+        return said.poll(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    @Tag("C91")
+    void a_host_that_fails_keeps_no_other_of_its_account_waiting() throws Exception {
+        String gone = gone();
+        Callbacks callbacks = to(works(), gone);
+        for (int i = 0; i < 5; i++) {
+            assertThat(comesTo(callbacks, gone)).isEqualTo("away");
+            assertThat(comesTo(callbacks, works())).isEqualTo("taken");
+        }
+    }
+
+    @Test
+    @Tag("C91")
+    void an_only_host_that_fails_is_left_alone() throws Exception {
+        String gone = gone();
+        assertThat(comesTo(to(gone), gone)).isEqualTo("busy");
+    }
+
+    @Test
+    @Tag("C90")
+    void what_one_of_several_answers_to_one_message_counts_against_that_until_it_answers_all_so() throws Exception {
+        Callbacks callbacks = to(works(), hangs());
+        status = 503;
+        assertThat(comesTo(callbacks, works())).isEqualTo("refused");
+        status = 200;
+        assertThat(comesTo(callbacks, works())).isEqualTo("taken");
+        status = 503;
+        assertThat(comesTo(callbacks, works())).isEqualTo("refused");
+        assertThat(comesTo(callbacks, works())).isEqualTo("refused");
+        assertThat(comesTo(callbacks, works())).isEqualTo("away");
+        status = 400;
+        assertThat(comesTo(callbacks, works())).isEqualTo("refused");
+        status = 503;
+        assertThat(comesTo(callbacks, works())).isEqualTo("refused");
+    }
+
+    @Test
+    @Tag("C91")
+    void while_a_host_fails_one_call_at_a_time_tries_it() {
+        CallbackHost host = new CallbackHost("app.example.com", "shop");
+        assertThat(host.enter()).isTrue();
+        for (int i = 0; i < 3; i++) {
+            assertThat(host.enter()).isTrue();
+            host.failed("HTTP 503");
+            host.left();
+        }
+        assertThat(host.enter()).isFalse();
+        host.left();
+        assertThat(host.enter()).isTrue();
+        assertThat(host.enter()).isFalse();
+        host.lives();
+        assertThat(host.enter()).isTrue();
+    }
+
+    @Test
+    void as_many_are_under_way_as_the_setting_says() throws Exception {
+        Callbacks callbacks = to(hangs());
+        for (int i = 0; i < 15; i++) {
+            call(callbacks, hangs());
+            assertThat(callbacks.room()).isEqualTo(16);
+        }
+        Outlet.Attempt last = call(callbacks, hangs());
+        assertThat(callbacks.room()).isZero();
+        last.end();
+        assertThat(callbacks.room()).isEqualTo(16);
+    }
+}
