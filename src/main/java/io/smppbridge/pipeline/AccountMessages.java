@@ -164,7 +164,7 @@ final class AccountMessages implements Messages {
             CompletableFuture<Boolean> result = new CompletableFuture<>();
             if (!door.command(() -> {
                 boolean noted = amendments.note(id, story, text, asOf);
-                door.afterWrite(() -> result.complete(noted));
+                door.afterForce(() -> result.complete(noted));
             })) {
                 result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
             }
@@ -199,7 +199,7 @@ final class AccountMessages implements Messages {
         if (done.isPresent() && done.get() == Amendments.PERHAPS_SENT) {
             goOn(id, () -> result.complete(done));
         } else {
-            door.afterWrite(() -> result.complete(done));
+            door.afterForce(() -> result.complete(done));
         }
     }
 
@@ -242,7 +242,7 @@ final class AccountMessages implements Messages {
         if (open && verdict == Withdrawal.CANCELLED) {
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform; deleted at the SMSC");
         }
-        door.afterWrite(() -> result.complete(open ? verdict : Withdrawal.ENDED));
+        door.afterForce(() -> result.complete(open ? verdict : Withdrawal.ENDED));
     }
 
     @Override
@@ -266,7 +266,7 @@ final class AccountMessages implements Messages {
         } else {
             outcome = Withdrawal.TOO_LATE;
         }
-        door.afterWrite(() -> result.complete(outcome));
+        door.afterForce(() -> result.complete(outcome));
     }
 
     /** The message was perhaps sent, as its sender has just told: when that is written down, it goes on as if nobody had asked. */

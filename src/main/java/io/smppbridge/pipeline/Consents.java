@@ -68,7 +68,7 @@ public final class Consents {
         String scope = !sender.isEmpty()
                 ? ConsentCheck.sender(lanes.get(), Address.of(sender))
                 : account.isEmpty() ? ConsentList.EVERYTHING : ConsentList.account(account);
-        return inquiries.ask(() -> Optional.of(stage.change(number, scope, out)));
+        return inquiries.settle(() -> Optional.of(stage.change(number, scope, out)));
     }
 
     private static String after(String scope, String kind) {

@@ -47,7 +47,7 @@ public final class HeldMessages {
     /** Sends one again, or gives it up as uncertain. False when there is no such held message, or no SMSC to send it by. */
     public boolean resolve(long id, boolean resend) {
         return inquiries
-                .ask(() -> {
+                .settle(() -> {
                     int at = books.ledger.find(id);
                     if (at == Ledger.NONE || !books.ledger.held(at)) {
                         return Optional.of(false);

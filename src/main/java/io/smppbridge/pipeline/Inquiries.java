@@ -5,6 +5,7 @@ import io.smppbridge.threads.Waiting;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /** Questions that other threads ask of the journal thread and wait for, at most ten seconds. Never to be asked on that thread itself. */
@@ -49,13 +50,22 @@ final class Inquiries {
 
     /** Whatever the question finds, once it can be read back; empty also when there is no answer in time. */
     <T> Optional<T> ask(Supplier<Optional<T>> question) {
+        return ask(question, door::afterWrite);
+    }
+
+    /** Has something done, and answers what came of it once that is forced to disk; empty also when there is no answer in time. */
+    <T> Optional<T> settle(Supplier<Optional<T>> work) {
+        return ask(work, door::afterForce);
+    }
+
+    private <T> Optional<T> ask(Supplier<Optional<T>> question, Consumer<Runnable> whenKept) {
         if (Thread.currentThread().isInterrupted()) {
             return Optional.empty(); // whoever is to stop is not to wait, nor to be lucky
         }
         CompletableFuture<Optional<T>> answer = new CompletableFuture<>();
         boolean asked = door.command(() -> {
             Optional<T> found = question.get();
-            door.afterWrite(() -> answer.complete(found));
+            whenKept.accept(() -> answer.complete(found));
         });
         try {
             boolean answered = asked && waiting.await(answer, ANSWER_WITHIN);

@@ -88,7 +88,7 @@ public final class UnmatchedReceipts {
     /** Drops one for good; false when there is none of this id. */
     public boolean drop(long id) {
         return inquiries
-                .ask(() -> {
+                .settle(() -> {
                     boolean known = kept.containsKey(id);
                     if (known) {
                         end(id);

@@ -2,15 +2,19 @@ package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Address;
+import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Durability;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.settings.BridgeConfig;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -19,12 +23,14 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The power goes at the very moment at which a caller is told "accepted". */
+/** The power goes at the very moment at which a caller is told "accepted", "withdrawn" or "changed". */
 class PowerCutTest {
     private static final int CUTS = 20;
 
     @TempDir
     Path directory;
+
+    private PowerCutDisk disk;
 
     @Test
     @Tag("A-01")
@@ -39,6 +45,71 @@ class PowerCutTest {
     @Tag("C83")
     void the_same_cut_loses_what_was_only_written() {
         assertThat(lostAfterCuts(Durability.WRITTEN)).isNotEmpty();
+    }
+
+    @Test
+    @Tag("C82")
+    void what_was_withdrawn_is_not_sent_after_a_power_cut_at_the_moment_of_the_answer() {
+        try (PipelineRig rig = rig()) {
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            TaskId id = send(rig);
+            Path after = directory.resolve("after");
+            Messages.Withdrawal said = PipelineRig.get(messages.cancel(id).thenApply(it -> cutAt(after, it)));
+            assertThat(said).isEqualTo(Messages.Withdrawal.CANCELLED);
+            assertThat(texts(after)).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("C82")
+    void what_was_changed_is_sent_as_it_is_now_after_a_power_cut_at_the_moment_of_the_answer() {
+        try (PipelineRig rig = rig()) {
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            TaskId id = send(rig);
+            Path after = directory.resolve("after");
+            Messages.Change change = new Messages.Change(Optional.of("new"), Optional.empty(), Optional.empty());
+            Messages.Changed said = PipelineRig.get(messages.change(id, change).thenApply(it -> cutAt(after, it)));
+            assertThat(said).isInstanceOf(Messages.Changed.Done.class);
+            assertThat(texts(after)).containsExactly("new");
+        }
+    }
+
+    @Test
+    @Tag("C82")
+    void who_was_opted_out_by_an_operator_is_so_after_a_power_cut_at_the_moment_of_the_answer() {
+        try (PipelineRig rig = rig()) {
+            assertThat(rig.pipeline.consents().change(Address.of("46701234567"), "", "", true))
+                    .contains(true);
+            disk.cut(directory.resolve("after").resolve("journal"));
+        }
+        try (PipelineRig rig = PipelineRig.start(directory.resolve("after"))) {
+            assertThat(rig.pipeline.consents().count()).isEqualTo(1);
+        }
+    }
+
+    /** Nothing is forced for ten seconds but what somebody waits for. */
+    private PipelineRig rig() {
+        Path from = directory.resolve("running");
+        assertThat(from.toFile().mkdirs()).isTrue();
+        BridgeConfig config = PipelineRig.config(from, "journal.force-within = 10s");
+        disk = new PowerCutDisk(config.journal().directory());
+        return new PipelineRig(config, InstantSource.system(), disk);
+    }
+
+    private static TaskId send(PipelineRig rig) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234567", "old")));
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    private <T> T cutAt(Path after, T said) {
+        disk.cut(after.resolve("journal"));
+        return said;
+    }
+
+    private static List<String> texts(Path after) {
+        try (PipelineRig rig = PipelineRig.start(after)) {
+            return rig.takeAll("a").stream().map(task -> task.sms().text()).toList();
+        }
     }
 
     /** Texts that had been accepted by the time of a cut and are not there after it. */
