@@ -69,6 +69,11 @@ final class Ends {
         return all == (SAID_REACHED | TOLD_MISSED) || all == (SAID_MISSED | TOLD_REACHED);
     }
 
+    /** Whether a receipt says that it reached the handset, whatever others say. */
+    boolean isReached(int row) {
+        return (said.get(row) & SAID_REACHED) != 0;
+    }
+
     /** Where the last receipt stands; 0 when none has come. */
     long receiptAt(int row) {
         return receiptAt.get(row);

@@ -131,10 +131,16 @@ final class Judge {
         ReceiptWish wish = messages.wish(row);
         boolean over = messages.isReceipted(row) || messages.is(row, Messages.ENDED);
         boolean asks = wish.asksForReceipt() && messages.is(row, Messages.ACCEPTED);
-        boolean due = wish == ReceiptWish.FAILURE ? messages.is(row, Messages.FAILED) : over || given.settled();
+        boolean due = wish == ReceiptWish.FAILURE ? hasFailed(row) : over || given.settled();
         if (given.events() && asks && due && !messages.is(row, Messages.REPORTED)) {
             tally.add(Fault.UNREPORTED, messages.where(row), places(row));
         }
+    }
+
+    /** A carrier said so; of what came more than once no other receipt says the contrary, as that may be the end of it. */
+    private boolean hasFailed(int row) {
+        boolean another = messages.received(row) > 1 && known.ends().isReached(row);
+        return messages.is(row, Messages.FAILED) && !another;
     }
 
     /** It came to one carrier once, and that one's receipts, of all parts, say the contrary of the events. */

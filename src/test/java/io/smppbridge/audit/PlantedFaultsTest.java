@@ -3,6 +3,7 @@ package io.smppbridge.audit;
 import static io.smppbridge.audit.Written.caller;
 import static io.smppbridge.audit.Written.event;
 import static io.smppbridge.audit.Written.failed;
+import static io.smppbridge.audit.Written.failedThen;
 import static io.smppbridge.audit.Written.id;
 import static io.smppbridge.audit.Written.number;
 import static io.smppbridge.audit.Written.partsSaid;
@@ -110,6 +111,11 @@ class PlantedFaultsTest {
                 }),
                 harmless("the caller was told no, then yes", it -> it.callers.add(3, caller(3, "refused"))),
                 plant("an event is missing", Fault.UNREPORTED, it -> it.events.remove(2)),
+                harmless("a failure was to be told, and another carrier delivered it", it -> failedThen(it, "DELIVRD")),
+                plant(
+                        "a failure was to be told, and another carrier failed",
+                        Fault.UNREPORTED,
+                        it -> failedThen(it, "UNDELIV")),
                 plant(
                         "an event was not taken",
                         Fault.UNREPORTED,

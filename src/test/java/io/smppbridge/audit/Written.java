@@ -70,6 +70,14 @@ final class Written {
         it.carrier.add(submit(4).replace("\"a\"", "\"" + secondCarrier + "\""));
     }
 
+    /** Only a failure is to be told: it failed at the first carrier, and the second says what became of it there. */
+    static void failedThen(Written it, String state) {
+        it.callers.set(4, caller(4, "accepted").replace("\"final\"", "\"failure\""));
+        it.events.remove(2);
+        failed(it, "b");
+        it.carrier.add(receipt(4).replace("\"a\"", "\"b\"").replace("DELIVRD", state));
+    }
+
     static void told(Written it, String state) {
         it.events.set(2, event(4, "E4").replace("\"DELIVERED\"", "\"" + state + "\""));
     }
