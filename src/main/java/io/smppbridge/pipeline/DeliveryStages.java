@@ -54,12 +54,8 @@ final class DeliveryStages {
         if (receipt.isPresent()) {
             lane.count(receipt.get());
         }
-        if (receipt.isEmpty()
-                && books.repeats.isRepeat(
-                        lane.name(),
-                        slot.delivery,
-                        books.nowMs(),
-                        lane.config().inbound().repeatWithin())) {
+        Duration within = lane.config().inbound().repeatWithin();
+        if (receipt.isEmpty() && books.repeats.isRepeat(lane.name(), slot.delivery, books.nowMs(), within)) {
             lane.stats().repeated.increment();
             after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
             return;
@@ -75,6 +71,7 @@ final class DeliveryStages {
             } else {
                 lane.stats().inbound.increment();
                 moPart(lane, record);
+                books.repeats.took(lane.name(), slot.delivery, books.nowMs(), within);
             }
         }
         after.answer(slot.answer, slot.delivery, CommandStatus.ROK);

@@ -37,19 +37,21 @@ final class Repeats {
     }
 
     /**
-     * Whether the same came before; else it is remembered.
+     * Whether the same was {@linkplain #took taken} before.
      *
      * @param atMs when it came, in milliseconds since 1970
      */
     boolean isRepeat(String smsc, Delivery delivery, long atMs, Duration within) {
+        Long before = within.isZero() ? null : seen.get(print(smsc, delivery));
+        return before != null && atMs - before <= within.toMillis();
+    }
+
+    /** It is written down, and only now: what finds no room is refused, and the SMSC's next attempt is not the repeat of anything. */
+    void took(String smsc, Delivery delivery, long atMs, Duration within) {
         if (within.isZero()) {
-            return false;
+            return;
         }
         Print print = print(smsc, delivery);
-        Long before = seen.get(print);
-        if (before != null && atMs - before <= within.toMillis()) {
-            return true;
-        }
         seen.remove(print);
         seen.put(print, atMs);
         Iterator<Long> oldest = seen.values().iterator();
@@ -57,7 +59,6 @@ final class Repeats {
             oldest.next();
             oldest.remove();
         }
-        return false;
     }
 
     /** What an earlier run of the process took, also if the platform has it by now: its answer may have been the one that was cut off. */
@@ -74,8 +75,9 @@ final class Repeats {
             return;
         }
         Delivery delivery = InboundRecord.decode(in.duplicate()).delivery();
-        if (DeliveryStages.receipt(lane, delivery).isEmpty()) {
-            isRepeat(lane.name(), delivery, atMs, within);
+        boolean message = DeliveryStages.receipt(lane, delivery).isEmpty();
+        if (message && !isRepeat(lane.name(), delivery, atMs, within)) {
+            took(lane.name(), delivery, atMs, within);
         }
     }
 

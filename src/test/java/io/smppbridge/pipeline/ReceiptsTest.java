@@ -196,7 +196,7 @@ class ReceiptsTest {
     }
 
     /** A real disk that at times has no room for another file. */
-    private static Disk filling(BridgeConfig config, AtomicBoolean full) {
+    static Disk filling(BridgeConfig config, AtomicBoolean full) {
         Disk real = FileDisk.in(config.journal().directory());
         return (Disk) Proxy.newProxyInstance(
                 Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (proxy, method, arguments) -> {

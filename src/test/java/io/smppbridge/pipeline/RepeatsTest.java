@@ -7,7 +7,9 @@ import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.Receipt;
+import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.settings.BridgeConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,6 +17,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -83,9 +86,13 @@ class RepeatsTest {
     }
 
     private static void offer(PipelineRig rig, Delivery delivery) {
+        assertThat(answer(rig, delivery)).isEqualTo(CommandStatus.ROK);
+    }
+
+    private static int answer(PipelineRig rig, Delivery delivery) {
         CompletableFuture<Integer> status = new CompletableFuture<>();
         rig.pipeline.inbound().offer("a", delivery, (d, s) -> status.complete(s));
-        assertThat(PipelineRig.get(status)).isZero();
+        return PipelineRig.get(status);
     }
 
     @Test
@@ -131,6 +138,29 @@ class RepeatsTest {
     }
 
     @Test
+    void is_none_of_what_was_refused_for_want_of_room() {
+        AtomicBoolean full = new AtomicBoolean();
+        BridgeConfig config = PipelineRig.config(directory, "journal.spare-segments = 1", "smsc.a.repeat-within = 5m");
+        try (PipelineRig rig = new PipelineRig(config, now::get, ReceiptsTest.filling(config, full))) {
+            full.set(true);
+            int taken = 0;
+            while (answer(rig, mo(taken, numbered(taken))) == CommandStatus.ROK) {
+                taken++;
+            }
+            full.set(false);
+            listen(rig); // what is taken would need room, too
+            Delivery refused = mo(taken, numbered(taken));
+            await().until(() -> answer(rig, refused) == CommandStatus.ROK);
+            String text = numbered(taken);
+            await().until(() -> heard.contains(text));
+        }
+    }
+
+    private static String numbered(int number) {
+        return number + "x".repeat(60_000);
+    }
+
+    @Test
     void is_handed_on_as_another_message_unless_somebody_asked_for_less() {
         try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
             listen(rig);
@@ -146,6 +176,7 @@ class RepeatsTest {
         Duration within = Duration.ofDays(1);
         for (int i = 0; i < Repeats.MOST + 1; i++) {
             assertThat(repeats.isRepeat("a", mo(1, "number " + i), 1, within)).isFalse();
+            repeats.took("a", mo(1, "number " + i), 1, within);
         }
         assertThat(repeats.isRepeat("a", mo(1, "number 5"), 2, within)).isTrue();
         assertThat(repeats.isRepeat("b", mo(1, "number 5"), 2, within)).isFalse();
