@@ -228,9 +228,10 @@ final class Replay implements RecordVisitor {
         }
     }
 
-    /** The message waits until then. */
+    /** The message waits until then; no longer than it was to, where the clock has been set back since. */
     void due(ProgressRecord step) {
-        due.waits(step.id(), step.dueAtMs(), due.priority(step.id()));
+        long setBackMs = Math.max(0, step.atMs() - books.nowMs());
+        due.waits(step.id(), Math.max(0, step.dueAtMs() - setBackMs), due.priority(step.id()));
     }
 
     /** @param last not followed by another end in the same record */

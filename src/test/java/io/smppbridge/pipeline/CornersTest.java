@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,6 +59,32 @@ class CornersTest {
             assertThat(all[0][2]).isInstanceOf(SendOutcome.Invalid.class);
             assertThat(all[0][3]).isInstanceOf(SendOutcome.Acceptance.class);
             assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_998);
+        }
+    }
+
+    @Test
+    @Tag("G-01")
+    void what_waits_for_its_next_attempt_waits_no_longer_where_the_clock_is_set_back_before_a_restart() {
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-11-21T08:00:00Z"));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234567", "in doubt")));
+            PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234568", "refused")));
+            List<Task> tasks = rig.takeAll("a");
+            for (Task task : tasks) {
+                task.dueAtMs = now.get().toEpochMilli() + 30_000;
+            }
+            tasks.get(0).unanswered = 1;
+            rig.pipeline.outcomes().unanswered(tasks.get(0), 0, false, Outcomes.Flight.NONE);
+            tasks.get(1).refusals = 1;
+            rig.pipeline.outcomes().refused(tasks.get(1), 0, 8, Outcomes.Flight.NONE);
+            rig.pipeline.outcomes().told();
+            await().until(() -> rig.stats.journalRecords.sum() >= 4);
+        }
+        now.set(now.get().minus(Duration.ofHours(2)));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            assertThat(rig.takeAll("a")).isEmpty();
+            now.set(now.get().plusSeconds(31));
+            assertThat(rig.takeAll("a")).hasSize(2);
         }
     }
 
