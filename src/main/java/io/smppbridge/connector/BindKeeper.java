@@ -300,6 +300,7 @@ public final class BindKeeper {
 
     private void watch(boolean busy) {
         if (leaving && (!busy || now - deadline >= 0)) {
+            flush(); // A close says nothing more, and a delivery that got no answer comes again.
             close(why);
             return;
         }
@@ -330,7 +331,6 @@ public final class BindKeeper {
         stood = false;
         connector = null;
         listener = null;
-        leaving = false;
         if (wanted) {
             long pause = backoff.next(cause, status);
             state = State.BACKOFF;

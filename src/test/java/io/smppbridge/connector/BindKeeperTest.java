@@ -335,6 +335,24 @@ class BindKeeperTest {
     }
 
     @Test
+    @Tag("C30")
+    void what_was_delivered_before_the_peer_unbinds_is_answered_before_the_bind_ends() {
+        List<Inlet.Answer> waiting = new ArrayList<>();
+        BindKeeper receiving = keeper((delivery, answer) -> waiting.add(answer));
+        receiving.want(true);
+        turn(receiving, false);
+        List<String> written = new ArrayList<>();
+        smsc.onFlush = link -> written.addAll(link.closed ? List.of() : link.answers);
+        smsc.last().listener.delivered(delivery(5));
+        smsc.last().listener.unbindRequested();
+        turn(receiving, true);
+        waiting.get(0).answer(delivery(5), 0);
+        turn(receiving, false);
+        assertThat(smsc.last().closed).isTrue();
+        assertThat(written).containsExactly("5:0");
+    }
+
+    @Test
     @Tag("C31")
     void between_unbind_and_its_answer_deliveries_are_still_answered() {
         List<Inlet.Answer> waiting = new ArrayList<>();
