@@ -60,11 +60,14 @@ public record ConfigChange(
         List<Changed> keys = new ArrayList<>(changed(Family.NODE, "", old, fresh));
         smscs.changed.forEach(name -> {
             keys.addAll(changed(Family.SMSC, name, old, fresh));
-            renewed(name, old, fresh).ifPresent(keys::add);
+            renewed(Family.SMSC, name, old, fresh).ifPresent(keys::add);
         });
         accounts.changed.forEach(name -> keys.addAll(changed(Family.ACCOUNT, name, old, fresh)));
         webhooks.changed.forEach(name -> keys.addAll(changed(Family.WEBHOOK, name, old, fresh)));
-        esmes.changed.forEach(name -> keys.addAll(changed(Family.ESME, name, old, fresh)));
+        esmes.changed.forEach(name -> {
+            keys.addAll(changed(Family.ESME, name, old, fresh));
+            renewed(Family.ESME, name, old, fresh).ifPresent(keys::add);
+        });
         return new ConfigChange(
                 List.copyOf(keys),
                 smscs,
@@ -114,7 +117,7 @@ public record ConfigChange(
         Set<String> changed = is.keySet().stream()
                 .filter(was::containsKey)
                 .filter(name -> !changed(family, name, old, fresh).isEmpty()
-                        || family == Family.SMSC && renewed(name, old, fresh).isPresent())
+                        || renewed(family, name, old, fresh).isPresent())
                 .collect(Collectors.toCollection(LinkedHashSet::new));
         return new Things(added, removed, changed);
     }
@@ -131,14 +134,32 @@ public record ConfigChange(
     }
 
     /** Files of the same names that hold something else now: certificates are renewed in place. */
-    private static Optional<Changed> renewed(String name, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
-        Optional<TlsConfig> was = old.config().smscs().get(name).link().tls();
-        Optional<TlsConfig> is = fresh.config().smscs().get(name).link().tls();
-        if (was.isEmpty() || is.isEmpty() || was.get().print().equals(is.get().print())) {
+    private static Optional<Changed> renewed(
+            Family family, String name, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
+        Optional<String> was = print(family, name, old);
+        Optional<String> is = print(family, name, fresh);
+        if (was.isEmpty() || is.isEmpty() || was.equals(is)) {
             return Optional.empty();
         }
-        Value on = fresh.settings().under(Family.SMSC.prefix(name)).get(Family.SMSC.prefix(name) + "tls");
-        return Optional.of(new Changed(on.key(), "on", "on, with other files", Reload.REBIND, on.origin()));
+        boolean ofSmsc = family == Family.SMSC;
+        Value by = fresh.settings()
+                .under(family.prefix(name))
+                .get(family.prefix(name) + (ofSmsc ? "tls" : "tls-certificate"));
+        return Optional.of(new Changed(
+                by.key(),
+                by.shown(),
+                by.shown() + ", with other files",
+                ofSmsc ? Reload.REBIND : Reload.LIVE,
+                by.origin()));
+    }
+
+    /** What stands for the contents of its certificates and keys; empty without TLS. */
+    private static Optional<String> print(Family family, String name, LoadOutcome.Loaded loaded) {
+        return switch (family) {
+            case SMSC -> loaded.config().smscs().get(name).link().tls().map(TlsConfig::print);
+            case ESME -> loaded.config().esme().listeners().get(name).tls().map(EsmeConfig.Tls::print);
+            default -> Optional.empty();
+        };
     }
 
     private static Optional<Object> typed(Map<String, Value> values, String key) {

@@ -9,9 +9,11 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Puts the values of the SMPP server into its records. */
 final class EsmeBinder {
@@ -39,10 +41,16 @@ final class EsmeBinder {
                 listener.time("answer-within"),
                 listener.count("max-pdu"),
                 file(listener, "tls-certificate", directory)
-                        .map(certificate -> new EsmeConfig.Tls(
+                        .map(certificate -> tls(
                                 certificate,
                                 file(listener, "tls-key", directory).orElseThrow(),
                                 file(listener, "tls-client-ca", directory))));
+    }
+
+    private static EsmeConfig.Tls tls(Path certificate, Path key, Optional<Path> clientCa) {
+        List<Path> all =
+                Stream.concat(Stream.of(certificate, key), clientCa.stream()).toList();
+        return new EsmeConfig.Tls(certificate, key, clientCa, PemFiles.print(all));
     }
 
     private static Optional<Path> file(Scope listener, String leaf, Path directory) {

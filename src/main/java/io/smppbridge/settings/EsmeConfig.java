@@ -45,6 +45,7 @@ public record EsmeConfig(int threads, NodeConfig.Durability durability, Map<Stri
 
     /**
      * @param clientCa authorities that sign the ESMEs' certificates; empty: none is asked for
+     * @param print stands for what the files held when the configuration was read, so that renewed ones are a change
      */
-    public record Tls(Path certificate, Path key, Optional<Path> clientCa) {}
+    public record Tls(Path certificate, Path key, Optional<Path> clientCa, String print) {}
 }

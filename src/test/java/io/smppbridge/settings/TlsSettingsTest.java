@@ -135,6 +135,24 @@ class TlsSettingsTest {
     }
 
     @Test
+    void a_listener_s_files_renewed_in_place_are_a_change_that_a_reload_takes_over() {
+        LoadOutcome.Loaded old = with("esme.main.port = 2775\nesme.main.tls-certificate = own.pem\n"
+                        + "esme.main.tls-key = own.key\nesme.main.tls-client-ca = trust.pem\n")
+                .loaded();
+        assertThat(ConfigChange.between(old, folder.loaded()).isEmpty()).isTrue();
+        new Certificates("another").trust(directory.resolve("trust.pem"));
+        ConfigChange change = ConfigChange.between(old, folder.loaded());
+        assertThat(change.esmes().changed()).containsExactly("main");
+        assertThat(change.keys())
+                .singleElement()
+                .extracting(ConfigChange.Changed::text)
+                .asString()
+                .startsWith("esme.main.tls-certificate: own.pem -> own.pem, with other files (live)");
+        own(authority.issue("bridge.example"));
+        assertThat(ConfigChange.between(old, folder.loaded()).isEmpty()).isFalse();
+    }
+
+    @Test
     void keys_in_the_older_forms_are_read() throws Exception {
         KeyPairGenerator generator = KeyPairGenerator.getInstance("RSA");
         generator.initialize(2048);
