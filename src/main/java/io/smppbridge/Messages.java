@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Questions about, and withdrawal of, one account's messages. Safe for any thread; no call waits. */
+/**
+ * Questions about, and withdrawal of, one account's messages. Safe for any thread; no call waits. A future completes exceptionally when
+ * too much is asked at once, and once the bridge has stopped.
+ */
 public interface Messages {
     /** What is known of a message; empty when it is unknown, forgotten or another account's. */
     CompletableFuture<Optional<MessageView>> find(TaskId id);

@@ -76,9 +76,7 @@ final class AccountMessages implements Messages {
                 return cancelAtSmsc(story.id(), story);
             }
             CompletableFuture<Withdrawal> result = new CompletableFuture<>();
-            if (!door.command(() -> withdraw(story.id(), result))) {
-                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
-            }
+            command(() -> withdraw(story.id(), result), result);
             return result;
         });
     }
@@ -133,9 +131,7 @@ final class AccountMessages implements Messages {
             Amendments.Drafted.Draft draft = (Amendments.Drafted.Draft) drafted;
             CompletableFuture<Optional<Changed>> result = new CompletableFuture<>();
             long asOf = found.get().position();
-            if (!door.command(() -> replace(story.id(), draft, asOf, result))) {
-                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
-            }
+            command(() -> replace(story.id(), draft, asOf, result), result);
             return result.thenCompose(done -> done.isPresent()
                     ? CompletableFuture.completedFuture(done.get())
                     : attempts > 1 ? change(id, change, attempts - 1) : refused(Withdrawal.TOO_LATE));
@@ -162,12 +158,12 @@ final class AccountMessages implements Messages {
             }
             long asOf = found.get().position();
             CompletableFuture<Boolean> result = new CompletableFuture<>();
-            if (!door.command(() -> {
-                boolean noted = amendments.note(id, story, text, asOf);
-                door.afterForce(() -> result.complete(noted));
-            })) {
-                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
-            }
+            command(
+                    () -> {
+                        boolean noted = amendments.note(id, story, text, asOf);
+                        door.afterForce(() -> result.complete(noted));
+                    },
+                    result);
             return result.thenCompose(
                     noted -> noted ? CompletableFuture.completedFuture(done) : replacedAtSmsc(id, smsc, text, done));
         });
@@ -210,14 +206,10 @@ final class AccountMessages implements Messages {
     /** A receipt that says "deleted" may be faster than the answer: it means the same. */
     private CompletableFuture<Withdrawal> cancelAtSmsc(TaskId id, Story story) {
         CompletableFuture<Boolean> marked = new CompletableFuture<>();
-        if (!door.command(() -> marked.complete(books.cancelling.add(id.value())))) {
-            return CompletableFuture.failedFuture(new IllegalStateException("too much waits for the journal"));
-        }
+        command(() -> marked.complete(books.cancelling.add(id.value())), marked);
         return marked.thenCompose(first -> handedOver.cancel(story)).thenCompose(verdict -> {
             CompletableFuture<Withdrawal> result = new CompletableFuture<>();
-            if (!door.command(() -> cancelledAt(story.smsc(), id, verdict, result))) {
-                result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
-            }
+            command(() -> cancelledAt(story.smsc(), id, verdict, result), result);
             return result.thenCompose(outcome -> outcome == Withdrawal.ENDED ? asItEnded(id) : result);
         });
     }
@@ -283,7 +275,7 @@ final class AccountMessages implements Messages {
 
     private CompletableFuture<Optional<Found>> look(TaskId id) {
         CompletableFuture<Optional<Found>> result = new CompletableFuture<>();
-        boolean asked = door.command(() -> {
+        Runnable question = () -> {
             int at = books.ledger.find(id.value());
             long position = at != Ledger.NONE ? books.ledger.lastPosition(at) : books.history.closePosition(id.value());
             MessageState state = at != Ledger.NONE ? books.ledger.state(at) : null;
@@ -296,13 +288,20 @@ final class AccountMessages implements Messages {
             }
             Found seen = new Found(state, held, taken, lane, position, null);
             door.afterWrite(() -> later(() -> read(seen, result), result));
-        });
-        if (!asked) {
-            result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
-        }
+        };
+        command(question, result);
         return result.thenCompose(found -> found.flatMap(it -> Joining.into(it.story()))
                 .map(this::look)
                 .orElse(CompletableFuture.completedFuture(found)));
+    }
+
+    /** Who asks when nobody is there to answer any more must not wait for it. */
+    private void command(Runnable command, CompletableFuture<?> result) {
+        if (!door.command(command)) {
+            result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
+        } else if (door.isOver()) {
+            result.completeExceptionally(new IllegalStateException("the bridge has stopped"));
+        }
     }
 
     /** On the reading thread; too many questions at once are refused. */

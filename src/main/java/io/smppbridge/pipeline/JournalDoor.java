@@ -5,6 +5,9 @@ interface JournalDoor {
     /** Between two batches; false when too much waits already. Any thread. */
     boolean command(Runnable command);
 
+    /** Whether no command that comes from now on is done any more: the journal thread has ended, or failed. Any thread. */
+    boolean isOver();
+
     /** When everything appended so far can be read back. Journal thread only. */
     void afterWrite(Runnable task);
 

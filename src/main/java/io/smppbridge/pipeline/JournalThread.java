@@ -52,6 +52,7 @@ final class JournalThread implements Runnable {
     private int inVain;
     private volatile boolean stopping;
     private volatile boolean over;
+    private volatile boolean ended;
     private volatile long turns;
 
     JournalThread(JournalTurn turn, Upkeep upkeep, boolean spin, Ticker ticker, Consumer<Throwable> fatal) {
@@ -131,6 +132,10 @@ final class JournalThread implements Runnable {
                 }
             }
             turn.flush(true);
+            ended = true;
+            while (commands.drain(onCommand, COMMANDS) > 0) { // whoever came before that is answered
+                turn.flush(true);
+            }
         } catch (Throwable e) {
             failed(e);
         }
@@ -147,6 +152,11 @@ final class JournalThread implements Runnable {
     /** Whether it has failed, and done its last with the journal: whoever hears of that on this thread may stop the bridge. Any thread. */
     boolean isOver() {
         return over;
+    }
+
+    /** Whether it has ended in order: commands that come from now on stay undone. Any thread. */
+    boolean hasEnded() {
+        return ended;
     }
 
     /** Does what can be done now; how much that was. */

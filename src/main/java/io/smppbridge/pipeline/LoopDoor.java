@@ -34,6 +34,11 @@ final class LoopDoor implements JournalDoor {
     }
 
     @Override
+    public boolean isOver() {
+        return loop.isOver() || loop.hasEnded();
+    }
+
+    @Override
     public void afterWrite(Runnable task) {
         after.onWritten(task);
     }

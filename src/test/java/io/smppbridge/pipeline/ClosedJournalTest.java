@@ -3,11 +3,18 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.journal.JournalException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
@@ -55,5 +62,38 @@ class ClosedJournalTest {
             await().until(() -> rig.fatal.get() != null);
             assertThat(free).isTrue();
         }
+    }
+
+    @Test
+    void a_question_that_comes_when_the_journal_thread_has_ended_or_failed_is_refused_and_does_not_wait()
+            throws Exception {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            id = ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(OutboundSms.of("46701234567", "one"))))
+                    .id();
+            rig.pipeline.stop(Duration.ofSeconds(5));
+            asked(rig.pipeline.messages(PipelineRig.ACCOUNT), id);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.journal.close();
+            rig.pipeline.outcomes().told();
+            await().until(() -> rig.fatal.get() != null);
+            asked(rig.pipeline.messages(PipelineRig.ACCOUNT), id);
+        }
+    }
+
+    private static void asked(Messages messages, TaskId id) {
+        Messages.Change change = new Messages.Change(Optional.of("two"), Optional.empty(), Optional.empty());
+        List<CompletableFuture<?>> all = List.of(
+                messages.find(id),
+                messages.cancel(id),
+                messages.query(id),
+                messages.explain(id),
+                messages.change(id, change));
+        assertThat(all)
+                .allSatisfy(future -> assertThat(future)
+                        .failsWithin(Duration.ofSeconds(1))
+                        .withThrowableOfType(ExecutionException.class)
+                        .withMessageContaining("has stopped"));
     }
 }
