@@ -58,6 +58,10 @@ final class DeliverSide {
             return;
         }
         if (event instanceof Event.Alert told) {
+            if (session.version() < Deliveries.VERSION_34) {
+                unwanted(said); // SMPP 3.3 has no such PDU
+                return;
+            }
             Deliveries.alert(session.out(), session.nextSequence(), told.alert());
             session.answered();
             reserved.decrementAndGet();
@@ -95,7 +99,7 @@ final class DeliverSide {
         said.refused("it cannot be said in SMPP: " + why);
     }
 
-    /** It has not asked to hear of it. */
+    /** It has not asked to hear of it, or speaks an SMPP that has no words for it. */
     private void unwanted(Outlet.Said said) {
         reserved.decrementAndGet();
         said.taken();

@@ -26,7 +26,7 @@ import java.util.Map;
 final class Deliveries {
     private static final int RECEIPT = 0x04;
     private static final int INTERMEDIATE = 0x20;
-    private static final int VERSION_34 = 0x34;
+    static final int VERSION_34 = 0x34;
     private static final int SEQUENCE_AT = 12;
     private static final int LONGEST_ADDRESS = 20;
     private static final int LONGEST_REFERENCE = 5;

@@ -405,6 +405,20 @@ class EsmeServerTest {
     }
 
     @Test
+    void an_esme_of_smpp_3_3_is_sent_no_alert_as_its_smpp_has_none() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 1");
+        long alert = bed.alert("shop");
+        bed.mo("shop", "behind it");
+        byte[] bind = RawPeer.bind(RawPeer.RX, "shop", "secret", 1);
+        bind[bind.length - 4] = 0x33;
+        try (RawPeer peer = new RawPeer(bed.port()).write(bind)) {
+            assertThat(peer.read().status()).isZero();
+            assertThat(peer.read().whole()).contains("behind it");
+            await().until(() -> bed.taken.containsKey(alert));
+        }
+    }
+
+    @Test
     @Tag("C78")
     void the_window_counts_pdus_also_those_of_a_long_message() throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 2");
