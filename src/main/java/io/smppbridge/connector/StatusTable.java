@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 
 /**
- * What each command_status of a submit_sm_resp means for the message (SMPP 3.4 §5.1.3), with an SMSC's own words over the defaults.
+ * What each command_status of a submit_sm_resp means for the message (SMPP 3.4 §5.1.3, 5.0 §4.7.6), with an SMSC's own words over the defaults.
  * Immutable.
  */
 @ThreadSafe
@@ -70,8 +70,9 @@ public final class StatusTable {
         for (int status : NAMES.keySet()) {
             table.put(status, StatusClass.PERMANENT);
         }
-        for (int status :
-                new int[] {CommandStatus.RINVCMDID, CommandStatus.RSYSERR, CommandStatus.RX_T_APPN, 0x45, 0xFE, 0xFF}) {
+        for (int status : new int[] {
+            CommandStatus.RINVCMDID, CommandStatus.RSYSERR, CommandStatus.RX_T_APPN, 0x45, 0xFE, 0xFF, 0x102
+        }) {
             table.put(status, StatusClass.TEMPORARY);
         }
         table.put(CommandStatus.RMSGQFUL, StatusClass.THROTTLED);
@@ -170,8 +171,20 @@ public final class StatusTable {
             "RDELIVERYFAILURE",
             0xFF,
             "RUNKNOWNERR",
+            0x100,
+            "RSERTYPUNAUTH",
+            0x101,
+            "RPROHIBITED",
+            0x102,
+            "RSERTYPUNAVAIL",
+            0x103,
+            "RSERTYPDENIED",
             0x104,
-            "RINVDCS"
+            "RINVDCS",
+            0x105,
+            "RINVSRCADDRSUBUNIT",
+            0x106,
+            "RINVDSTADDRSUBUNIT"
         };
         for (int i = 0; i < more.length; i += 2) {
             names.put((Integer) more[i], (String) more[i + 1]);

@@ -18,11 +18,32 @@ class StatusTableTest {
 
     @ParameterizedTest
     @CsvSource({
-        "0x00, OK, true", "0x01, PERMANENT, true", "0x0A, PERMANENT, true", "0x0B, PERMANENT, true",
-        "0x104, PERMANENT, true", "0x66, PERMANENT, true", "0x65, PERMANENT, true", "0x15, PERMANENT, true",
-        "0x61, PERMANENT, true", "0x62, PERMANENT, true", "0x08, TEMPORARY, true", "0x64, TEMPORARY, true",
-        "0x45, TEMPORARY, true", "0xFF, TEMPORARY, true", "0x14, THROTTLED, true", "0x58, THROTTLED, true",
-        "0x04, REBIND, true", "0x400, TEMPORARY, false", "0x4FF, TEMPORARY, false", "0x777, TEMPORARY, false"
+        "0x00, OK, true",
+        "0x01, PERMANENT, true",
+        "0x0A, PERMANENT, true",
+        "0x0B, PERMANENT, true",
+        "0x104, PERMANENT, true",
+        "0x66, PERMANENT, true",
+        "0x65, PERMANENT, true",
+        "0x15, PERMANENT, true",
+        "0x61, PERMANENT, true",
+        "0x62, PERMANENT, true",
+        "0x08, TEMPORARY, true",
+        "0x64, TEMPORARY, true",
+        "0x45, TEMPORARY, true",
+        "0xFF, TEMPORARY, true",
+        "0x14, THROTTLED, true",
+        "0x58, THROTTLED, true",
+        "0x04, REBIND, true",
+        "0x100, PERMANENT, true",
+        "0x101, PERMANENT, true",
+        "0x102, TEMPORARY, true",
+        "0x103, PERMANENT, true",
+        "0x105, PERMANENT, true",
+        "0x106, PERMANENT, true",
+        "0x400, TEMPORARY, false",
+        "0x4FF, TEMPORARY, false",
+        "0x777, TEMPORARY, false"
     })
     void each_status_has_its_class(String status, StatusClass expected, boolean known) {
         int code = Integer.decode(status);
