@@ -125,6 +125,19 @@ class PackagingTest {
     }
 
     @Test
+    void pdu_logs_have_a_place_where_unit_and_image_let_the_bridge_write() throws IOException {
+        String usual = BridgeConfig.load(Path.of("config/bridge.properties"), Map.of(), Map.of())
+                        instanceof LoadOutcome.Loaded loaded
+                ? loaded.config().pduLog().directory().toString()
+                : "";
+        assertThat(usual).isEqualTo("/var/log/smpp-bridge/pdu");
+        assertThat(Files.readString(Path.of("docs/systemd/smpp-bridge.service")))
+                .contains("\nLogsDirectory=smpp-bridge\n");
+        assertThat(Files.readString(Path.of("docker/bridge.properties")))
+                .contains("\npdulog.directory = /var/lib/smpp-bridge/");
+    }
+
+    @Test
     @Tag("S-76")
     void every_way_to_start_it_bounds_its_memory_ends_without_and_opens_no_port_for_debuggers() throws IOException {
         for (String way : List.of("bridge", "docker/Dockerfile")) {
