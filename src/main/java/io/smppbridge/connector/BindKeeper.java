@@ -160,6 +160,9 @@ public final class BindKeeper {
         now(nanos);
         if (state == State.BOUND) {
             watch(busy);
+        } else if (listener != null && listener.isThrough() && !closing) {
+            flush();
+            close("unbind answered");
         } else if (state == State.IDLE ? wanted : now - deadline >= 0) {
             moveOn();
         }
@@ -175,9 +178,6 @@ public final class BindKeeper {
 
     /** When {@link #tick} has something to do next. */
     public long nextAt() {
-        if (state == State.IDLE) {
-            return NEVER;
-        }
         if (state == State.BOUND) {
             long at = Math.min(enquire.nextAt(timers), leaving ? deadline : NEVER);
             return boundAt == NEVER
@@ -278,11 +278,16 @@ public final class BindKeeper {
         enquire.turn(nanos);
     }
 
+    /** unbind went unanswered: close. close() went unanswered: take it for closed. */
     private void moveOn() {
-        switch (state) {
-            case IDLE, BACKOFF -> connect();
-            case CONNECTING -> close("not bound within " + timers.untilBound().toMillis() + " ms");
-            default -> overdue();
+        if (state == State.IDLE || state == State.BACKOFF) {
+            connect();
+        } else if (closing) {
+            ended(CloseCause.CLOSED_HERE, 0, why);
+        } else if (state == State.CONNECTING) {
+            close("not bound within " + timers.untilBound().toMillis() + " ms");
+        } else {
+            close("no answer to unbind within " + timers.unbindWithin().toMillis() + " ms");
         }
     }
 
@@ -313,15 +318,6 @@ public final class BindKeeper {
         } else if (enquire.isDue(now, timers)) {
             enquire.sent(now);
             connector.enquireLink();
-        }
-    }
-
-    /** unbind went unanswered: close. close() went unanswered: take it for closed. */
-    private void overdue() {
-        if (!closing) {
-            close("no answer to unbind within " + timers.unbindWithin().toMillis() + " ms");
-        } else {
-            ended(CloseCause.CLOSED_HERE, 0, why);
         }
     }
 

@@ -23,6 +23,8 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     final AtomicLong lastDeliveryAt = new AtomicLong();
     /** The SMSC wants to unbind: the owner waits for the last delivery to be answered. */
     private volatile boolean leaving;
+    /** The SMSC has answered the unbind while deliveries were not yet answered. */
+    private volatile boolean unbound;
     /** An answer to a delivery that the owner has to write. */
     private volatile boolean owed;
     /** Whether answers have come of which the owner may not know; the reading thread's. */
@@ -145,8 +147,26 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
         mailbox.post(() -> keeper.onUnbindRequested(this));
     }
 
+    /** Deliveries are read on this thread, so that there are no more of them from now on. */
+    @Override
+    public boolean unbindAnswered() {
+        if (pending.get() == 0) {
+            return true;
+        }
+        unbound = true;
+        leaving = true;
+        mailbox.ring();
+        return false;
+    }
+
+    /** Whether an unbind is answered, and every delivery that had come before. */
+    boolean isThrough() {
+        return unbound && pending.get() == 0;
+    }
+
     @Override
     public void closed(CloseCause cause, int commandStatus, String detail) {
-        mailbox.post(() -> keeper.onClosed(this, cause, commandStatus, detail));
+        CloseCause why = unbound ? CloseCause.UNBOUND : cause;
+        mailbox.post(() -> keeper.onClosed(this, why, commandStatus, detail));
     }
 }

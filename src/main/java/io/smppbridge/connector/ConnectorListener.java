@@ -67,6 +67,15 @@ public interface ConnectorListener {
     /** The SMSC wants to unbind; the transport has answered. Nothing more may be submitted. */
     void unbindRequested();
 
+    /**
+     * The SMSC has answered the unbind.
+     *
+     * @return whether the connection may end now; else the owner closes it, when what was delivered before is answered
+     */
+    default boolean unbindAnswered() {
+        return true;
+    }
+
     /** The connection is gone: said exactly once, and last. */
     void closed(CloseCause cause, int commandStatus, String detail);
 

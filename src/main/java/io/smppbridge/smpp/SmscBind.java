@@ -227,9 +227,14 @@ abstract class SmscBind implements Connector, Inbound.Bind {
 
     @Override
     public final void unbindAnswered() {
-        if (life.is(Phase.UNBINDING)) {
+        if (!life.is(Phase.UNBINDING)) {
+            return;
+        }
+        if (listener.unbindAnswered()) {
             sayGoodbye();
             end(CloseCause.UNBOUND, 0, "unbind answered");
+        } else {
+            life.step(Phase.UNBINDING, Phase.UNBOUND_BY_PEER);
         }
     }
 

@@ -384,6 +384,46 @@ class BindKeeperTest {
     }
 
     @Test
+    @Tag("C31")
+    void a_delivery_that_came_before_the_answer_to_the_unbind_is_answered_before_the_bind_ends() {
+        List<Inlet.Answer> waiting = new ArrayList<>();
+        BindKeeper receiving = keeper((delivery, answer) -> waiting.add(answer));
+        receiving.want(true);
+        turn(receiving, false);
+        smsc.answersUnbind = false;
+        List<String> written = new ArrayList<>();
+        smsc.onFlush = link -> written.addAll(link.closed ? List.of() : link.answers);
+        receiving.want(false);
+        receiving.unbind();
+        smsc.last().listener.delivered(delivery(5));
+        assertThat(smsc.last().listener.unbindAnswered()).isFalse();
+        turn(receiving, false);
+        assertThat(smsc.last().closed).isFalse();
+        waiting.get(0).answer(delivery(5), 0);
+        turn(receiving, false);
+        assertThat(written).containsExactly("5:0");
+        assertThat(receiving.state()).isEqualTo(State.IDLE);
+        assertThat(lost).containsExactly(CloseCause.UNBOUND);
+        assertThat(stats.bind("tx-1").losses.sum()).isZero();
+    }
+
+    @Test
+    @Tag("C31")
+    void a_delivery_that_nobody_answers_holds_up_an_answered_unbind_for_its_time_only() {
+        BindKeeper receiving = keeper((delivery, answer) -> true);
+        receiving.want(true);
+        turn(receiving, false);
+        smsc.answersUnbind = false;
+        receiving.want(false);
+        receiving.unbind();
+        smsc.last().listener.delivered(delivery(5));
+        smsc.last().listener.unbindAnswered();
+        pass(seconds(6), receiving, false);
+        assertThat(smsc.last().closed).isTrue();
+        assertThat(receiving.state()).isEqualTo(State.IDLE);
+    }
+
+    @Test
     void an_unbind_without_answer_and_a_close_without_news_both_end() {
         up();
         smsc.answersUnbind = false;

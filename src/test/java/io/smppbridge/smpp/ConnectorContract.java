@@ -14,6 +14,7 @@ import static org.jsmpp.SMPPConstant.*;
 import io.smppbridge.Address;
 import io.smppbridge.Tried;
 import io.smppbridge.connector.AnswerDetail;
+import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
@@ -1039,6 +1040,27 @@ abstract class ConnectorContract {
         }
         smsc.write(CID_UNBIND_RESP, 0, unbind.sequence(), NONE);
         assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.UNBOUND);
+        assertThat(smsc.isClosedByPeer()).isTrue();
+    }
+
+    @Test
+    @Tag("C31")
+    void what_was_delivered_before_unbind_resp_is_answered_after_it_where_the_owner_has_yet_to() {
+        ear.lingers = true;
+        Connector c = bound(BindAs.TRANSCEIVER);
+        c.unbind();
+        ScriptedSmsc.Pdu unbind = smsc.expect(CID_UNBIND);
+        smsc.write(CID_DELIVER_SM, 0, 7, deliverSm("4670", "7", 4, bytes(1), NONE));
+        smsc.write(CID_UNBIND_RESP, 0, unbind.sequence(), NONE);
+        Delivery before = ear.next(Delivery.class);
+        ear.next(Ear.UnbindAnswered.class);
+        smsc.write(CID_DELIVER_SM, 0, 8, deliverSm("4670", "7", 4, bytes(1), NONE));
+        assertThat(smsc.expect(CID_DELIVER_SM_RESP).status()).isEqualTo(CommandStatus.RINVBNDSTS);
+        c.answer(before, 0);
+        c.flush();
+        assertThat(smsc.expect(CID_DELIVER_SM_RESP).sequence()).isEqualTo(7);
+        c.close("unbind answered");
+        ear.next(Ear.Closed.class);
         assertThat(smsc.isClosedByPeer()).isTrue();
     }
 

@@ -24,6 +24,8 @@ final class Ear implements ConnectorListener {
 
     record UnbindRequested() {}
 
+    record UnbindAnswered() {}
+
     record Closed(CloseCause cause, int status, String detail) {}
 
     /** What else answers said, by their sequence numbers. */
@@ -37,6 +39,9 @@ final class Ear implements ConnectorListener {
 
     /** TLVs that were too many to be told. */
     final AtomicInteger tlvsLeftOut = new AtomicInteger();
+
+    /** Whether the bind's owner ends it himself when an unbind is answered. */
+    volatile boolean lingers;
 
     private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
 
@@ -86,6 +91,14 @@ final class Ear implements ConnectorListener {
     @Override
     public void unbindRequested() {
         heard.add(new UnbindRequested());
+    }
+
+    @Override
+    public boolean unbindAnswered() {
+        if (lingers) {
+            heard.add(new UnbindAnswered());
+        }
+        return !lingers;
     }
 
     @Override
