@@ -98,6 +98,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     }
 
     @Override
+    public void strayAnswer() {
+        stats.strayAnswers.increment();
+    }
+
+    @Override
     public void linkAlive(long readNanos) {
         mailbox.offer(() -> keeper.onAlive(this, readNanos));
     }

@@ -52,6 +52,9 @@ public interface ConnectorListener {
      */
     default void tlvsLeftOut(int count) {}
 
+    /** An answer that nobody waits for and that is none to a submission: those are told by {@link #answered}. */
+    default void strayAnswer() {}
+
     /** enquire_link_resp; the SMSC's own enquire_link is answered by the transport itself. */
     void linkAlive(long readNanos);
 

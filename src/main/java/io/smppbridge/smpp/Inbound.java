@@ -113,7 +113,7 @@ final class Inbound {
     private void other(int command, int sequence, long readNanos) {
         if (CommandId.isResponse(command)) {
             // Never answered: two sides that nack each other's answers would not stop.
-            complaints.about(CommandId.nameOf(command) + " without a request, sequence", sequence, readNanos);
+            stray(command, sequence, readNanos);
         } else if (CommandId.isForbiddenRequest(command)) {
             answer(command | MASK_CID_RESP, CommandStatus.RINVBNDSTS, sequence, false);
         } else {
@@ -162,8 +162,13 @@ final class Inbound {
         }
         tap.done();
         if (!bind.operationAnswered(sequence, said)) {
-            complaints.about(CommandId.nameOf(command) + " without a request, sequence", sequence, readNanos);
+            stray(command, sequence, readNanos);
         }
+    }
+
+    private void stray(int command, int sequence, long readNanos) {
+        complaints.about(CommandId.nameOf(command) + " without a request, sequence", sequence, readNanos);
+        listener.strayAnswer();
     }
 
     private void genericNack(int sequence, int status, long readNanos) {

@@ -181,6 +181,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     public final void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {
         if (sequence != bindSequence || !life.is(Phase.BINDING)) {
             LOG.warn("{}: bind_resp without a bind, sequence {}", name, Integer.toUnsignedString(sequence));
+            listener.strayAnswer();
         } else if (status != CommandStatus.ROK) {
             end(CloseCause.BIND_REFUSED, status, "bind refused with status 0x" + Integer.toHexString(status));
         } else {
@@ -228,6 +229,8 @@ abstract class SmscBind implements Connector, Inbound.Bind {
     @Override
     public final void unbindAnswered() {
         if (!life.is(Phase.UNBINDING)) {
+            LOG.debug("{}: unbind_resp without an unbind", name);
+            listener.strayAnswer();
             return;
         }
         if (listener.unbindAnswered()) {

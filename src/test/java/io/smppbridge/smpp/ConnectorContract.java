@@ -787,6 +787,26 @@ abstract class ConnectorContract {
     }
 
     @Test
+    @Tag("C19")
+    void an_answer_to_nothing_that_is_a_submission_is_told_as_one_and_ends_nothing() {
+        bound(BindAs.TRANSCEIVER);
+        int[] commands = {
+            CID_DELIVER_SM_RESP,
+            CID_QUERY_SM_RESP,
+            CID_CANCEL_SM_RESP,
+            CID_REPLACE_SM_RESP,
+            CID_BIND_TRANSCEIVER_RESP,
+            CID_UNBIND_RESP,
+            0x800000FF
+        };
+        for (int command : commands) {
+            smsc.write(command, 0, 999_999, cString("x"));
+        }
+        assertAlive();
+        assertThat(ear.strays).hasValue(commands.length);
+    }
+
+    @Test
     void whoever_keeps_answers_hears_when_none_follows_and_one_that_cannot_be_sent_is_no_answer() {
         Connector c = bound(BindAs.TRANSMITTER);
         Submission tooLong = submission("hello");

@@ -43,6 +43,9 @@ final class Ear implements ConnectorListener {
     /** Whether the bind's owner ends it himself when an unbind is answered. */
     volatile boolean lingers;
 
+    /** Answers to nothing that is a submission. */
+    final AtomicInteger strays = new AtomicInteger();
+
     private final BlockingQueue<Object> heard = new LinkedBlockingQueue<>();
 
     @Override
@@ -76,6 +79,11 @@ final class Ear implements ConnectorListener {
     @Override
     public void tlvsLeftOut(int count) {
         tlvsLeftOut.addAndGet(count);
+    }
+
+    @Override
+    public void strayAnswer() {
+        strays.incrementAndGet();
     }
 
     @Override
