@@ -16,6 +16,8 @@ import java.util.Optional;
 /** Brings messages to their end: exactly one closing record, the credit back, one event for whoever asked. */
 @OwnedBy("journal thread")
 final class Settlement {
+    private static final String PERHAPS_SENT = "perhaps sent by an attempt that got no answer; then: ";
+
     private final Books books;
     private final ColdTasks cold;
     private final AfterForce after;
@@ -71,7 +73,17 @@ final class Settlement {
         close(at, MessageState.CANCELLED, "", "erased by an operator");
     }
 
+    /** That the last attempt was refused, or never made, does not say that an earlier one without an answer came to nothing. */
     private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
+        boolean ofOurs = (state == MessageState.REJECTED || state == MessageState.EXPIRED) && !report.isReceipt();
+        if (ofOurs && books.ledger.possibleDuplicate(at)) {
+            end(at, MessageState.UNCERTAIN, messageId, PERHAPS_SENT + detail, report);
+        } else {
+            end(at, state, messageId, detail, report);
+        }
+    }
+
+    private void end(int at, MessageState state, String messageId, String detail, CarrierReport report) {
         Ledger ledger = books.ledger;
         long id = ledger.idAt(at);
         releaseCredit(at);

@@ -328,29 +328,17 @@ record Story(
 
     /** Attempts that were refused for a time. */
     int refusals() {
-        int most = 0;
-        for (ProgressRecord step : here()) {
-            most = Math.max(most, step.refusals());
-        }
-        return most;
+        return here().stream().mapToInt(ProgressRecord::refusals).max().orElse(0);
     }
 
     /** Attempts that got no answer. */
     int unanswered() {
-        int most = 0;
-        for (ProgressRecord step : here()) {
-            most = Math.max(most, step.unanswered());
-        }
-        return most;
+        return here().stream().mapToInt(ProgressRecord::unanswered).max().orElse(0);
     }
 
     /** When the SMSC where it is now took the last part; 0 when it has not. */
     long submittedMs() {
-        for (ProgressRecord step : here()) {
-            if (step.kind() == ProgressRecord.Kind.SENT) {
-                return step.atMs();
-            }
-        }
-        return close().map(CloseRecord::submittedMs).orElse(0L);
+        long sent = sentHereMs();
+        return sent > 0 ? sent : close().map(CloseRecord::submittedMs).orElse(0L);
     }
 }

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Only what went out again after an attempt without an answer may have come twice. */
@@ -122,6 +123,25 @@ class PossibleDuplicateTest {
                 receipt(rig, "A1");
                 assertTold(MessageState.DELIVERED, false);
             }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = MessageState.class,
+            names = {"REJECTED", "EXPIRED"})
+    @Tag("C22")
+    void what_perhaps_went_out_has_an_uncertain_end_though_a_later_attempt_is_refused(MessageState end) {
+        try (PipelineRig rig = start("smsc.a.uncertain-wait = 0s")) {
+            TaskId id = send(rig, "x");
+            Task task = take(rig);
+            task.unanswered = 1;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+            awaitUnanswered(rig, id);
+            rig.pipeline.outcomes().refused(task, 0, 0x14, () -> {});
+            rig.pipeline.outcomes().ended(task, end, "no more", () -> {});
+            assertTold(MessageState.UNCERTAIN, true);
+            assertThat(bed.last().detail()).contains("perhaps sent");
         }
     }
 
