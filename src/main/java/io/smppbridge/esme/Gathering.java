@@ -253,6 +253,7 @@ final class Gathering {
         List<String> asked = new ArrayList<>();
         Map<String, String> tlvs = new HashMap<>();
         Held stays = group.parts[0];
+        Instant schedule = first.schedule();
         for (Held part : group.parts) {
             if (part.sms.coding().dataCoding() != first.coding().dataCoding()) {
                 return Optional.empty(); // one message has one
@@ -268,6 +269,7 @@ final class Gathering {
                     tlvs.putIfAbsent(tag, value);
                 }
             });
+            schedule = part.sms.schedule().isAfter(schedule) ? part.sms.schedule() : schedule;
             stays = part.sms.wish().ordinal() > stays.sms.wish().ordinal() ? part : stays;
         }
         return Optional.of(new Messages.Whole(
@@ -275,7 +277,7 @@ final class Gathering {
                 ids,
                 new Messages.Content(
                         octets.toByteArray(), header.length > 0, Map.of(PARTS, String.join(",", asked)), tlvs),
-                first.schedule()));
+                schedule));
     }
 
     /** registered_delivery as the ESME gave it, as far as it matters. */

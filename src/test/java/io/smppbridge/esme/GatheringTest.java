@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts that an ESME has cut itself, until all are there. */
 @Tag("C59")
@@ -90,6 +92,21 @@ class GatheringTest {
         assertThat(enter(part(9, 2, 1, "a").withTimes(Duration.ofSeconds(5), Instant.EPOCH)))
                 .isInstanceOf(Entered.Alone.class);
         assertThat(gathering.size()).isEqualTo(2);
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2})
+    @Tag("C82")
+    void the_whole_is_due_when_the_last_of_its_parts_is(int scheduled) {
+        Instant later = NOW.plusSeconds(60);
+        for (int i = 1; i <= 2; i++) {
+            OutboundSms part = part(7, 2, i, "a");
+            Gathering.Held held = held(i == scheduled ? part.withTimes(Duration.ZERO, later) : part);
+            gathering
+                    .accepted(held, id(i))
+                    .ifPresent(whole -> assertThat(whole.schedule()).isEqualTo(later));
+        }
+        assertThat(gathering.size()).isZero();
     }
 
     @Test
