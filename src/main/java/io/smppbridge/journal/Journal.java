@@ -58,8 +58,8 @@ public final class Journal implements AutoCloseable {
             lock = disk.lock(LOCK)
                     .orElseThrow(() -> new JournalException(
                             JournalException.Kind.LOCKED,
-                            disk.describe() + " is in use by another process, which holds " + LOCK
-                                    + "; stop that one, or name another journal.directory"));
+                            disk.describe() + " is in use by another bridge, in this process or another, which holds "
+                                    + LOCK + "; stop that one, or name another journal.directory"));
             Keyring keyring = new Keyring(config.keys());
             Recovery recovery = Recovery.look(disk, keyring, true);
             Journal journal = new Journal(config, disk, clock, random, background, lock, keyring, recovery);

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What is wrong with a message itself, whatever its SMSC. Stateless: any thread. */
 final class Faults {
@@ -55,14 +56,17 @@ final class Faults {
         if (!sms.callback().isEmpty()
                 && !sms.callback().equals(DropInConfig.CALLBACK)
                 && !now.webhooks().mayName(account, sms.callback())) {
+            Set<String> known = now.webhooks().of(account);
             faults = with(
                     faults,
                     new Fault(
                             "callback",
                             "unknown-webhook",
                             "no webhook is called " + sms.callback()
-                                    + " that messages of this account may name; expected one of "
-                                    + now.webhooks().of(account)));
+                                    + " that messages of this account may name; expected "
+                                    + (known.isEmpty()
+                                            ? "none, as no webhook.<name>.url is set for them"
+                                            : "one of " + known)));
         }
         return faults;
     }

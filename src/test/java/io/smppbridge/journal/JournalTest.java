@@ -177,7 +177,7 @@ class JournalTest {
                         .isInstanceOfSatisfying(
                                 JournalException.class,
                                 e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.LOCKED))
-                        .hasMessageContaining("journal.lock");
+                        .hasMessageContaining("in this process or another, which holds journal.lock");
             }
             journal.append((byte) 1, text("unaffected"));
             journal.write();

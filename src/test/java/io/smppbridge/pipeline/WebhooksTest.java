@@ -58,4 +58,12 @@ class WebhooksTest {
             }
         }
     }
+
+    @Test
+    void where_there_is_no_webhook_to_name_the_refusal_says_so_and_which_key_would_set_one() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(((SendOutcome.Invalid) send(rig, "own")).reason())
+                    .endsWith("may name; expected none, as no webhook.<name>.url is set for them");
+        }
+    }
 }
