@@ -9,7 +9,7 @@ import java.util.function.Consumer;
  * The platform's door in process: hand messages over, hear of inbound ones.
  *
  * <p>Safe for any number of threads. No call blocks for the disk or a carrier. Futures and callbacks complete on the bridge's own
- * threads: they must not block.
+ * threads: they must not block, nor close the bridge, which would wait for the very thread that closes it.
  */
 public interface MiddleWare {
     /** Completes when the message is as safe as the in-process listener's durability says, or is refused. Never completes exceptionally. */

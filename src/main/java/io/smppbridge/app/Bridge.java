@@ -287,7 +287,8 @@ public final class Bridge implements AutoCloseable {
 
     /**
      * Ends in order: refuses new work, lets windows drain within the configured time, unbinds, hands back, closes the journal. An interrupt
-     * shortens nothing of that: whoever was interrupted finds his flag set when this returns.
+     * shortens nothing of that: whoever was interrupted finds his flag set when this returns. Not to be called by what the bridge itself
+     * calls back, such as what follows on a future of {@link #middleWare}: it would wait for itself, and leave the journal open.
      */
     public void stop() {
         stop(loaded.config().node().drainWithin());
