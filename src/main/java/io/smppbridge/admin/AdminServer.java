@@ -64,7 +64,8 @@ public final class AdminServer {
                 16 << 10,
                 Duration.ofSeconds(10),
                 Duration.ofSeconds(60),
-                Duration.ofSeconds(75));
+                Duration.ofSeconds(75),
+                true); // a supervisor that is sent away would end a bridge that works
         try {
             server = HttpServer.start(
                     options, routes(lookingAt(config.host()), clock), new KeyGate(keys, ticker), clock, ticker);

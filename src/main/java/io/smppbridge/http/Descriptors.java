@@ -23,12 +23,18 @@ public final class Descriptors extends ChannelInboundHandlerAdapter {
     private static final int TOLD_EVERY = 10_000;
 
     private final String listener;
-    private final long openBelow = openBelow();
+    private final long openBelow;
     private long sentAway;
 
     /** @param listener its name, for the log */
     public Descriptors(String listener) {
+        this(listener, false);
+    }
+
+    /** @param longest whether it still lets in newcomers where others do not: until half of what they keep is left */
+    Descriptors(String listener, boolean longest) {
         this.listener = listener;
+        this.openBelow = openBelow(longest);
     }
 
     @Override
@@ -45,10 +51,11 @@ public final class Descriptors extends ChannelInboundHandlerAdapter {
         }
     }
 
-    private static long openBelow() {
+    private static long openBelow(boolean longest) {
         if (ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system) {
             long all = system.getMaxFileDescriptorCount();
-            return all - Math.max(LEAST_KEPT, Math.min(MOST_KEPT, all / 8));
+            long kept = Math.max(LEAST_KEPT, Math.min(MOST_KEPT, all / 8));
+            return all - (longest ? kept / 2 : kept);
         }
         return Long.MAX_VALUE;
     }

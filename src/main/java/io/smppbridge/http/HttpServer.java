@@ -103,7 +103,7 @@ public final class HttpServer {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
                 .channel(type)
-                .handler(new Descriptors(options.name()))
+                .handler(new Descriptors(options.name(), options.longest()))
                 .option(ChannelOption.SO_BACKLOG, 1024)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)

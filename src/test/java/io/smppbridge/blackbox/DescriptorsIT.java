@@ -8,6 +8,11 @@ import io.smppbridge.simulator.SimulatorConfig;
 import java.io.File;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -34,6 +39,8 @@ class DescriptorsIT {
     void with_no_descriptor_left_journal_and_binds_go_on_and_new_callers_come_in_once_there_are(TestReporter reporter)
             throws Exception {
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a", "b"))) {
+            URI livez = URI.create("http://127.0.0.1:" + freePort() + "/livez");
+            bed.with("admin.enabled", "true").with("admin.port", Integer.toString(livez.getPort()));
             Child child = bed.launch("/bin/sh", "-c", "ulimit -n " + limit() + "; exec \"$@\"", "sh")
                     .awaitReady();
             assertThat(bed.platform.post(child.httpPort(), 1, 100)).isTrue();
@@ -44,6 +51,9 @@ class DescriptorsIT {
                         .as("from %d: %s", from, child.log())
                         .isTrue();
             }
+            assertThat(status(livez))
+                    .as("a supervisor that looks amid the crowd")
+                    .isEqualTo(200);
             Ledger amid = bed.settled(PATIENCE);
             for (SocketChannel one : crowd) {
                 one.close();
@@ -80,6 +90,19 @@ class DescriptorsIT {
                 .filter(entry -> entry.endsWith(".jar"))
                 .count();
         return Math.max(200, 160 + jars);
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        }
+    }
+
+    /** On a connection of its own. */
+    private static int status(URI uri) throws Exception {
+        return HttpClient.newHttpClient()
+                .send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.discarding())
+                .statusCode();
     }
 
     /** Connections that say nothing and stay; those that find no place are not waited for. */
