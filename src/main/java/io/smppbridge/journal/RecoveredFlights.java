@@ -12,6 +12,8 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What was under way when an earlier run ended.
@@ -22,6 +24,7 @@ import java.util.stream.Stream;
  * @param damagedAnswers flights whose answer could not be read: they stand there as not answered
  */
 public record RecoveredFlights(List<Flight> flights, List<Path> files, int damagedSlots, int damagedAnswers) {
+    private static final Logger LOG = LoggerFactory.getLogger(RecoveredFlights.class);
 
     /**
      * Reads all flight logs in a directory, which may be missing. Changes nothing. Call it before new ones are made.
@@ -47,6 +50,17 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
                     JournalException.Kind.NOT_WRITABLE, directory + ": " + e + "; check owner, mode and disk", e);
         }
         return new RecoveredFlights(List.copyOf(reading.flights), files, reading.damagedSlots, reading.damagedAnswers);
+    }
+
+    /** Says so where notes could not be read: of these messages nothing tells any more that they may be with a carrier already. */
+    public void tellDamage() {
+        if (damagedSlots + damagedAnswers > 0) {
+            LOG.warn(
+                    "{} notes of what was under way cannot be read, so as many messages may be sent a second time without a mark; {}"
+                            + " more do not tell their answer, and count as not answered. A loss of power can do that; if there was none, look at the disk",
+                    damagedSlots,
+                    damagedAnswers);
+        }
     }
 
     /** Deletes the files that were read. To be called when what they say has been forced into the journal. */

@@ -74,6 +74,7 @@ final class Recovery {
         heartbeat.read().ifPresent(this::compare);
         takeCredits();
         RecoveredFlights under = RecoveredFlights.in(flightDirectory);
+        under.tellDamage();
         under.flights().stream()
                 .filter(flight -> !flight.answered() || flight.commandStatus() == 0)
                 .forEach(flight -> books.inUse.mayBeThere(flight.taskId()));

@@ -8,6 +8,8 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
+import io.smppbridge.journal.FlightLog;
+import io.smppbridge.journal.RecoveredFlights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,6 +20,9 @@ import org.slf4j.LoggerFactory;
 
 /** A journal put back from a copy: it is noticed, and nothing goes out again without an operator's word. */
 class OldCopyTest {
+    /** Octets of a note, the first of which stands behind a header as long. */
+    private static final int SLOT = 128;
+
     @TempDir
     Path directory;
 
@@ -76,5 +81,29 @@ class OldCopyTest {
         assertThat(seen.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .anyMatch(line -> line.contains("old copy"));
+    }
+
+    @Test
+    void notes_of_what_was_under_way_that_cannot_be_read_are_told_of() throws IOException {
+        PipelineRig.start(directory).close();
+        Path flights = directory.resolve("journal").resolve("flights");
+        FlightLog.create(flights, "telia-1", 8, 7).sent(11, 0, 1, 1000);
+        Path file = flights.resolve("telia-1.flights");
+        byte[] octets = Files.readAllBytes(file);
+        octets[SLOT + 8] ^= 1;
+        Files.write(file, octets);
+        Logger logger = (Logger) LoggerFactory.getLogger(RecoveredFlights.class);
+        ListAppender<ILoggingEvent> seen = new ListAppender<>();
+        seen.start();
+        logger.addAppender(seen);
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            assertThat(rig.fatal).hasNullValue();
+        } finally {
+            logger.detachAppender(seen);
+        }
+        assertThat(seen.list)
+                .singleElement()
+                .satisfies(event -> assertThat(event.getFormattedMessage())
+                        .startsWith("1 notes of what was under way cannot be read"));
     }
 }
