@@ -326,7 +326,7 @@ final class AccountMessages implements Messages {
     private Explanation explanation(TaskId id, Found found) {
         List<String> why = new ArrayList<>();
         Lane lane = books.lanes.get().at(found.lane());
-        String where = Explaining.where(found.state(), found.held(), found.taken());
+        String where = Explaining.where(found.story(), found.state(), found.held(), found.taken());
         long quietUntil = books.lanes
                 .get()
                 .account(account)

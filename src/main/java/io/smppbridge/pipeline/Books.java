@@ -38,6 +38,7 @@ final class Books {
     final Streams streams;
     final NumbersInUse inUse;
     final ConcatNumbers concat;
+    final LastAttempts lastAttempts = new LastAttempts(ledger);
     final AwaitingNumbers unnumbered = new AwaitingNumbers(this);
     final ConsentList consent = new ConsentList(refUse);
     final ConsentCheck wanted;

@@ -12,13 +12,20 @@ final class Explaining {
     private Explaining() {}
 
     /** @param taken whether a sender has it */
-    static String where(MessageState state, boolean held, boolean taken) {
+    static String where(Story story, MessageState state, boolean held, boolean taken) {
         return switch (state) {
             case QUEUED, SCHEDULED -> taken ? "sender" : "bag";
-            case UNANSWERED -> held ? "operator" : taken ? "sender" : "bag";
+            case UNANSWERED -> isLast(story) ? "smsc" : held ? "operator" : taken ? "sender" : "bag";
             case SENT -> "smsc";
             default -> "end";
         };
+    }
+
+    /** Whether no other attempt follows the one that got no answer. */
+    private static boolean isLast(Story story) {
+        return story.lastAttempt()
+                .filter(step -> step.kind() == ProgressRecord.Kind.LAST_UNANSWERED)
+                .isPresent();
     }
 
     /** @param where as {@link #where} says */
@@ -58,6 +65,11 @@ final class Explaining {
         if (where.equals("operator")) {
             why.add(
                     "an attempt got no answer and the policy is hold: an operator decides (./bridge held resend or giveup)");
+            return;
+        }
+        if (state == MessageState.UNANSWERED && isLast(story)) {
+            why.add("its last attempt got no answer: it is perhaps at SMSC " + story.smsc()
+                    + ", is not sent there again, and ends as UNCERTAIN unless a receipt comes soon (uncertain-wait)");
             return;
         }
         if (where.equals("sender")) {

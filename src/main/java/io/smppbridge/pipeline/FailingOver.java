@@ -166,7 +166,10 @@ final class FailingOver {
     }
 
     private boolean isOpen(Wish wish, int at) {
-        return at != Ledger.NONE && !books.ledger.state(at).isFinal() && books.ledger.lane(at) == wish.lane;
+        return at != Ledger.NONE
+                && !books.ledger.state(at).isFinal()
+                && books.ledger.lane(at) == wish.lane
+                && (wish.because != Failover.UNANSWERED || books.ledger.isLapsing(at)); // else a receipt has settled it
     }
 
     private void read(Wish wish, int at) {

@@ -49,7 +49,7 @@ public final class HeldMessages {
         return inquiries
                 .settle(() -> {
                     int at = books.ledger.find(id);
-                    if (at == Ledger.NONE || !books.ledger.held(at)) {
+                    if (at == Ledger.NONE || !isHeld(at)) {
                         return Optional.of(false);
                     }
                     if (resend && books.lanes.get().at(books.ledger.lane(at)) == null) {
@@ -68,12 +68,16 @@ public final class HeldMessages {
         int wanted = Math.min(atMost, ledger.heldCount());
         List<Message> messages = new ArrayList<>(wanted);
         for (int at = 0; messages.size() < wanted && at < ledger.slots(); at++) {
-            if (ledger.idAt(at) != 0 && ledger.held(at)) {
+            if (ledger.idAt(at) != 0 && isHeld(at)) {
                 Lane lane = lanes.at(ledger.lane(at));
                 messages.add(new Message(new TaskId(ledger.idAt(at)), lane == null ? "" : lane.name()));
             }
         }
         return messages;
+    }
+
+    private boolean isHeld(int at) {
+        return books.ledger.held(at) && !books.ledger.isLapsing(at);
     }
 
     private void resolveAt(int at, boolean resend) {

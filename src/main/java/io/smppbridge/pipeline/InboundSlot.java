@@ -16,6 +16,7 @@ final class InboundSlot {
         ACCEPTED,
         REFUSED,
         UNANSWERED,
+        LAST_UNANSWERED,
         ENDED,
         STUCK,
         DELIVERY,

@@ -24,6 +24,7 @@ final class Ledger {
     private static final ReceiptWish[] WISHES = ReceiptWish.values();
     private static final int STATE_SHIFT = 0;
     private static final int WISH_SHIFT = 4;
+    private static final int LAPSING_BIT = 1 << 6;
     private static final int LANE_SHIFT = 7;
     private static final int ENDPOINT_SHIFT = 17;
     private static final int MULTIPART_BIT = 1 << 27;
@@ -204,16 +205,32 @@ final class Ledger {
         flags(slot, flags(slot) | DUPLICATE_BIT);
     }
 
+    /** Whether it stands in no bag and no sender has it: it waits for an operator's word, or {@linkplain #isLapsing for a time}. */
     boolean held(int slot) {
         return (flags(slot) & HELD_BIT) != 0;
     }
 
+    /** For an operator, or no more. */
     void held(int slot, boolean held) {
-        if (held == held(slot)) {
-            return;
+        hold(slot, held ? HELD_BIT : 0);
+    }
+
+    /** Whether it is held only for a time, until it ends by itself. */
+    boolean isLapsing(int slot) {
+        return (flags(slot) & LAPSING_BIT) != 0;
+    }
+
+    /** It is held, but for no operator. */
+    void lapsing(int slot) {
+        hold(slot, HELD_BIT | LAPSING_BIT);
+    }
+
+    private void hold(int slot, int bits) {
+        int was = flags(slot) & (HELD_BIT | LAPSING_BIT);
+        if (bits != was) {
+            heldCount = heldCount + (bits == HELD_BIT ? 1 : 0) - (was == HELD_BIT ? 1 : 0);
+            flags(slot, flags(slot) & ~(HELD_BIT | LAPSING_BIT) | bits);
         }
-        heldCount = heldCount + (held ? 1 : -1);
-        flags(slot, held ? flags(slot) | HELD_BIT : flags(slot) & ~HELD_BIT);
     }
 
     /** Whether it holds a credit of its lane's bag: not when its SMSC left the configuration, and not once the SMSC has taken it. */
@@ -225,7 +242,7 @@ final class Ledger {
         flags(slot, credit ? flags(slot) | CREDIT_BIT : flags(slot) & ~CREDIT_BIT);
     }
 
-    /** How many are held. Any thread. */
+    /** How many are held for an operator. Any thread. */
     int heldCount() {
         return heldCount;
     }

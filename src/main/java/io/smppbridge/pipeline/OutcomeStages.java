@@ -46,6 +46,7 @@ final class OutcomeStages {
                 case ACCEPTED -> accepted(at, slot);
                 case REFUSED -> progress(at, slot, ProgressRecord.Kind.REFUSED, "");
                 case UNANSWERED -> unanswered(at, slot);
+                case LAST_UNANSWERED -> lastUnanswered(at, slot);
                 case STUCK -> stuck(at, slot);
                 default -> ended(at, slot);
             }
@@ -65,7 +66,9 @@ final class OutcomeStages {
     void failed(InboundSlot slot) {
         after.free(slot.flight);
         int at = books.ledger.find(slot.task.id());
-        boolean over = slot.kind == InboundSlot.Kind.ACCEPTED && slot.flag || slot.kind == InboundSlot.Kind.ENDED;
+        boolean over = slot.kind == InboundSlot.Kind.ACCEPTED && slot.flag
+                || slot.kind == InboundSlot.Kind.ENDED
+                || slot.kind == InboundSlot.Kind.LAST_UNANSWERED;
         if (at == Ledger.NONE || books.ledger.state(at).isFinal() || !over) {
             return;
         }
@@ -148,10 +151,23 @@ final class OutcomeStages {
         }
     }
 
+    private void lastUnanswered(int at, InboundSlot slot) {
+        if (isElsewhere(at, slot)) {
+            return;
+        }
+        Task task = slot.task;
+        ProgressRecord step = record(at, slot, ProgressRecord.Kind.LAST_UNANSWERED, slot.text, Map.of());
+        write(at, step);
+        books.inUse.mayBeThere(task.id());
+        books.lastAttempts.enter(at, step);
+        lost.inDoubt(task.id(), at, task.sms(), task.parts(), slot.part, slot.dueAtMs);
+        books.cool(at);
+        cold.ended(task.id());
+    }
+
     private void ended(int at, InboundSlot slot) {
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
-        if (lane != null && !lane.name().equals(slot.task.smsc())) {
-            return; // it has gone on to another SMSC, whose word counts
+        if (isElsewhere(at, slot)) {
+            return;
         }
         cold.ended(slot.task.id());
         if (followsUnanswered(slot)) {
@@ -171,8 +187,6 @@ final class OutcomeStages {
                         at,
                         slot.task.exhausted ? Failover.REFUSED : Failover.REJECTED,
                         (here, story) -> settlement.close(here, state, "", detail, said));
-            case UNCERTAIN ->
-                failing.insteadOf(at, Failover.UNANSWERED, (here, story) -> settlement.close(here, state, "", detail));
             case EXPIRED -> {
                 boolean perhapsSent = books.ledger.state(at) == MessageState.UNANSWERED;
                 settlement.close(
@@ -185,13 +199,15 @@ final class OutcomeStages {
         }
     }
 
+    /** Whether it has gone on to another SMSC, whose word counts. */
+    private boolean isElsewhere(int at, InboundSlot slot) {
+        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        return lane != null && !lane.name().equals(slot.task.smsc());
+    }
+
     /** Whether the attempt that this end is about came after one that got no answer. */
     private static boolean followsUnanswered(InboundSlot slot) {
-        return switch (slot.state) {
-            case REJECTED -> slot.unanswered > 0 && slot.flight != Outcomes.Flight.NONE;
-            case UNCERTAIN -> slot.unanswered > 1;
-            default -> false;
-        };
+        return slot.state == MessageState.REJECTED && slot.unanswered > 0 && slot.flight != Outcomes.Flight.NONE;
     }
 
     /** No bind stands to send it by: another SMSC, or back to where it was, a little later. */
@@ -220,20 +236,23 @@ final class OutcomeStages {
     }
 
     private void progress(int at, InboundSlot slot, ProgressRecord.Kind kind, String text, Map<String, String> said) {
-        write(
-                at,
-                new ProgressRecord(
-                        slot.task.id(),
-                        books.ledger.lastPosition(at),
-                        kind,
-                        books.nowMs(),
-                        slot.part,
-                        slot.status,
-                        slot.refusals,
-                        slot.unanswered,
-                        slot.dueAtMs,
-                        text,
-                        said));
+        write(at, record(at, slot, kind, text, said));
+    }
+
+    private ProgressRecord record(
+            int at, InboundSlot slot, ProgressRecord.Kind kind, String text, Map<String, String> said) {
+        return new ProgressRecord(
+                slot.task.id(),
+                books.ledger.lastPosition(at),
+                kind,
+                books.nowMs(),
+                slot.part,
+                slot.status,
+                slot.refusals,
+                slot.unanswered,
+                slot.dueAtMs,
+                text,
+                said);
     }
 
     private void write(int at, ProgressRecord record) {

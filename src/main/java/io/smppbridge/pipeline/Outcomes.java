@@ -34,7 +34,15 @@ public interface Outcomes {
     void unanswered(Task task, int part, boolean held, Flight flight);
 
     /**
-     * The message has ended without being taken whole: rejected, expired, or uncertain. It leaves the sender's hands; its credit is given
+     * An attempt will never be answered, and there is no other; the sender has counted it and set {@link Task#dueAtMs}. The task leaves the
+     * sender's hands: a receipt may still settle it until it is due, then it ends as uncertain, or goes on to another SMSC.
+     *
+     * @param why for the platform, should it end
+     */
+    void lastUnanswered(Task task, int part, String why, Flight flight);
+
+    /**
+     * The message has ended without being taken whole: rejected, or expired. It leaves the sender's hands; its credit is given
      * back.
      *
      * @param detail why, for the platform: {@code command_status 0x0b RINVDSTADR}

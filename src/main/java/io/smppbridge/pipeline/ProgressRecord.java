@@ -42,7 +42,9 @@ record ProgressRecord(
         /** It goes to another SMSC now. */
         REROUTED,
         /** Its parts bear another number, or the first one after it waited for that. */
-        NUMBERED
+        NUMBERED,
+        /** No answer will come, and no other attempt is made: it ends when it is due, for the reason that is the text. */
+        LAST_UNANSWERED
     }
 
     /** Without TLVs. */
@@ -72,11 +74,16 @@ record ProgressRecord(
                 bearer.id(), previous, Kind.NUMBERED, bearer.givenMs(), 0, bearer.number(), 0, 0, 0, text);
     }
 
+    /** The same, due at another time. */
+    ProgressRecord dueAt(long ms) {
+        return new ProgressRecord(id, previous, kind, atMs, part, commandStatus, refusals, unanswered, ms, text, said);
+    }
+
     /** Whether it tells of an attempt after one that got no answer. */
     boolean followsUnanswered() {
         return switch (kind) {
             case PART_ACCEPTED, SENT, REFUSED -> unanswered > 0;
-            case UNANSWERED, HELD -> unanswered > 1;
+            case UNANSWERED, HELD, LAST_UNANSWERED -> unanswered > 1;
             case RELEASED, REROUTED, NUMBERED -> false;
         };
     }

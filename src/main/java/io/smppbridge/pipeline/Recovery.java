@@ -9,12 +9,16 @@ import io.smppbridge.journal.Flight;
 import io.smppbridge.journal.JournalRecord;
 import io.smppbridge.journal.RecoveredFlights;
 import io.smppbridge.journal.RecoveryReport;
+import io.smppbridge.pipeline.ProgressRecord.Kind;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.StatusClass;
+import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -138,16 +142,7 @@ final class Recovery {
 
     private void hold(int at, long id) {
         ProgressRecord step = new ProgressRecord(
-                id,
-                books.ledger.lastPosition(at),
-                ProgressRecord.Kind.HELD,
-                books.nowMs(),
-                0,
-                0,
-                0,
-                0,
-                0,
-                "held at the start");
+                id, books.ledger.lastPosition(at), Kind.HELD, books.nowMs(), 0, 0, 0, 0, 0, "held at the start");
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());
         books.ledger.state(at, MessageState.UNANSWERED);
@@ -197,7 +192,7 @@ final class Recovery {
 
     private void answered(int at, Story story, Flight flight, Optional<Lane> lane) {
         StatusTable table =
-                new StatusTable(lane.map(l -> l.config().retry().statuses()).orElse(java.util.Map.of()));
+                new StatusTable(lane.map(l -> l.config().retry().statuses()).orElse(Map.of()));
         StatusClass status = table.of(flight.commandStatus());
         int before = unansweredBefore(story, flight);
         if (before > 0) {
@@ -211,7 +206,7 @@ final class Recovery {
             return;
         }
         long accepted = story.here().stream()
-                .filter(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED)
+                .filter(step -> step.kind() == Kind.PART_ACCEPTED)
                 .count();
         boolean last = accepted + 1 >= story.accept().partCount();
         boolean awaitsReceipt =
@@ -221,12 +216,7 @@ final class Recovery {
             return;
         }
         Attempts attempts = new Attempts(story.refusals(), before, 0);
-        write(
-                at,
-                flight,
-                last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED,
-                attempts,
-                flight.messageId());
+        write(at, flight, last ? Kind.SENT : Kind.PART_ACCEPTED, attempts, flight.messageId());
         books.partTaken(flight.taskId(), flight.part());
         if (last) {
             settlement.releaseCredit(at);
@@ -240,37 +230,43 @@ final class Recovery {
     }
 
     private void unanswered(int at, Story story, Flight flight, Optional<Lane> lane) {
-        if (story.tellsUnanswered(flight.attempt())) {
-            // Another part of the same attempt, or a recovery that was cut short, has told of it: it counts no more,
-            // but which parts are
-            // in doubt is written down.
-            if (!story.tellsUnanswered(flight.attempt(), flight.part())) {
-                boolean held = books.ledger.held(at);
-                long dueAtMs = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
-                Attempts same = new Attempts(story.refusals(), story.unanswered(), dueAtMs);
-                write(at, flight, held ? ProgressRecord.Kind.HELD : ProgressRecord.Kind.UNANSWERED, same, STOPPED);
-            }
+        // Another part of the same attempt, or a recovery that was cut short, may have told of it: then it counts no
+        // more, but which parts are in doubt is written down.
+        boolean told = story.tellsUnanswered(flight.attempt());
+        if (told && story.tellsUnanswered(flight.attempt(), flight.part())) {
             return;
         }
-        int before = unansweredBefore(story, flight);
-        if (before > 0) {
+        int count = told ? story.unanswered() : unansweredBefore(story, flight) + 1;
+        if (count > 1) {
             books.ledger.markPossibleDuplicate(at);
         }
-        SmscConfig.Uncertain policy = lane.map(l -> l.config().uncertain())
-                .orElse(new SmscConfig.Uncertain(SmscConfig.Uncertain.Policy.HOLD, 0, java.time.Duration.ZERO));
-        boolean resend = policy.policy() == SmscConfig.Uncertain.Policy.RESEND && before < policy.max();
-        if (!resend && policy.policy() != SmscConfig.Uncertain.Policy.HOLD) {
-            settlement.close(
-                    at, MessageState.UNCERTAIN, "", "perhaps sent: the bridge was stopped before the answer came");
+        SmscConfig.Uncertain policy =
+                lane.map(l -> l.config().uncertain()).orElse(new SmscConfig.Uncertain(Policy.HOLD, 0, Duration.ZERO));
+        Kind kind = kind(at, policy, count);
+        long dueAtMs = told && kind == Kind.UNANSWERED
+                ? story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L)
+                : books.nowMs() + policy.settleWithin().toMillis();
+        String text = kind == Kind.LAST_UNANSWERED ? "perhaps sent: " + STOPPED : STOPPED;
+        ProgressRecord step = write(at, flight, kind, new Attempts(story.refusals(), count, dueAtMs), text);
+        if (kind == Kind.LAST_UNANSWERED) {
+            books.lastAttempts.enter(at, step);
             return;
         }
-        long dueAtMs = books.nowMs() + policy.settleWithin().toMillis();
-        ProgressRecord.Kind kind = resend ? ProgressRecord.Kind.UNANSWERED : ProgressRecord.Kind.HELD;
-        Attempts attempts = new Attempts(story.refusals(), before + 1, dueAtMs);
-        ProgressRecord step = write(at, flight, kind, attempts, STOPPED);
         books.ledger.state(at, MessageState.UNANSWERED);
-        books.ledger.held(at, !resend);
-        replay.due(step);
+        books.ledger.held(at, kind == Kind.HELD);
+        if (!told) {
+            replay.due(step);
+        }
+    }
+
+    /** What is written of an attempt without an answer, by which it is known what becomes of the message; one that is held stays so. */
+    private Kind kind(int at, SmscConfig.Uncertain policy, int unanswered) {
+        boolean held = books.ledger.held(at);
+        if (held ? !books.ledger.isLapsing(at) : policy.policy() == Policy.HOLD) {
+            return Kind.HELD;
+        }
+        boolean resend = policy.policy() == Policy.RESEND && unanswered <= policy.max();
+        return resend && !held ? Kind.UNANSWERED : Kind.LAST_UNANSWERED;
     }
 
     /** Attempts before this one that got no answer, also such as no record tells of: what is not known to be a refusal counts. */
@@ -281,7 +277,7 @@ final class Recovery {
     /** How often a message was refused or got no answer, and when it is due again. */
     private record Attempts(int refusals, int unanswered, long dueAtMs) {}
 
-    private ProgressRecord write(int at, Flight flight, ProgressRecord.Kind kind, Attempts attempts, String text) {
+    private ProgressRecord write(int at, Flight flight, Kind kind, Attempts attempts, String text) {
         ProgressRecord step = new ProgressRecord(
                 flight.taskId(),
                 books.ledger.lastPosition(at),
@@ -301,9 +297,8 @@ final class Recovery {
 
     private static boolean isAccepted(Story story, int part) {
         return story.here().stream()
-                .anyMatch(step -> step.part() == part
-                        && (step.kind() == ProgressRecord.Kind.PART_ACCEPTED
-                                || step.kind() == ProgressRecord.Kind.SENT));
+                .anyMatch(
+                        step -> step.part() == part && (step.kind() == Kind.PART_ACCEPTED || step.kind() == Kind.SENT));
     }
 
     private int offerEvents() {

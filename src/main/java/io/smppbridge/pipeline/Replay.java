@@ -167,6 +167,7 @@ final class Replay implements RecordVisitor {
                 ledger.state(at, MessageState.UNANSWERED);
                 ledger.held(at, true);
             }
+            case LAST_UNANSWERED -> books.lastAttempts.saw(at, step, books.nowMs());
             case RELEASED -> ledger.held(at, false);
             case REROUTED -> rerouted(at, step);
             case NUMBERED -> numbers.of(step.bearer(), position);

@@ -91,6 +91,17 @@ final class Reports implements Outcomes, InboundDoor {
     }
 
     @Override
+    public void lastUnanswered(Task task, int part, String why, Flight flight) {
+        long sequence = claim();
+        if (sequence >= 0) {
+            InboundSlot slot = outcome(sequence, InboundSlot.Kind.LAST_UNANSWERED, task, part, flight);
+            slot.state = MessageState.UNCERTAIN;
+            slot.text = why;
+            publishOutcome(sequence);
+        }
+    }
+
+    @Override
     public void ended(Task task, MessageState state, String detail, Flight flight) {
         long sequence = claim();
         if (sequence >= 0) {

@@ -286,7 +286,8 @@ record Story(
         return here().stream()
                 .anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED
                         || step.kind() == ProgressRecord.Kind.REFUSED
-                        || step.kind() == ProgressRecord.Kind.UNANSWERED);
+                        || step.kind() == ProgressRecord.Kind.UNANSWERED
+                        || step.kind() == ProgressRecord.Kind.LAST_UNANSWERED);
     }
 
     /** The last record that counts attempts; empty when there was none. */
@@ -296,6 +297,7 @@ record Story(
             ProgressRecord step = here.get(i);
             if (step.kind() == ProgressRecord.Kind.REFUSED
                     || step.kind() == ProgressRecord.Kind.UNANSWERED
+                    || step.kind() == ProgressRecord.Kind.LAST_UNANSWERED
                     || step.kind() == ProgressRecord.Kind.HELD
                     || step.kind() == ProgressRecord.Kind.RELEASED) {
                 return Optional.of(step);
@@ -322,8 +324,9 @@ record Story(
     /** What got no answer from the SMSC where it is now. */
     Stream<ProgressRecord> withoutAnswer() {
         return here().stream()
-                .filter(step ->
-                        step.kind() == ProgressRecord.Kind.UNANSWERED || step.kind() == ProgressRecord.Kind.HELD);
+                .filter(step -> step.kind() == ProgressRecord.Kind.UNANSWERED
+                        || step.kind() == ProgressRecord.Kind.LAST_UNANSWERED
+                        || step.kind() == ProgressRecord.Kind.HELD);
     }
 
     /** Attempts that were refused for a time. */

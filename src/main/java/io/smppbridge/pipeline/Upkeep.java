@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.settings.JournalConfig;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.time.Duration;
@@ -100,6 +101,7 @@ final class Upkeep {
             nextRouting = now + ROUTE_EVERY_NANOS;
             rerouting.retrySome();
             lost.turn();
+            books.lastAttempts.turn(books.nowMs(), this::neverAnswered);
             books.lanes.get().lookAfterDead(now);
         }
         if (now - nextSweep >= 0) {
@@ -109,6 +111,11 @@ final class Upkeep {
         }
         dropSegments();
         return (int) (books.recordCount() - before);
+    }
+
+    private void neverAnswered(int at, String why) {
+        failing.insteadOf(
+                at, Failover.UNANSWERED, (here, story) -> settlement.close(here, MessageState.UNCERTAIN, "", why));
     }
 
     private void expire() {

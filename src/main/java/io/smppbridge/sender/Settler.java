@@ -171,7 +171,9 @@ final class Settler {
                     + (uncertain.policy() == Policy.NEVER
                             ? "and the policy is never to send again"
                             : "at attempt " + task.unanswered + ", the last one");
-            ended(task, MessageState.UNCERTAIN, detail, flights.flight(flight));
+            task.dueAtMs = nowMs + uncertain.settleWithin().toMillis();
+            account.outcomes.lastUnanswered(task, part, detail, flights.flight(flight));
+            account.destinations.over(task);
         }
     }
 

@@ -41,11 +41,24 @@ class CarrierDoubtIT {
     @Tag("C62")
     void messages_whose_answers_are_lost_are_settled_by_their_receipts_and_sent_once(TransportKind kind)
             throws Exception {
+        assertSettledByReceipts(kind, "resend");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    @Tag("C18")
+    @Tag("C20")
+    void so_are_those_that_are_never_sent_again(TransportKind kind) throws Exception {
+        assertSettledByReceipts(kind, "never");
+    }
+
+    private void assertSettledByReceipts(TransportKind kind, String policy) throws Exception {
         try (CarrierBed bed = CarrierBed.with(directory, 1)
                 .over(kind)
                 .each("answer-within", "200ms")
                 .each("answer-timers", "2")
                 .each("window", "50")
+                .each("uncertain", policy)
                 .each("uncertain-wait", "20s")
                 .simulator(config -> config.with("drop-every", "1").with("receipt-after", "1s"))
                 .start()

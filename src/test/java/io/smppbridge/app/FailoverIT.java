@@ -53,6 +53,7 @@ class FailoverIT {
                 .of(SILENT, "answer-within", "500ms")
                 .of(SILENT, "answer-timers", "1")
                 .of(SILENT, "uncertain", "never")
+                .of(SILENT, "uncertain-wait", "1s")
                 .simulator(config -> config.with("receipt-after", "0"));
         Jars.of(directory, "Signer", """
                 import io.smppbridge.OutboundSms;

@@ -206,14 +206,14 @@ class AdversaryTest {
     @Tag("D-08")
     void an_event_that_a_recovery_makes_is_offered_once() {
         TaskId id;
-        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.uncertain = never")) {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.uncertain = never", "smsc.a.uncertain-wait = 0s")) {
             id = send(rig, "hello", ReceiptWish.FINAL);
         }
         try (FlightLog log = flights()) {
             log.sent(id.value(), 0, 1, 1);
         }
         Heard heard = new Heard();
-        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.uncertain = never")) {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.uncertain = never", "smsc.a.uncertain-wait = 0s")) {
             rig.middleWare().listen(heard);
             await().until(() -> rig.pipeline.openMessages() == 0);
         }

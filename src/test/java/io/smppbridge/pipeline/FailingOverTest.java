@@ -225,7 +225,7 @@ class FailingOverTest {
     void without_leave_nothing_goes_on_that_may_be_delivered_already() {
         try (PipelineRig rig = start("down, refused, rejected, undelivered")) {
             send(rig, "x");
-            rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.UNCERTAIN, "no answer", Flight.NONE);
+            rig.pipeline.outcomes().lastUnanswered(take(rig, "a"), 0, "no answer", Flight.NONE);
             assertThat(end().orElseThrow().state()).isEqualTo(MessageState.UNCERTAIN);
             assertThat(rig.takeAll("b")).isEmpty();
         }
@@ -264,7 +264,7 @@ class FailingOverTest {
     void without_an_answer_it_goes_on_where_the_route_allows_a_second_delivery_and_is_marked() {
         try (PipelineRig rig = start("unanswered")) {
             send(rig, "x");
-            rig.pipeline.outcomes().ended(take(rig, "a"), MessageState.UNCERTAIN, "no answer", Flight.NONE);
+            rig.pipeline.outcomes().lastUnanswered(take(rig, "a"), 0, "no answer", Flight.NONE);
             Task second = take(rig, "b");
             rig.accepted(second, 0, "B1", true, Flight.NONE);
             receipt(rig, "b", "B1", "DELIVRD");

@@ -120,7 +120,7 @@ class NumbersAheadTest {
             }
             for (Task task : tasks.subList(128, ALL)) {
                 rig.pipeline.outcomes().unanswered(task, 0, false, Outcomes.Flight.NONE);
-                rig.pipeline.outcomes().ended(task, MessageState.UNCERTAIN, "", Outcomes.Flight.NONE);
+                rig.pipeline.outcomes().lastUnanswered(task, 0, "", Outcomes.Flight.NONE);
             }
             send(rig, 2, Instant.EPOCH);
             assertNothingGoes(rig);

@@ -362,8 +362,8 @@ class NumbersInUseTest {
                     }
                     rig.pipeline.outcomes().ended(tasks.get(0), MessageState.REJECTED, "", Outcomes.Flight.NONE);
                     rig.pipeline.outcomes().ended(tasks.get(1), MessageState.EXPIRED, "", Outcomes.Flight.NONE);
-                    rig.pipeline.outcomes().ended(tasks.get(2), MessageState.UNCERTAIN, "", Outcomes.Flight.NONE);
-                    rig.pipeline.outcomes().ended(tasks.get(3), MessageState.UNCERTAIN, "", Outcomes.Flight.NONE);
+                    rig.pipeline.outcomes().lastUnanswered(tasks.get(2), 0, "", Outcomes.Flight.NONE);
+                    rig.pipeline.outcomes().lastUnanswered(tasks.get(3), 0, "", Outcomes.Flight.NONE);
                     rig.pipeline.outcomes().unanswered(tasks.get(4), 1, false, Outcomes.Flight.NONE);
                     rig.pipeline.outcomes().ended(tasks.get(4), MessageState.REJECTED, "", Outcomes.Flight.NONE);
                     assertNothingGoes(rig);

@@ -95,7 +95,7 @@ class PossibleDuplicateTest {
             for (int part = 0; part < 4; part++) {
                 rig.pipeline.outcomes().unanswered(task, part, false, Flight.NONE);
             }
-            rig.pipeline.outcomes().ended(task, MessageState.UNCERTAIN, "no answer", Flight.NONE);
+            rig.pipeline.outcomes().lastUnanswered(task, 0, "no answer", Flight.NONE);
             assertTold(MessageState.UNCERTAIN, false);
         }
     }
@@ -209,7 +209,7 @@ class PossibleDuplicateTest {
     @Tag("C20")
     void a_second_attempt_that_a_kill_cut_short_is_marked(boolean firstIsWritten) {
         TaskId id;
-        try (PipelineRig rig = start("smsc.a.uncertain = never")) {
+        try (PipelineRig rig = start("smsc.a.uncertain = never", "smsc.a.uncertain-wait = 0s")) {
             id = send(rig, "x");
             if (firstIsWritten) {
                 lose(rig, take(rig), false);
@@ -219,7 +219,7 @@ class PossibleDuplicateTest {
         try (FlightLog log = flights()) {
             log.sent(id.value(), 0, 2, 1);
         }
-        try (PipelineRig rig = start("smsc.a.uncertain = never")) {
+        try (PipelineRig rig = start("smsc.a.uncertain = never", "smsc.a.uncertain-wait = 0s")) {
             assertTold(MessageState.UNCERTAIN, true);
         }
     }

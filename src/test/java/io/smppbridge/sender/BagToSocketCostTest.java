@@ -175,6 +175,9 @@ class BagToSocketCostTest {
         public void unanswered(Task task, int part, boolean held, Flight flight) {}
 
         @Override
+        public void lastUnanswered(Task task, int part, String why, Flight flight) {}
+
+        @Override
         public void stuck(Task task) {}
 
         @Override

@@ -261,6 +261,12 @@ final class Bench {
         }
 
         @Override
+        public void lastUnanswered(Task task, int part, String why, Flight flight) {
+            words.add("gave-up " + task.id() + "/" + part + " " + why);
+            flight.free();
+        }
+
+        @Override
         public void stuck(Task task) {
             words.add("stuck " + task.id());
         }

@@ -6,11 +6,13 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.settings.Leaving;
 import io.smppbridge.settings.QuietHours;
 import io.smppbridge.settings.RetryBudgets;
 import io.smppbridge.settings.RouteConfig.Hours;
+import io.smppbridge.settings.SmscConfig;
 import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
@@ -151,6 +153,29 @@ class LeavingTest {
         link().answer(2, 0);
         bench.turn();
         assertThat(bench.told.words).contains("accepted 3/0 id2 last");
+    }
+
+    @Test
+    @Tag("C43")
+    @Tag("C20")
+    void a_message_that_is_not_sent_again_for_want_of_an_answer_holds_nobody_up() {
+        byDestination();
+        bench.policy = SmscConfig.Uncertain.Policy.NEVER;
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.turn();
+        link().drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(5));
+        assertThat(link().sent).hasSize(1);
+        link().answer(link().sent.get(0).sequence(), 0);
+        bench.turn();
+        assertThat(bench.told.words)
+                .anyMatch(word -> word.startsWith("gave-up 1"))
+                .contains("accepted 2/0 id" + link().sent.get(0).sequence() + " last");
+        bench.pass(Duration.ofMinutes(2));
+        assertThat(link().sent).hasSize(1);
+        assertThat(bench.bag.depth()).isZero();
     }
 
     /** As when the receipt of one part of a long message has brought its end, while another part waits to go out again. */

@@ -76,6 +76,9 @@ class SenderCostTest {
         public void unanswered(Task task, int part, boolean held, Flight flight) {}
 
         @Override
+        public void lastUnanswered(Task task, int part, String why, Flight flight) {}
+
+        @Override
         public void ended(Task task, MessageState state, String detail, Flight flight) {}
 
         @Override

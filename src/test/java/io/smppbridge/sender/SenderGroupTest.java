@@ -69,6 +69,11 @@ class SenderGroupTest {
         }
 
         @Override
+        public void lastUnanswered(Task task, int part, String why, Flight flight) {
+            throw new AssertionError("unanswered");
+        }
+
+        @Override
         public void stuck(Task task) {}
 
         @Override

@@ -63,6 +63,9 @@ class SenderIT {
                 public void unanswered(Task task, int part, boolean held, Flight flight) {}
 
                 @Override
+                public void lastUnanswered(Task task, int part, String why, Flight flight) {}
+
+                @Override
                 public void stuck(Task task) {}
 
                 @Override

@@ -195,7 +195,7 @@ class SenderTest {
         bench.pass(Duration.ofSeconds(4));
         assertThat(link().sent).hasSize(1);
         bench.pass(Duration.ofSeconds(40));
-        assertThat(told()).last().asString().startsWith("ended 1 UNCERTAIN no answer to submit_sm");
+        assertThat(told()).last().asString().startsWith("gave-up 1/0 no answer to submit_sm");
         assertThat(bench.all.get(1L).unanswered).isEqualTo(2);
         assertThat(bench.notes.open).isEmpty();
         bench.messages(0);
@@ -227,7 +227,7 @@ class SenderTest {
         bench.turn();
         link().drop(CloseCause.PEER_CLOSED, 0);
         bench.pass(Duration.ofMinutes(2));
-        assertThat(bench.told.count("ended")).isGreaterThanOrEqualTo(10);
+        assertThat(bench.told.count("gave-up")).isGreaterThanOrEqualTo(10);
         Map<String, Integer> received = new HashMap<>();
         bench.smsc.links.forEach(link -> link.sent.forEach(sent -> received.merge(sent.to(), 1, Integer::sum)));
         assertThat(received.values()).allMatch(times -> times == 1);
@@ -243,7 +243,7 @@ class SenderTest {
         bench.start().messages(400);
         int breaks = 0;
         int uncertain = 0;
-        for (int i = 0; i < 3_000 && bench.told.accepted + bench.told.count("ended") < 400; i++) {
+        for (int i = 0; i < 3_000 && bench.told.accepted + bench.told.count("gave-up") < 400; i++) {
             Link link = link();
             if (!link.closed) {
                 for (int number : List.copyOf(link.unanswered)) {
@@ -260,7 +260,7 @@ class SenderTest {
             bench.pass(Duration.ofMillis(300));
         }
         int sent = bench.smsc.links.stream().mapToInt(link -> link.sent.size()).sum();
-        assertThat(bench.told.accepted + bench.told.count("ended"))
+        assertThat(bench.told.accepted + bench.told.count("gave-up"))
                 .as("seed %d", seed)
                 .isEqualTo(400);
         assertThat(sent - 400).as("seed %d", seed).isLessThanOrEqualTo(Math.min(uncertain, breaks * 10));
@@ -799,7 +799,9 @@ class SenderTest {
         for (int id = 1; id <= 300; id++) {
             bench.message(id, 1 + id % 4, Priority.values()[id % 3], Long.MAX_VALUE);
         }
-        for (int i = 0; i < 40_000 && bench.told.accepted + bench.told.count("ended") < 300; i++) {
+        for (int i = 0;
+                i < 40_000 && bench.told.accepted + bench.told.count("ended") + bench.told.count("gave-up") < 300;
+                i++) {
             for (Link link : List.copyOf(bench.smsc.links)) {
                 if (!link.closed) {
                     for (int number : List.copyOf(link.unanswered)) {
@@ -816,7 +818,7 @@ class SenderTest {
         }
         HashSet<String> ended = new HashSet<>();
         for (String word : told()) {
-            if (word.startsWith("ended") || word.endsWith("last")) {
+            if (word.startsWith("ended") || word.startsWith("gave-up") || word.endsWith("last")) {
                 assertThat(ended.add(word.split("[ /]")[1]))
                         .as("seed %d: %s", seed, word)
                         .isTrue();

@@ -36,6 +36,12 @@ final class FreedEarly implements Outcomes {
     }
 
     @Override
+    public void lastUnanswered(Task task, int part, String why, Flight flight) {
+        flight.free();
+        outcomes.lastUnanswered(task, part, why, Flight.NONE);
+    }
+
+    @Override
     public void ended(Task task, MessageState state, String detail, Flight flight) {
         flight.free();
         outcomes.ended(task, state, detail, Flight.NONE);

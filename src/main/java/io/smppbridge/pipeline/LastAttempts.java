@@ -1,0 +1,59 @@
+package io.smppbridge.pipeline;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.threads.OwnedBy;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.PriorityQueue;
+
+/**
+ * Messages whose last attempt got no answer. They are not sent again, so they stand in no bag, but keep their credits: for
+ * {@code uncertain-wait} a receipt may still say that the SMSC has one ({@link LostAnswers}). At most as many as the bags have credits.
+ */
+@OwnedBy("journal thread")
+final class LastAttempts {
+    private final Ledger ledger;
+    private final Map<Long, Wait> waits = new HashMap<>();
+    private final PriorityQueue<Wait> byTime = new PriorityQueue<>(Comparator.comparingLong(Wait::dueAtMs));
+
+    private record Wait(long id, long dueAtMs, String why) {}
+
+    /** What becomes of one whose time is over. */
+    interface Over {
+        /**
+         * @param at its slot in the ledger
+         * @param why what its end is to say
+         */
+        void then(int at, String why);
+    }
+
+    LastAttempts(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** An attempt got no answer and there is no other, as is written down there. */
+    void enter(int at, ProgressRecord step) {
+        ledger.state(at, MessageState.UNANSWERED);
+        ledger.lapsing(at);
+        Wait wait = new Wait(step.id(), step.dueAtMs(), step.text());
+        waits.put(step.id(), wait);
+        byTime.add(wait);
+    }
+
+    /** The same found at a start: the wait begins anew, as no receipt could come meanwhile. */
+    void saw(int at, ProgressRecord step, long nowMs) {
+        enter(at, step.dueAt(nowMs + Math.max(0, step.dueAtMs() - step.atMs())));
+    }
+
+    /** Those whose time is over, once. */
+    void turn(long nowMs, Over over) {
+        for (Wait next = byTime.peek(); next != null && next.dueAtMs() <= nowMs; next = byTime.peek()) {
+            byTime.poll();
+            int at = waits.remove(next.id(), next) ? ledger.find(next.id()) : Ledger.NONE;
+            if (at != Ledger.NONE && ledger.isLapsing(at)) {
+                over.then(at, next.why());
+            }
+        }
+    }
+}

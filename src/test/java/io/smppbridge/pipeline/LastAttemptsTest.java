@@ -1,0 +1,315 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages.MessageView;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
+import io.smppbridge.journal.FlightLog;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Messages that are not sent again after an attempt without an answer: a late receipt may still tell of them. */
+class LastAttemptsTest {
+    private static final String NEVER = "smsc.a.uncertain = never";
+    private static final String LONG = "one" + "x".repeat(200);
+    private static final int CREDITS = 50_000;
+
+    @TempDir
+    Path directory;
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(Instant.now());
+    private final ReceiptBed bed = new ReceiptBed();
+
+    private PipelineRig start(String... more) {
+        List<String> lines = new ArrayList<>(List.of(more));
+        lines.add(NEVER);
+        PipelineRig rig = PipelineRig.start(directory, now::get, lines.toArray(String[]::new));
+        rig.middleWare().listen(bed);
+        return rig;
+    }
+
+    private static TaskId send(PipelineRig rig, String text) {
+        return send(rig, text, Duration.ofHours(48));
+    }
+
+    private static TaskId send(PipelineRig rig, String text, Duration validity) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare()
+                .send(OutboundSms.to("46701234567")
+                        .from("72404")
+                        .text(text)
+                        .validity(validity)
+                        .receipt(ReceiptWish.FINAL)
+                        .build()));
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    private static Task take(PipelineRig rig) {
+        return await().until(() -> rig.takeAll("a"), taken -> taken.size() == 1).get(0);
+    }
+
+    /** As a sender tells it. */
+    private TaskId lose(PipelineRig rig, TaskId id) {
+        lose(rig, take(rig), 0);
+        await().until(() -> view(rig, id).state() == MessageState.UNANSWERED);
+        return id;
+    }
+
+    private void lose(PipelineRig rig, Task task, int part) {
+        task.unanswered++;
+        task.dueAtMs = now.get().plusSeconds(30).toEpochMilli();
+        rig.pipeline.outcomes().lastUnanswered(task, part, "no answer", Flight.NONE);
+    }
+
+    /** A kill left the submission of the message without an answer. */
+    private void kill(TaskId id, int... parts) {
+        try (FlightLog log = FlightLog.create(directory.resolve("journal").resolve("flights"), "a-1", 8, 1)) {
+            for (int part : parts) {
+                log.sent(id.value(), part, 1, 1);
+            }
+        }
+    }
+
+    private static MessageView view(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow();
+    }
+
+    private static void receipt(PipelineRig rig, String id, String quoted) {
+        String text = ReceiptBed.text(id, "DELIVRD").replace("text:hi", "text:" + quoted);
+        assertThat(ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, text))).isZero();
+    }
+
+    private void later(Duration by) {
+        now.set(now.get().plus(by));
+    }
+
+    private static void assertWaits(PipelineRig rig, TaskId id) {
+        await().during(Duration.ofMillis(1_300)).until(() -> view(rig, id).state() == MessageState.UNANSWERED);
+        assertThat(rig.takeAll("a")).isEmpty();
+        assertThat(rig.pipeline.bag("a").credits()).isEqualTo(CREDITS - 1);
+        assertThat(rig.pipeline.held().count()).isZero();
+        assertThat(PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).explain(id))
+                        .orElseThrow()
+                        .why()
+                        .get(0))
+                .contains("last attempt got no answer");
+    }
+
+    private Receipt end() {
+        await().until(() -> !bed.receipts.isEmpty());
+        assertThat(bed.receipts).hasSize(1);
+        return bed.last();
+    }
+
+    private void assertDelivered(PipelineRig rig) {
+        assertThat(end().state()).isEqualTo(MessageState.DELIVERED);
+        assertThat(end().possibleDuplicate()).isFalse();
+        assertThat(rig.stats.smsc("a").settledLate.sum()).isEqualTo(1);
+        assertOver(rig);
+    }
+
+    private void assertUncertain(PipelineRig rig, String detail) {
+        assertThat(end().state()).isEqualTo(MessageState.UNCERTAIN);
+        assertThat(end().detail()).contains(detail);
+        assertOver(rig);
+    }
+
+    private static void assertOver(PipelineRig rig) {
+        await().until(() -> rig.pipeline.bag("a").credits() == CREDITS);
+        assertThat(rig.takeAll("a")).isEmpty();
+        assertThat(rig.pipeline.held().count()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("C18")
+    @Tag("C20")
+    void it_waits_for_a_late_receipt_and_ends_as_uncertain_without_one(boolean receiptComes) {
+        try (PipelineRig rig = start()) {
+            TaskId id = lose(rig, send(rig, "one"));
+            later(Duration.ofSeconds(29));
+            assertWaits(rig, id);
+            if (receiptComes) {
+                receipt(rig, "A1", "one");
+                assertDelivered(rig);
+            } else {
+                later(Duration.ofSeconds(1));
+                assertUncertain(rig, "no answer");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("C18")
+    @Tag("A-01")
+    void over_a_stop_the_wait_begins_anew_as_no_receipt_can_come_meanwhile(boolean receiptComes) {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            id = lose(rig, send(rig, "one"));
+        }
+        later(Duration.ofHours(1));
+        try (PipelineRig rig = start()) {
+            later(Duration.ofSeconds(29));
+            assertWaits(rig, id);
+            if (receiptComes) {
+                receipt(rig, "A1", "one");
+                assertDelivered(rig);
+            } else {
+                later(Duration.ofSeconds(1));
+                assertUncertain(rig, "no answer");
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("C18")
+    @Tag("A-01")
+    void what_was_under_way_at_a_kill_waits_as_well(boolean receiptComes) {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            id = send(rig, "one");
+        }
+        kill(id, 0);
+        try (PipelineRig rig = start()) {
+            assertWaits(rig, id);
+            if (receiptComes) {
+                receipt(rig, "A1", "one");
+                assertDelivered(rig);
+            } else {
+                later(Duration.ofSeconds(30));
+                assertUncertain(rig, "perhaps sent");
+            }
+        }
+    }
+
+    /** The kill came between the records of the parts of one attempt. */
+    @Test
+    @Tag("C20")
+    @Tag("A-01")
+    void a_message_of_which_only_some_parts_are_known_to_be_unanswered_is_not_sent_again_either() {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            id = send(rig, LONG);
+            Task task = take(rig);
+            task.unanswered = 1;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+        }
+        kill(id, 0, 1);
+        for (int start = 0; start < 2; start++) {
+            try (PipelineRig rig = start()) {
+                assertWaits(rig, id);
+            }
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    @Tag("C62")
+    void of_a_long_message_the_receipts_of_all_parts_settle_it() {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig, LONG);
+            Task task = take(rig);
+            task.unanswered = 1;
+            task.dueAtMs = now.get().plusSeconds(30).toEpochMilli();
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+            rig.pipeline.outcomes().lastUnanswered(task, 1, "no answer", Flight.NONE);
+            await().until(() -> view(rig, id).state() == MessageState.UNANSWERED);
+            receipt(rig, "A1", "onexxxxx");
+            assertWaits(rig, id);
+            receipt(rig, "A2", "xxxxxxxx");
+            assertThat(end().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(end().possibleDuplicate()).isFalse();
+            assertOver(rig);
+        }
+    }
+
+    @Test
+    @Tag("C21")
+    void it_waits_no_longer_than_it_is_valid() {
+        try (PipelineRig rig = start()) {
+            TaskId id = lose(rig, send(rig, "one", Duration.ofSeconds(10)));
+            later(Duration.ofSeconds(9));
+            assertWaits(rig, id);
+            later(Duration.ofSeconds(2));
+            assertUncertain(rig, "validity");
+        }
+    }
+
+    /** Under never, an operator's word sends it once more all the same; another answer that is lost is the last. */
+    @Test
+    @Tag("C20")
+    void what_an_operator_has_sent_again_goes_out_and_waits_if_that_is_not_answered_either() {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            id = send(rig, "one");
+        }
+        PipelineRig.startHeld(directory, NEVER).close();
+        try (PipelineRig rig = start()) {
+            assertThat(rig.pipeline.held().count()).isEqualTo(1);
+            assertThat(rig.pipeline.held().resolve(id.value(), true)).isTrue();
+            lose(rig, take(rig), 0);
+            assertWaits(rig, id);
+            assertThat(rig.pipeline.held().list(10).orElseThrow()).isEmpty();
+            assertThat(rig.pipeline.held().resolve(id.value(), true)).isFalse();
+            later(Duration.ofSeconds(31));
+            assertUncertain(rig, "no answer");
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("C18")
+    @Tag("C96")
+    void where_the_route_allows_a_second_delivery_it_goes_on_after_the_wait_and_not_with_a_receipt(
+            boolean receiptComes) {
+        String[] two = {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "route.two.smsc = a > b",
+            "route.two.prefix = 46",
+            "route.two.order = 1",
+            "route.two.failover = unanswered"
+        };
+        try (PipelineRig rig = start(two)) {
+            rig.stats.smsc("a").bind("1").bound = true;
+            rig.stats.smsc("b").bind("1").bound = true;
+            TaskId id = lose(rig, send(rig, "one"));
+            later(Duration.ofSeconds(29));
+            assertWaits(rig, id);
+            assertThat(rig.takeAll("b")).isEmpty();
+            if (receiptComes) {
+                receipt(rig, "A1", "one");
+                later(Duration.ofSeconds(60));
+                assertDelivered(rig);
+                assertThat(rig.takeAll("b")).isEmpty();
+            } else {
+                later(Duration.ofSeconds(1));
+                Task again = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
+                        .get(0);
+                assertThat(again.id()).isEqualTo(id.value());
+                assertOver(rig);
+            }
+        }
+    }
+}
