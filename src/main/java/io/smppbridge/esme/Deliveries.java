@@ -200,7 +200,7 @@ final class Deliveries {
         MessageIds.write(out, receipt, of.id, by.answered());
         out.one(0);
         out.endTlv(id);
-        out.two(Tag.MESSAGE_STATE).two(1).one(Statuses.state(receipt.state()));
+        out.two(Tag.MESSAGE_STATE).two(1).one(Statuses.state(receipt));
         int network = receipt.report().networkError();
         if (network >= 0) {
             out.two(Tag.NETWORK_ERROR_CODE).two(3).one(network >> 16).two(network);

@@ -106,8 +106,8 @@ final class ReceiptWords {
             case DLVRD -> text.digits(receipt.state() == MessageState.DELIVERED ? parts : 0, THREE);
             case SUBMIT -> text.all(submitted(receipt.message().epochMs()));
             case DONE -> text.all(done(reached(receipt)));
-            case STAT -> text.text(Statuses.word(receipt.state()));
-            case STATE -> text.digits(Statuses.state(receipt.state()), 1);
+            case STAT -> text.text(Statuses.word(receipt));
+            case STATE -> text.digits(Statuses.state(receipt), 1);
             case ERR -> error(text, receipt);
             default -> network(text, receipt);
         }

@@ -1,7 +1,9 @@
 package io.smppbridge.esme;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.wire.Status;
 
 /** How the bridge's words are said in SMPP. */
@@ -46,9 +48,18 @@ final class Statuses {
         };
     }
 
-    /** The word of appendix B for it. */
-    static String word(MessageState state) {
-        return switch (state(state)) {
+    /**
+     * That of a receipt: the SMSC's own where it has said one, from 1 to 9, that means the state which the bridge tells of; else what stands
+     * for that state. 0 is of SMPP 5.0 only.
+     */
+    static int state(Receipt receipt) {
+        ReceiptState said = ReceiptState.of(receipt.report().stat());
+        return said.code() > 0 && said.messageState() == receipt.state() ? said.code() : state(receipt.state());
+    }
+
+    /** The word for it: of appendix B, or SKIPPED. */
+    static String word(Receipt receipt) {
+        return switch (state(receipt)) {
             case 1 -> "ENROUTE";
             case 2 -> "DELIVRD";
             case 3 -> "EXPIRED";
@@ -56,6 +67,7 @@ final class Statuses {
             case 5 -> "UNDELIV";
             case 6 -> "ACCEPTD";
             case 8 -> "REJECTD";
+            case 9 -> "SKIPPED";
             default -> "UNKNOWN";
         };
     }

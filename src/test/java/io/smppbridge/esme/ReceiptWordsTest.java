@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -38,11 +39,15 @@ class ReceiptWordsTest {
     }
 
     private static Receipt receipt(TaskId message, Instant done, CarrierReport report) {
+        return receipt(message, MessageState.UNDELIVERED, done, report);
+    }
+
+    private static Receipt receipt(TaskId message, MessageState state, Instant done, CarrierReport report) {
         return new Receipt(
                 new TaskId(message.value() + 1),
                 message,
                 "",
-                MessageState.UNDELIVERED,
+                state,
                 "telia",
                 new Address("Acme", 5, 0),
                 new Address("46701234567", 1, 1),
@@ -94,6 +99,39 @@ class ReceiptWordsTest {
                     .isEqualTo(said + " " + MESSAGE + " UNDELIV");
             Tried.times(1).keep();
         }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "UNDELIVERED, DELETED, DELETED, 4",
+        "UNDELIVERED, UNKNOWN, UNKNOWN, 7",
+        "UNDELIVERED, SKIPPED, SKIPPED, 9",
+        "UNDELIVERED, UNDELIVERABLE, UNDELIV, 5", // message_state alone
+        "UNDELIVERED, FAILED, UNDELIV, 5",
+        "UNDELIVERED, GONE, UNDELIV, 5",
+        "UNDELIVERED, DELIVRD, UNDELIV, 5", // message_state says otherwise
+        "DELIVERED, DELIVRD, DELIVRD, 2",
+        "DELIVERED, UNKNOWN, DELIVRD, 2", // read so by the SMSC's settings
+        "EXPIRED, EXPIRED, EXPIRED, 3",
+        "REJECTED, REJECTD, REJECTD, 8",
+        "SENT, ENROUTE, ENROUTE, 1",
+        "SENT, ACCEPTD, ACCEPTD, 6",
+        "SENT, SCHEDULED, ENROUTE, 1",
+        "SENT, ANYTHING, ENROUTE, 1",
+        "UNDELIVERED, '', UNDELIV, 5",
+        "CANCELLED, '', DELETED, 4",
+        "ACCEPTED, '', ACCEPTD, 6",
+        "UNCERTAIN, '', UNKNOWN, 7"
+    })
+    @Tag("C77")
+    void the_state_is_the_smscs_own_where_smpp_has_it(MessageState reached, String said, String stat, int code) {
+        Receipt receipt =
+                receipt(MESSAGE, reached, THEN.plusSeconds(65), new CarrierReport(said, "", -1, EPOCH, EPOCH));
+        EsmeReceipts by = by("{stat} {state}|{id}", "usual", IdForm.TEXT, ErrorForm.SMSC);
+        assertThat(words(receipt, by)).startsWith(stat + " " + code + "|");
+        Draft pdu = new Draft();
+        Deliveries.compose(pdu, receipt, by, new ReceiptWords(by), Deliveries.VERSION_34);
+        assertThat(HexFormat.of().formatHex(pdu.toArray())).contains("042700010" + code);
     }
 
     @Test
