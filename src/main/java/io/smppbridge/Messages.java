@@ -94,8 +94,10 @@ public interface Messages {
      * @param stays the part that goes on, one of them
      * @param parts all of them
      * @param schedule not to be sent before; {@link Instant#EPOCH} for now
+     * @param until not worth sending after; {@link Instant#EPOCH} for as long as the part that goes on
      */
-    record Whole(TaskId stays, List<TaskId> parts, Content content, Instant schedule) {
+    record Whole(
+            TaskId stays, List<TaskId> parts, Content content, Instant schedule, Instant until, Priority priority) {
         public Whole {
             parts = List.copyOf(parts);
         }

@@ -185,6 +185,13 @@ public record OutboundSms(
                 form);
     }
 
+    /** The same message in another lane. */
+    public OutboundSms withPriority(Priority other) {
+        return new OutboundSms(
+                from, to, text, binary, hint, clientRef, other, validity, schedule, wish, callback, tags, coding, tlvs,
+                form);
+    }
+
     public boolean isBinary() {
         return binary.length > 0;
     }

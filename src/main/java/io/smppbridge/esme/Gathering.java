@@ -2,6 +2,7 @@ package io.smppbridge.esme;
 
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
@@ -108,6 +109,11 @@ final class Gathering {
         /** It has been accepted, or refused; after {@link Gathering#accepted} or {@link Gathering#refused}. */
         void tell(SendOutcome what) {
             outcome.complete(what);
+        }
+
+        /** When its own validity ends; {@link Instant#EPOCH} when it names none. */
+        private Instant until() {
+            return sms.validity().isZero() ? Instant.EPOCH : from.plus(sms.validity());
         }
 
         /** The part as it is to be handed over: not to be sent before the time for the others is over, nor after its own. */
@@ -254,6 +260,8 @@ final class Gathering {
         Map<String, String> tlvs = new HashMap<>();
         Held stays = group.parts[0];
         Instant schedule = first.schedule();
+        Instant until = Instant.EPOCH;
+        Priority priority = first.priority();
         for (Held part : group.parts) {
             if (part.sms.coding().dataCoding() != first.coding().dataCoding()) {
                 return Optional.empty(); // one message has one
@@ -270,14 +278,26 @@ final class Gathering {
                 }
             });
             schedule = part.sms.schedule().isAfter(schedule) ? part.sms.schedule() : schedule;
+            until = earlier(until, part.until());
+            priority = part.sms.priority().compareTo(priority) > 0 ? part.sms.priority() : priority;
             stays = part.sms.wish().ordinal() > stays.sms.wish().ordinal() ? part : stays;
+        }
+        if (!until.equals(Instant.EPOCH) && until.isBefore(schedule.plus(LEAST_WORTH))) {
+            return Optional.empty(); // one would end before another is due
         }
         return Optional.of(new Messages.Whole(
                 stays.id,
                 ids,
                 new Messages.Content(
                         octets.toByteArray(), header.length > 0, Map.of(PARTS, String.join(",", asked)), tlvs),
-                schedule));
+                schedule,
+                until,
+                priority));
+    }
+
+    private static Instant earlier(Instant one, Instant other) {
+        boolean alone = one.equals(Instant.EPOCH);
+        return alone || !other.equals(Instant.EPOCH) && other.isBefore(one) ? other : one;
     }
 
     /** registered_delivery as the ESME gave it, as far as it matters. */

@@ -89,17 +89,20 @@ final class Amendments {
             return refused(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         Messages.Content content = whole.content();
-        OutboundSms wanted = was.sms()
-                .withContent(content.octets(), was.sms().coding().whole(content.udhi()), content.tags(), content.tlvs())
-                .withTimes(was.sms().validity(), whole.schedule());
-        boolean now = whole.schedule().toEpochMilli() <= nowMs; // then the whole is worth sending as long as the part
+        long scheduleMs = whole.schedule().toEpochMilli();
         long worth = was.expiresAtMs()
                 - Math.max(was.acceptedMs(), was.sms().schedule().toEpochMilli());
-        return drafted(
-                story,
-                lane.get(),
-                wanted,
-                now ? was.expiresAtMs() : whole.schedule().toEpochMilli() + worth);
+        long expiresAtMs = scheduleMs <= nowMs ? was.expiresAtMs() : scheduleMs + worth;
+        Duration validity = was.sms().validity();
+        if (!whole.until().equals(Instant.EPOCH)) {
+            expiresAtMs = whole.until().toEpochMilli();
+            validity = Duration.ofMillis(Math.max(1, expiresAtMs - Math.max(nowMs, scheduleMs)));
+        }
+        OutboundSms wanted = was.sms()
+                .withContent(content.octets(), was.sms().coding().whole(content.udhi()), content.tags(), content.tlvs())
+                .withPriority(whole.priority())
+                .withTimes(validity, whole.schedule());
+        return drafted(story, lane.get(), wanted, expiresAtMs);
     }
 
     private Drafted drafted(Story story, Lane lane, OutboundSms wanted, long expiresAtMs) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.Address;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
@@ -20,6 +21,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts that an ESME has cut itself, until all are there. */
@@ -107,6 +109,43 @@ class GatheringTest {
                     .ifPresent(whole -> assertThat(whole.schedule()).isEqualTo(later));
         }
         assertThat(gathering.size()).isZero();
+    }
+
+    private Messages.Whole whole(OutboundSms first, OutboundSms second) {
+        Gathering.Held one = held(first);
+        Gathering.Held other = held(second);
+        assertThat(gathering.accepted(one, id(1))).isEmpty();
+        return gathering.accepted(other, id(2)).orElse(null);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"60, 90, 60", "90, 60, 60", "0, 60, 60", "60, 0, 60"})
+    @Tag("C82")
+    void the_whole_ends_when_the_first_of_its_parts_does(int first, int second, int end) {
+        Messages.Whole whole = whole(
+                part(7, 2, 1, "a").withTimes(Duration.ofSeconds(first), Instant.EPOCH),
+                part(7, 2, 2, "b").withTimes(Duration.ofSeconds(second), Instant.EPOCH));
+        assertThat(whole.until()).isEqualTo(NOW.plusSeconds(end));
+    }
+
+    @Test
+    @Tag("C82")
+    void parts_of_which_one_ends_before_another_is_due_go_as_they_are() {
+        OutboundSms first = part(7, 2, 1, "a").withTimes(Duration.ofSeconds(60), Instant.EPOCH);
+        OutboundSms due = part(7, 2, 2, "b").withTimes(Duration.ZERO, NOW.plusSeconds(60));
+        assertThat(whole(first, due)).isNull();
+        assertThat(whole(first.withTimes(Duration.ofSeconds(61), Instant.EPOCH), due))
+                .isNotNull();
+        assertThat(gathering.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"LOW, NORMAL, NORMAL", "HIGH, NORMAL, HIGH", "NORMAL, HIGH, HIGH"})
+    void the_whole_has_the_highest_priority_of_its_parts(Priority first, Priority second, Priority highest) {
+        Messages.Whole whole =
+                whole(part(7, 2, 1, "a").withPriority(first), part(7, 2, 2, "b").withPriority(second));
+        assertThat(whole.priority()).isEqualTo(highest);
+        assertThat(whole.until()).isEqualTo(Instant.EPOCH);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SmppCoding;
@@ -13,6 +14,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.OperationAnswer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -24,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Parts that wait for each other become one message, or each goes as it is. */
@@ -52,9 +55,13 @@ class JoiningTest {
     }
 
     private static Messages.Whole whole(List<TaskId> ids) {
+        return whole(ids, Instant.EPOCH, Instant.EPOCH, Priority.NORMAL);
+    }
+
+    private static Messages.Whole whole(List<TaskId> ids, Instant schedule, Instant until, Priority priority) {
         byte[] octets = {'b', 'c', 'd'};
-        return new Messages.Whole(
-                ids.get(1), ids, new Messages.Content(octets, false, Map.of("k", "v"), Map.of()), Instant.EPOCH);
+        Messages.Content content = new Messages.Content(octets, false, Map.of("k", "v"), Map.of());
+        return new Messages.Whole(ids.get(1), ids, content, schedule, until, priority);
     }
 
     private static Messages messages(PipelineRig rig) {
@@ -91,6 +98,28 @@ class JoiningTest {
                             .orElseThrow()
                             .state())
                     .isEqualTo(MessageState.QUEUED);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "64M, 0", "64M, 60"})
+    @Tag("C82")
+    void the_whole_ends_when_it_is_said_to_and_has_its_own_priority_also_after_a_restart(String hot, int schedule) {
+        String memory = "pipeline.hot-bytes = " + hot;
+        Instant due = schedule == 0 ? Instant.EPOCH : EIGHT.plusSeconds(schedule);
+        Instant end = EIGHT.plusSeconds(100);
+        List<TaskId> ids;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, memory)) {
+            ids = parts(rig);
+            assertThat(PipelineRig.get(messages(rig).join(whole(ids, due, end, Priority.HIGH))))
+                    .isTrue();
+        }
+        now.set(EIGHT.plusSeconds(61));
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, memory)) {
+            Task task = rig.takeAll("a").get(0);
+            assertThat(task.expiresAtMs()).isEqualTo(end.toEpochMilli());
+            assertThat(task.sms().priority()).isEqualTo(Priority.HIGH);
+            assertThat(task.sms().validity()).isEqualTo(Duration.ofSeconds(100 - schedule));
         }
     }
 
@@ -172,7 +201,9 @@ class JoiningTest {
             Map<String, String> tags = Map.of(OutboundSms.JOINED_PARTS, "the parts");
             byte[] octets = {'b', 'c', 'd'};
             Messages.Content content = new Messages.Content(octets, false, tags, Map.of());
-            assertThat(PipelineRig.get(messages(rig).join(new Messages.Whole(ids.get(0), ids, content, Instant.EPOCH))))
+            assertThat(PipelineRig.get(messages(rig)
+                            .join(new Messages.Whole(
+                                    ids.get(0), ids, content, Instant.EPOCH, Instant.EPOCH, Priority.NORMAL))))
                     .isTrue();
             Messages.Change other = new Messages.Change(
                     Optional.empty(), Optional.of(new byte[] {'B'}), Optional.empty(), Optional.empty());
