@@ -15,7 +15,8 @@ import java.util.Optional;
 
 /**
  * Reads the tables of numbers that routing may use: lines of values by comma or semicolon, one heading allowed, {@code #} before
- * comments. A line that cannot be read is a fault of the configuration, so that a half table is never in force.
+ * comments. A line that cannot be read is a fault of the configuration, and so is a file that holds none, as one that was cut off when it
+ * was written: a half table is never in force.
  */
 final class RoutingFiles {
     static final String OPERATORS = "routing.operators";
@@ -94,6 +95,12 @@ final class RoutingFiles {
                             expected,
                             new Origin(value.origin().kind(), value.text(), line));
                 }
+            }
+            if (rows.isEmpty() && faults == 0) {
+                complaints.fault(
+                        value,
+                        "a file with at least one line " + expected,
+                        "it may have been cut off when it was written");
             }
         } catch (CharacterCodingException notUtf8) {
             complaints.fault(value, "a file in UTF-8", "");

@@ -17,6 +17,8 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Routes as an administrator writes them. */
 class RouteRulesTest {
@@ -284,5 +286,17 @@ class RouteRulesTest {
         assertThat(faults("route.x.smsc = a", "routing.prices = prices.csv"))
                 .hasSize(2)
                 .anySatisfy(fault -> assertThat(fault).contains("prices.csv line 3"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "\n\n", "prefix,mcc,mnc\n", "# all networks\nprefix;mcc;mnc\n", "pre", "<html>\n"})
+    void a_table_without_a_line_is_told_with_its_file(String table) throws IOException {
+        Files.writeString(directory.resolve("table.csv"), table);
+        for (String key : List.of("routing.operators", "routing.prices")) {
+            assertThat(faults("route.x.smsc = a", key + " = table.csv"))
+                    .singleElement()
+                    .asString()
+                    .contains(key + " = table.csv", "at least one line");
+        }
     }
 }
