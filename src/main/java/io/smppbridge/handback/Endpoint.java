@@ -62,6 +62,7 @@ final class Endpoint {
 
     /** Somebody else, or the same under new terms, takes the events from now on. */
     void handTo(HandOver next) {
+        handOver.over();
         handOver = next;
         health.resume();
     }

@@ -20,6 +20,9 @@ interface HandOver {
     /** No further {@link #send} follows at once. */
     default void sent() {}
 
+    /** Nothing is sent any more: another takes its place. */
+    default void over() {}
+
     /** Sendings at once. */
     int concurrency();
 

@@ -16,7 +16,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Consumer;
 
 /**
  * Hands events to the platform until it has taken them: at least once, with a stable event id, each endpoint on its own.
@@ -25,8 +24,8 @@ import java.util.function.Consumer;
  * wait until it is, or until {@code handback.keep}. Events of one message arrive in the order of their offering; others may overtake.
  *
  * <p>Threads: {@code handback-1…n} (webhooks, shared out among them), {@code handback-listener} (the listener alone),
- * {@code handback-io-…} (HTTP), {@code handback-dns-…} (look-ups, only while there are some). Their number does not depend on events,
- * endpoints or connections.
+ * {@code handback-io-…} (HTTP), {@code handback-dns-…} (look-ups, only while there are some). Their number does not depend on events
+ * or connections, and on endpoints only in that a webhook with {@code tls-trust} has an I/O thread of its own.
  */
 @ThreadSafe
 public final class Handback {
@@ -39,8 +38,7 @@ public final class Handback {
 
     private final Surroundings world;
     private final Endpoint.Shared shared;
-    /** Made for the first webhook: what it needs is a tenth of the work of a start. */
-    private volatile WebhookClient client;
+    private final WebhookClients clients;
 
     final List<Lane> lanes = new ArrayList<>();
     final Lane listenerLane;
@@ -67,7 +65,7 @@ public final class Handback {
             BridgeStats stats,
             Surroundings world,
             WebhookClient clientOrNull) {
-        this.client = clientOrNull;
+        this.clients = new WebhookClients(clientOrNull);
         this.world = world;
         this.shared = new Endpoint.Shared(config, store, stats, world);
         for (int i = 1; i <= Math.max(1, config.threads()); i++) {
@@ -126,8 +124,8 @@ public final class Handback {
             throw new IllegalStateException("hand-back has been started before");
         }
         started = true;
-        ifMade(WebhookClient::start);
-        lanes.get(0).eachTenSeconds(() -> ifMade(WebhookClient::tidy));
+        clients.start();
+        lanes.get(0).eachTenSeconds(clients::tidy);
         lanes.forEach(Lane::start);
         listenerLane.start();
     }
@@ -140,7 +138,7 @@ public final class Handback {
      */
     public synchronized boolean stop(Duration deadline) {
         if (!started) {
-            ifMade(WebhookClient::close);
+            clients.close();
             return true;
         }
         long end = System.nanoTime() + deadline.toNanos();
@@ -153,26 +151,8 @@ public final class Handback {
         Duration farewell = Duration.ofMillis(500);
         lanes.forEach(lane -> lane.end(farewell));
         listenerLane.end(farewell);
-        ifMade(WebhookClient::close);
+        clients.close();
         return done;
-    }
-
-    /** For somebody who holds this object's lock. */
-    private WebhookClient client() {
-        if (client == null) {
-            client = new WebhookClient();
-            if (started) {
-                client.start();
-            }
-        }
-        return client;
-    }
-
-    private void ifMade(Consumer<WebhookClient> what) {
-        WebhookClient made = client;
-        if (made != null) {
-            what.accept(made);
-        }
     }
 
     /** Waits until each lane has answered with nothing in flight, or for the end. */
@@ -221,7 +201,7 @@ public final class Handback {
         wanted.forEach((name, config) -> {
             if (!config.equals(webhooks.put(name, config))) {
                 Endpoint endpoint = endpoint(webhook(name));
-                handTo(endpoint, new WebhookHandOver(config, world, client(), endpoint.lane()));
+                handTo(endpoint, new WebhookHandOver(config, world, clients, endpoint.lane()));
             }
         });
     }

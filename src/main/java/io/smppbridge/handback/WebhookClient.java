@@ -14,6 +14,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
@@ -45,7 +46,7 @@ import org.apache.hc.core5.util.TimeValue;
 import org.apache.hc.core5.util.Timeout;
 
 /**
- * The one HTTP client of all webhooks: no redirects, no retries, no cookies, no proxy, HTTP/1.1, and no resolver of its own, so that a
+ * The HTTP client of webhooks ({@link WebhookClients} says of which): no redirects, no retries, no cookies, no proxy, HTTP/1.1, and no resolver of its own, so that a
  * connection can only go to an address that {@link CheckedTarget} has checked. Endpoints limit their own concurrency; the pool does not,
  * or one endpoint could take another's connections when both live at one host.
  */
@@ -53,6 +54,7 @@ import org.apache.hc.core5.util.Timeout;
 final class WebhookClient {
     private static final Pattern CLASS_NAMES =
             Pattern.compile("\\b(?:[a-z][a-z0-9]*\\.)+[A-Z]\\w*(?:Exception|Error)(?:: |$)");
+    private static final String TLS_FAILED = "TLS failed: ";
     private static final int IO_THREADS = 2;
     private static final int DNS_THREADS = 4;
     private static final int CONNECTIONS = 16_384;
@@ -64,6 +66,7 @@ final class WebhookClient {
     private final CloseableHttpAsyncClient http;
     private final PoolingAsyncClientConnectionManager pool;
     private final ThreadPoolExecutor dns;
+    private final AtomicInteger underWay = new AtomicInteger();
 
     /** Trusts whom the JDK trusts. */
     WebhookClient() {
@@ -71,6 +74,11 @@ final class WebhookClient {
     }
 
     WebhookClient(SSLContext trust) {
+        this(trust, "handback-io", IO_THREADS);
+    }
+
+    /** @param threads name of its I/O threads, which are numbered */
+    WebhookClient(SSLContext trust, String threads, int threadCount) {
         pool = PoolingAsyncClientConnectionManagerBuilder.create()
                 .setTlsStrategy(new NamedPeerTls(trust))
                 .setDnsResolver(new NoResolver())
@@ -89,7 +97,7 @@ final class WebhookClient {
         http = HttpAsyncClients.custom()
                 .setConnectionManager(pool)
                 .setIOReactorConfig(IOReactorConfig.custom()
-                        .setIoThreadCount(IO_THREADS)
+                        .setIoThreadCount(threadCount)
                         .setTcpNoDelay(true)
                         .setSelectInterval(TimeValue.ofMilliseconds(500))
                         .build())
@@ -98,7 +106,7 @@ final class WebhookClient {
                         .setMaxLineLength(HEADER_LINE)
                         .build())
                 .setIoReactorExceptionCallback(new ReactorFaults())
-                .setThreadFactory(NamedThreads.numbered("handback-io"))
+                .setThreadFactory(NamedThreads.numbered(threads))
                 .setRoutePlanner((host, context) -> new HttpRoute(host, null, "https".equals(host.getSchemeName())))
                 .setUserAgent("smpp-bridge")
                 .disableRedirectHandling()
@@ -121,6 +129,11 @@ final class WebhookClient {
         http.start();
     }
 
+    /** How many requests have not been answered, nor given up. */
+    int underWay() {
+        return underWay.get();
+    }
+
     Executor dns() {
         return dns;
     }
@@ -131,14 +144,20 @@ final class WebhookClient {
         pool.closeExpired();
     }
 
+    /** Ends all threads; requests under way are given a moment. */
     void close() {
-        dns.shutdownNow();
         http.initiateShutdown();
         try {
             http.awaitShutdown(TimeValue.ofMilliseconds(500));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        end();
+    }
+
+    /** Ends all threads, and what is under way. Does not wait. */
+    void end() {
+        dns.shutdownNow();
         http.close(CloseMode.IMMEDIATE);
     }
 
@@ -165,6 +184,7 @@ final class WebhookClient {
 
     /** Sends; {@code answered} is called once at most, on an I/O thread. */
     HandOver.Sending post(Post post, Duration within, Consumer<HandOver.Answer> answered) {
+        underWay.incrementAndGet();
         Request request = new Request(post, within, answered);
         request.begin();
         return request;
@@ -230,7 +250,7 @@ final class WebhookClient {
 
         @Override
         public HandOver.Answer giveUp() {
-            over.set(true);
+            end();
             Future<Integer> last = future;
             if (last != null) {
                 last.cancel(true);
@@ -241,9 +261,18 @@ final class WebhookClient {
         }
 
         private void tell(HandOver.Answer answer) {
-            if (over.compareAndSet(false, true)) {
+            if (end()) {
                 answered.accept(answer);
             }
+        }
+
+        /** False when it has ended before. */
+        private boolean end() {
+            boolean first = over.compareAndSet(false, true);
+            if (first) {
+                underWay.decrementAndGet();
+            }
+            return first;
         }
     }
 
@@ -270,13 +299,18 @@ final class WebhookClient {
                 || cause instanceof SSLException);
     }
 
+    /** Whether the receiver was reached, but no TLS came about. */
+    static boolean isOfTls(HandOver.Answer.Failed failed) {
+        return failed.why().startsWith(TLS_FAILED);
+    }
+
     /** In words for people: names of classes tell them nothing. */
     static String inWords(Exception cause) {
         String message = cause.getMessage() == null
                 ? ""
                 : CLASS_NAMES.matcher(cause.getMessage()).replaceAll("");
         if (cause instanceof SSLException) {
-            return "TLS failed: " + (message.isEmpty() ? "no reason given" : message);
+            return TLS_FAILED + (message.isEmpty() ? "no reason given" : message);
         }
         if (message.isEmpty()) {
             return cause instanceof SocketException ? "the connection broke" : "the request failed";

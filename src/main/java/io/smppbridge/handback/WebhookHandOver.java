@@ -17,16 +17,18 @@ import org.apache.hc.core5.http.HttpHost;
 final class WebhookHandOver implements HandOver {
     private final WebhookConfig config;
     private final Surroundings world;
+    private final WebhookClients clients;
     private final WebhookClient client;
     private final Executor lane;
     private final Signature signature;
     private final CheckedTarget target;
     private final String path;
 
-    WebhookHandOver(WebhookConfig config, Surroundings world, WebhookClient client, Executor lane) {
+    WebhookHandOver(WebhookConfig config, Surroundings world, WebhookClients clients, Executor lane) {
         this.config = config;
         this.world = world;
-        this.client = client;
+        this.clients = clients;
+        this.client = clients.of(config);
         this.lane = lane;
         this.signature = new Signature(config.secret(), config.oldSecret());
         this.target = new CheckedTarget(config, world, client.dns(), lane);
@@ -56,7 +58,9 @@ final class WebhookHandOver implements HandOver {
         return client.post(post, config.answerWithin(), answer -> {
             if (answer instanceof Answer.Failed failed && !failed.reached()) {
                 lane.execute(target::unreachable);
-                String why = failed.why() + "; check webhook." + config.name() + ".url";
+                String key =
+                        "webhook." + config.name() + (WebhookClient.isOfTls(failed) ? ".tls-trust and .url" : ".url");
+                String why = failed.why() + "; check " + key;
                 answered.accept(new Answer.Failed(why, false, failed.pauseMs()));
                 return;
             }
@@ -75,6 +79,11 @@ final class WebhookHandOver implements HandOver {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("no SHA-256 in this JDK", e);
         }
+    }
+
+    @Override
+    public void over() {
+        clients.over(client);
     }
 
     @Override

@@ -41,7 +41,7 @@ final class Binder {
                 all(values, Family.ACCOUNT, Binder::account),
                 all(values, Family.SMSC, smsc -> smsc(smsc, directory)),
                 routing,
-                all(values, Family.WEBHOOK, Binder::webhook),
+                all(values, Family.WEBHOOK, webhook -> webhook(webhook, directory)),
                 handback(node),
                 EsmeBinder.server(values, directory),
                 outbind(values),
@@ -182,7 +182,7 @@ final class Binder {
                 DropInKeys.account(account));
     }
 
-    private static WebhookConfig webhook(Scope webhook) {
+    private static WebhookConfig webhook(Scope webhook, Path directory) {
         return new WebhookConfig(
                 webhook.name(),
                 webhook.get("url", URI.class),
@@ -191,7 +191,8 @@ final class Binder {
                 webhook.flag("allow-private"),
                 webhook.count("concurrency"),
                 webhook.count("batch"),
-                webhook.time("answer-within"));
+                webhook.time("answer-within"),
+                TlsRules.trust(webhook, directory));
     }
 
     private static SmscConfig smsc(Scope smsc, Path directory) {

@@ -63,7 +63,10 @@ public record ConfigChange(
             renewed(Family.SMSC, name, old, fresh).ifPresent(keys::add);
         });
         accounts.changed.forEach(name -> keys.addAll(changed(Family.ACCOUNT, name, old, fresh)));
-        webhooks.changed.forEach(name -> keys.addAll(changed(Family.WEBHOOK, name, old, fresh)));
+        webhooks.changed.forEach(name -> {
+            keys.addAll(changed(Family.WEBHOOK, name, old, fresh));
+            renewed(Family.WEBHOOK, name, old, fresh).ifPresent(keys::add);
+        });
         esmes.changed.forEach(name -> {
             keys.addAll(changed(Family.ESME, name, old, fresh));
             renewed(Family.ESME, name, old, fresh).ifPresent(keys::add);
@@ -136,15 +139,14 @@ public record ConfigChange(
     /** Files of the same names that hold something else now: certificates are renewed in place. */
     private static Optional<Changed> renewed(
             Family family, String name, LoadOutcome.Loaded old, LoadOutcome.Loaded fresh) {
-        Optional<String> was = print(family, name, old);
-        Optional<String> is = print(family, name, fresh);
+        Optional<?> was = held(family, name, old);
+        Optional<?> is = held(family, name, fresh);
         if (was.isEmpty() || is.isEmpty() || was.equals(is)) {
             return Optional.empty();
         }
         boolean ofSmsc = family == Family.SMSC;
-        Value by = fresh.settings()
-                .under(family.prefix(name))
-                .get(family.prefix(name) + (ofSmsc ? "tls" : "tls-certificate"));
+        String leaf = ofSmsc ? "tls" : family == Family.ESME ? "tls-certificate" : "tls-trust";
+        Value by = fresh.settings().under(family.prefix(name)).get(family.prefix(name) + leaf);
         return Optional.of(new Changed(
                 by.key(),
                 by.shown(),
@@ -153,11 +155,12 @@ public record ConfigChange(
                 by.origin()));
     }
 
-    /** What stands for the contents of its certificates and keys; empty without TLS. */
-    private static Optional<String> print(Family family, String name, LoadOutcome.Loaded loaded) {
+    /** What its certificates and keys are, or stands for that; empty without any. */
+    private static Optional<?> held(Family family, String name, LoadOutcome.Loaded loaded) {
         return switch (family) {
             case SMSC -> loaded.config().smscs().get(name).link().tls().map(TlsConfig::print);
             case ESME -> loaded.config().esme().listeners().get(name).tls().map(EsmeConfig.Tls::print);
+            case WEBHOOK -> loaded.config().webhooks().get(name).trust();
             default -> Optional.empty();
         };
     }

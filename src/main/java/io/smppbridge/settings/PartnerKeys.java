@@ -74,6 +74,12 @@ final class PartnerKeys {
                     FLAG,
                     "false",
                     "whether loopback, private and plain http targets are allowed"),
+            KeySpec.of(
+                    Family.WEBHOOK,
+                    "tls-trust",
+                    word(0, 4_096),
+                    "",
+                    "PEM file with the certificates of those who vouch for its receiver; empty: whom Java trusts"),
             KeySpec.of(Family.WEBHOOK, "concurrency", count(1, 16), "4", "requests in flight at once"),
             KeySpec.of(Family.WEBHOOK, "batch", count(1, 1_000), "100", "events in one request"),
             KeySpec.of(Family.WEBHOOK, "answer-within", time("100ms", "5m"), "10s", "time for the platform to answer"));

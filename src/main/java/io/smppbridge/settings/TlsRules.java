@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import java.net.URI;
 import java.nio.file.Path;
 import java.security.cert.CertificateExpiredException;
 import java.security.cert.CertificateNotYetValidException;
@@ -8,9 +9,13 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** What the PEM files of a link must be. They are opened here, so that a wrong one is told at once and not at the next bind. */
+/**
+ * What the PEM files of a link, or of a webhook, must be. They are opened here, so that a wrong one is told at once and not at the next bind
+ * or request.
+ */
 final class TlsRules {
-    private static final List<String> FILES = List.of("tls-trust", "tls-certificate", "tls-key");
+    private static final String TRUST = "tls-trust";
+    private static final List<String> FILES = List.of(TRUST, "tls-certificate", "tls-key");
 
     private final Values values;
     private final Path directory;
@@ -26,6 +31,10 @@ final class TlsRules {
         values.each(Family.SMSC).stream()
                 .filter(smsc -> smsc.sound("tls", "tls-trust", "tls-certificate", "tls-key", "tls-name", "host"))
                 .forEach(this::smsc);
+        values.each(Family.WEBHOOK).stream()
+                .filter(webhook ->
+                        webhook.sound("url", TRUST) && !webhook.word(TRUST).isEmpty())
+                .forEach(this::webhook);
     }
 
     /** What the settings say of TLS; empty when it is off. */
@@ -38,11 +47,22 @@ final class TlsRules {
                 .flatMap(leaf -> file(smsc, leaf, directory).stream())
                 .toList();
         return Optional.of(new TlsConfig(
-                file(smsc, "tls-trust", directory),
+                file(smsc, TRUST, directory),
                 file(smsc, "tls-certificate", directory),
                 file(smsc, "tls-key", directory),
                 name.isEmpty() ? smsc.word("host") : name,
                 PemFiles.print(all)));
+    }
+
+    /** Who vouches for the receiver of a webhook: nobody where the file has been taken away since it was checked. */
+    static Optional<List<X509Certificate>> trust(Scope webhook, Path directory) {
+        return file(webhook, TRUST, directory).map(file -> {
+            try {
+                return PemFiles.certificates(file);
+            } catch (PemException gone) {
+                return List.of();
+            }
+        });
     }
 
     private static Optional<Path> file(Scope smsc, String leaf, Path directory) {
@@ -63,15 +83,30 @@ final class TlsRules {
                             "set " + smsc.prefix() + "tls = on, or delete this"));
             return;
         }
-        Optional<Path> trust = file(smsc, "tls-trust", directory);
+        trust(smsc, "the next bind takes the new file");
+        identity(smsc);
+    }
+
+    private void webhook(Scope webhook) {
+        if (!"https".equalsIgnoreCase(webhook.get("url", URI.class).getScheme())) {
+            complaints.warn(
+                    webhook.value(TRUST),
+                    "its events are posted in clear text all the same",
+                    "let " + webhook.prefix() + "url begin with https, or delete this");
+        }
+        trust(webhook, "a reload takes the new file");
+    }
+
+    /** @param then what takes a renewed file over */
+    private void trust(Scope scope, String then) {
+        Optional<Path> trust = file(scope, TRUST, directory);
         if (trust.isPresent()) {
             try {
-                PemFiles.certificates(trust.get()).forEach(each -> validity(smsc.value("tls-trust"), each));
+                PemFiles.certificates(trust.get()).forEach(each -> validity(scope.value(TRUST), each, then));
             } catch (PemException e) {
-                complaints.fault(smsc.value("tls-trust"), e.expected(), "");
+                complaints.fault(scope.value(TRUST), e.expected(), "");
             }
         }
-        identity(smsc);
     }
 
     private void identity(Scope smsc) {
@@ -87,7 +122,8 @@ final class TlsRules {
             try {
                 PemFiles.identity(certificate.get(), key.get())
                         .chain()
-                        .forEach(each -> validity(smsc.value("tls-certificate"), each));
+                        .forEach(each ->
+                                validity(smsc.value("tls-certificate"), each, "the next bind takes the new file"));
             } catch (PemException e) {
                 boolean ofKey = e.file().equals(key.get().toString());
                 complaints.fault(smsc.value(ofKey ? "tls-key" : "tls-certificate"), e.expected(), "");
@@ -96,7 +132,7 @@ final class TlsRules {
     }
 
     /** A warning only: an old trusted certificate may have a younger one beside it, and the SMSC decides on ours. */
-    private void validity(Value value, X509Certificate certificate) {
+    private void validity(Value value, X509Certificate certificate, String then) {
         String whose = certificate.getSubjectX500Principal().getName();
         try {
             certificate.checkValidity();
@@ -105,7 +141,7 @@ final class TlsRules {
                     value,
                     "the certificate of " + whose + " expired on "
                             + certificate.getNotAfter().toInstant(),
-                    "renew it; the next bind takes the new file");
+                    "renew it; " + then);
         } catch (CertificateNotYetValidException e) {
             complaints.warn(
                     value,

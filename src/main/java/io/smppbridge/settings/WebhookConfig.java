@@ -2,8 +2,10 @@ package io.smppbridge.settings;
 
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.Base64;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +18,8 @@ import java.util.Optional;
  * @param concurrency requests in flight at once ({@code webhook.<name>.concurrency}), 1..16
  * @param batch events in one request at most ({@code webhook.<name>.batch}), 1..1000
  * @param answerWithin {@code webhook.<name>.answer-within}
+ * @param trust certificates of those who vouch for the receiver, as the file held them when the configuration was read
+ *     ({@code webhook.<name>.tls-trust}); empty: whom Java trusts
  */
 public record WebhookConfig(
         String name,
@@ -25,7 +29,8 @@ public record WebhookConfig(
         boolean allowPrivate,
         int concurrency,
         int batch,
-        Duration answerWithin) {
+        Duration answerWithin,
+        Optional<List<X509Certificate>> trust) {
     private static final String ENCODED = "whsec_";
 
     /** The key that a secret stands for: {@code whsec_…} is base64 of it, any other is the key itself, in UTF-8. Empty when it is neither. */

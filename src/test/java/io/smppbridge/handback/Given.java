@@ -81,6 +81,7 @@ final class Given {
     }
 
     static WebhookConfig webhook(String name, URI url, int concurrency, int batch, Duration answerWithin) {
-        return new WebhookConfig(name, url, new Secret(SECRET), Secret.NONE, true, concurrency, batch, answerWithin);
+        return new WebhookConfig(
+                name, url, new Secret(SECRET), Secret.NONE, true, concurrency, batch, answerWithin, Optional.empty());
     }
 }

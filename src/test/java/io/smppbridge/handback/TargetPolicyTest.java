@@ -22,6 +22,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
@@ -125,7 +126,8 @@ class TargetPolicyTest {
     }
 
     private static WebhookConfig https(String name, URI url) {
-        return new WebhookConfig(name, url, new Secret(Given.SECRET), Secret.NONE, false, 1, 1, Duration.ofSeconds(2));
+        return new WebhookConfig(
+                name, url, new Secret(Given.SECRET), Secret.NONE, false, 1, 1, Duration.ofSeconds(2), Optional.empty());
     }
 
     @Test

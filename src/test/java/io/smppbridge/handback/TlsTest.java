@@ -5,7 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
+import io.smppbridge.Certificates;
 import io.smppbridge.MessageState;
+import io.smppbridge.settings.Secret;
+import io.smppbridge.settings.WebhookConfig;
 import io.smppbridge.stats.BridgeStats;
 import io.smppbridge.threads.Ticker;
 import java.io.InputStream;
@@ -15,10 +18,12 @@ import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
@@ -121,7 +126,60 @@ class TlsTest {
     }
 
     private String error() {
-        return handback.stats(Handback.webhook("w")).orElseThrow().lastError();
+        return error("w");
+    }
+
+    private String error(String webhook) {
+        return handback.stats(Handback.webhook(webhook)).orElseThrow().lastError();
+    }
+
+    private void begin() {
+        Surroundings world = new Surroundings(InstantSource.system(), Ticker.SYSTEM, () -> 0.5, name ->
+                new InetAddress[] {InetAddress.getByName("127.0.0.1")});
+        handback = new Handback(Given.quick(), store, new BridgeStats(), world);
+        handback.start();
+    }
+
+    private WebhookConfig trusting(String name, X509Certificate... authorities) {
+        URI url = URI.create("https://hook.example:" + server.getAddress().getPort() + "/");
+        Optional<List<X509Certificate>> trust =
+                authorities.length == 0 ? Optional.empty() : Optional.of(List.of(authorities));
+        return new WebhookConfig(
+                name, url, new Secret(Given.SECRET), Secret.NONE, true, 1, 1, Duration.ofSeconds(5), trust);
+    }
+
+    private void offer(String webhook, int number) {
+        Event event = store.put(Given.state(Given.id(Instant.now(), number), number, MessageState.DELIVERED));
+        handback.offer(Handback.webhook(webhook), event.id(), 0, event);
+    }
+
+    @Test
+    void the_authorities_of_a_webhook_vouch_for_its_own_receiver_alone() throws Exception {
+        begin();
+        X509Certificate own = (X509Certificate) keys.getCertificate("hook");
+        handback.apply(List.of(trusting("private", own), trusting("public")));
+        offer("private", 1);
+        await().atMost(SOON).until(() -> store.taken.size() == 1);
+        offer("public", 2); // the connection to the very same place is kept
+        await().atMost(SOON).until(() -> !error("public").isEmpty());
+        assertThat(error("public")).startsWith("TLS failed: ").endsWith("; check webhook.public.tls-trust and .url");
+        assertThat(requests).hasValue(1);
+    }
+
+    @Test
+    void other_authorities_hold_from_the_next_request_on() throws Exception {
+        begin();
+        X509Certificate own = (X509Certificate) keys.getCertificate("hook");
+        X509Certificate other = new Certificates("other").certificate();
+        handback.apply(List.of(trusting("renewed", own)));
+        offer("renewed", 1);
+        await().atMost(SOON).until(() -> store.taken.size() == 1);
+        handback.apply(List.of(trusting("renewed", other)));
+        offer("renewed", 2);
+        await().atMost(SOON).until(() -> !error("renewed").isEmpty());
+        assertThat(error("renewed")).startsWith("TLS failed: ");
+        handback.apply(List.of(trusting("renewed", other, own)));
+        await().atMost(SOON).until(() -> store.taken.size() == 2);
     }
 
     @Test

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
@@ -171,7 +172,15 @@ class WebhookTest {
         Receiver receiver = receiver((request, exchange) -> 200);
         String old = "whsec_" + "b2xkLWtleS1vbGQta2V5LW9sZC1rZXkhIQ==";
         handback.apply(List.of(new WebhookConfig(
-                "crm", receiver.url(), new Secret(Given.SECRET), new Secret(old), true, 1, 1, ANSWER)));
+                "crm",
+                receiver.url(),
+                new Secret(Given.SECRET),
+                new Secret(old),
+                true,
+                1,
+                1,
+                ANSWER,
+                Optional.empty())));
 
         offer("crm", Given.state(id(1), id(1), MessageState.DELIVERED));
 

@@ -11,6 +11,7 @@ import java.security.KeyPair;
 import java.security.KeyPairGenerator;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -150,6 +151,54 @@ class TlsSettingsTest {
                 .startsWith("esme.main.tls-certificate: own.pem -> own.pem, with other files (live)");
         own(authority.issue("bridge.example"));
         assertThat(ConfigChange.between(old, folder.loaded()).isEmpty()).isFalse();
+    }
+
+    private static final String HOOK =
+            "webhook.shop.url = https://hook.example/\nwebhook.shop.secret = 0123456789abcdef0123456789abcdef\n";
+
+    @Test
+    void a_webhook_s_authorities_are_read_and_checked_as_an_smsc_s_are() {
+        LoadOutcome.Loaded loaded =
+                with(HOOK + "webhook.shop.tls-trust = trust.pem\n").loaded();
+        assertThat(loaded.config().webhooks().get("shop").trust()).contains(List.of(authority.certificate()));
+        assertThat(loaded.warnings()).noneMatch(warning -> warning.text().contains("tls-trust"));
+        assertThat(with(HOOK).loaded().config().webhooks().get("shop").trust()).isEmpty();
+        assertThat(with(HOOK + "webhook.shop.tls-trust = gone.pem\n").texts())
+                .singleElement()
+                .asString()
+                .startsWith("webhook.shop.tls-trust = gone.pem, expected the name of a file that exists")
+                .contains("bridge.properties line");
+        assertThat(with(HOOK + "webhook.shop.tls-trust = own.key\n").texts())
+                .singleElement()
+                .asString()
+                .contains("-----BEGIN CERTIFICATE-----");
+    }
+
+    @Test
+    void a_webhook_s_authorities_that_are_over_or_of_no_use_are_a_warning() {
+        own(authority.issue("hook.example", Duration.ofDays(-2)));
+        assertThat(with(HOOK + "webhook.shop.tls-trust = own.pem\n").warnings())
+                .anyMatch(text -> text.startsWith(
+                                "webhook.shop.tls-trust = own.pem, the certificate of CN=hook.example expired on ")
+                        && text.contains("a reload takes the new file"));
+        String clear = HOOK.replace("https", "http") + "webhook.shop.allow-private = true\n";
+        assertThat(with(clear + "webhook.shop.tls-trust = trust.pem\n").warnings())
+                .anyMatch(text -> text.contains("in clear text all the same"));
+    }
+
+    @Test
+    void a_webhook_s_authorities_renewed_in_place_are_a_change_that_a_reload_takes_over() {
+        LoadOutcome.Loaded old =
+                with(HOOK + "webhook.shop.tls-trust = trust.pem\n").loaded();
+        assertThat(ConfigChange.between(old, folder.loaded()).isEmpty()).isTrue();
+        new Certificates("another").trust(directory.resolve("trust.pem"));
+        ConfigChange change = ConfigChange.between(old, folder.loaded());
+        assertThat(change.webhooks().changed()).containsExactly("shop");
+        assertThat(change.keys())
+                .singleElement()
+                .extracting(ConfigChange.Changed::text)
+                .asString()
+                .startsWith("webhook.shop.tls-trust: trust.pem -> trust.pem, with other files (live)");
     }
 
     @Test
