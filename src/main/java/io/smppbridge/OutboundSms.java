@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param to the destination: digits
  * @param text what to say; empty when binary is given
  * @param binary octets to send as they are; empty when text is given
- * @param hint the encoding asked for; empty lets the bridge choose the shortest that holds every character
+ * @param hint the encoding asked for; empty lets the bridge choose the shortest that holds every character. BINARY beside a coding: its
+ *     octets are no characters, and go unchanged where those of an ESME with data_coding 0 would be recoded for the SMSC's alphabet
  * @param clientRef the platform's own name of the message: the same one from the same account within 24 hours is the same message; empty for none
  * @param priority the lane in the bag
  * @param validity how long the message is worth sending; zero for the configured default
@@ -23,7 +24,7 @@ import java.util.Optional;
  * @param wish which events to report
  * @param callback name of the configured webhook that hears of it; empty for the account's own
  * @param tags returned with every event; at most 16, at most 128 characters each
- * @param coding of octets that came over SMPP; {@link SmppCoding#NONE} for all others
+ * @param coding of octets that came over SMPP, or with a data_coding of their own; {@link SmppCoding#NONE} for all others
  * @param tlvs TLVs that each of its submit_sm carries, by the names that its SMSC knows; at most 16
  * @param form message class, user data header and the like; {@link Form#PLAIN} for most
  */

@@ -140,7 +140,9 @@ final class JasminMessage {
             throw Refused.value("coding", Integer.toString(coding));
         }
         try {
-            message.binary(HexFormat.of().parseHex(hex)).coding(SmppCoding.of(false, coding));
+            message.binary(HexFormat.of().parseHex(hex))
+                    .coding(SmppCoding.of(false, coding))
+                    .encoding(Encoding.BINARY);
         } catch (IllegalArgumentException e) {
             throw new Refused("Invalid hex-content data: '" + hex + "'");
         }

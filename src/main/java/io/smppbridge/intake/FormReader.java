@@ -1,9 +1,11 @@
 package io.smppbridge.intake;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.Form;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
+import java.util.Optional;
 
 /** Collects the fields of a message that say how it looks on its way. */
 @OwnedBy("whoever reads the request")
@@ -65,6 +67,11 @@ final class FormReader {
     /** Of a message without a data_coding of its own. */
     Form form() {
         return dataCoding == Form.NONE ? form : Form.PLAIN;
+    }
+
+    /** Octets with a data_coding of their own are no characters. */
+    Optional<Encoding> hint(Optional<Encoding> asked) {
+        return dataCoding == Form.NONE ? asked : Optional.of(Encoding.BINARY);
     }
 
     SmppCoding coding() {

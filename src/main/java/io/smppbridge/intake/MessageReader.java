@@ -101,7 +101,7 @@ final class MessageReader {
                 to,
                 text,
                 form.octets(binary),
-                hint,
+                form.hint(hint),
                 clientRef,
                 priority,
                 validity,

@@ -125,6 +125,10 @@ record Lane(
             return Segmenter.encodePart(
                     sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), place, profile);
         }
+        if (isBinary(sms)) {
+            return Segmenter.encodeBinary(
+                    sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), terms, reference);
+        }
         boolean otherAlphabet = sms.coding().dataCoding() == 0 && !sms.coding().udhi() && !profile.septets();
         if (otherAlphabet) { // GSM octets for an SMSC whose data_coding 0 means something else
             Decoded read =
@@ -147,8 +151,13 @@ record Lane(
         boolean plain = coding.isGiven()
                 && !coding.udhi()
                 && !coding.fields().isPart()
-                && (coding.dataCoding() != 0 || profile.septets());
+                && (coding.dataCoding() != 0 || profile.septets() || isBinary(sms));
         return plain ? Segmenter.whole(sms.binary(), coding.dataCoding(), profile) : null;
+    }
+
+    /** Octets that came coded, and are not to be taken for characters. */
+    private static boolean isBinary(OutboundSms sms) {
+        return sms.hint().isPresent() && sms.hint().get() == Encoding.BINARY;
     }
 
     /**

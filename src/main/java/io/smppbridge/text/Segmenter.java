@@ -81,11 +81,21 @@ public final class Segmenter {
      */
     public static EncodeResult encodeOctets(
             byte[] userData, boolean udhi, int dataCoding, TextProfile profile, int reference) {
+        return octets(userData, udhi, dataCoding, dataCoding == 0, profile, reference);
+    }
+
+    /** As {@link #encodeOctets}, of octets that are no characters: none is changed, whatever data_coding 0 means to the SMSC. */
+    public static EncodeResult encodeBinary(
+            byte[] userData, boolean udhi, int dataCoding, TextProfile profile, int reference) {
+        return octets(userData, udhi, dataCoding, false, profile, reference);
+    }
+
+    private static EncodeResult octets(
+            byte[] userData, boolean udhi, int dataCoding, boolean septets, TextProfile profile, int reference) {
         Udh header = udhi ? Udh.parse(userData) : Udh.NONE;
         TextCoding alphabet = Alphabet.of(dataCoding, profile);
         if (header.malformed() || header.concat() != Concat.NONE) {
-            byte[] passed =
-                    dataCoding == 0 && header.isPlaceAlone() ? recodedBehind(header, userData, profile) : userData;
+            byte[] passed = septets && header.isPlaceAlone() ? recodedBehind(header, userData, profile) : userData;
             boolean payload = passed.length > profile.octetLimit();
             List<Part> parts = List.of(new Part(passed, true, 0, 0, 0, payload));
             return new Encoded(Alphabet.encoding(alphabet), dataCoding, parts, "");

@@ -3,6 +3,7 @@ package io.smppbridge.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
@@ -83,6 +84,7 @@ class JasminMessageTest {
     void the_octets_of_hex_content_keep_their_coding(String query, int coding, String octets) throws Exception {
         OutboundSms message = read(query);
         assertThat(message.coding()).isEqualTo(SmppCoding.of(false, coding));
+        assertThat(message.hint()).contains(Encoding.BINARY); // unchanged
         assertThat(message.binary()).isEqualTo(HexFormat.of().parseHex(octets));
         assertThat(JasminMessage.parts(message)).isEqualTo(1);
     }

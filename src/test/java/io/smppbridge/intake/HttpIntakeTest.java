@@ -135,6 +135,7 @@ class HttpIntakeTest {
         assertThat(coded.coding()).isEqualTo(SmppCoding.of(true, 245));
         assertThat(coded.binary()).isEqualTo(new byte[] {6, 5, 4, 0x0B, (byte) 0x84, 0, 0, 1});
         assertThat(coded.form().isPlain()).isTrue();
+        assertThat(coded.hint()).contains(Encoding.BINARY);
         bed.door.stored.clear();
         bed.post("{\"to\":\"46701234567\",\"binaryHex\":\"01\",\"udh\":\"0605040b840000\"}");
         assertThat(bed.door.stored.values().iterator().next().sms().form().udh())

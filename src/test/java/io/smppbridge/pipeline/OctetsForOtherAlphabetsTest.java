@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Task;
@@ -12,20 +13,23 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Octets of an ESME with data_coding 0, at an SMSC to which that means another alphabet. */
+/** Octets with data_coding 0, of an ESME or binary, at an SMSC to which that means another alphabet. */
 @Tag("C52")
 class OctetsForOtherAlphabetsTest {
     @TempDir
     Path directory;
 
     private String sent(String alphabet, boolean udhi, String hex) {
+        return sent(alphabet, udhi, hex, false);
+    }
+
+    private String sent(String alphabet, boolean udhi, String hex, boolean binary) {
         try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.alphabet = " + alphabet)) {
+            OutboundSms.Builder sms = OutboundSms.to("46701234567")
+                    .binary(HexFormat.of().parseHex(hex))
+                    .coding(SmppCoding.of(udhi, 0));
             Task task = ReceiptBed.accepted(
-                    rig,
-                    OutboundSms.to("46701234567")
-                            .binary(HexFormat.of().parseHex(hex))
-                            .coding(SmppCoding.of(udhi, 0))
-                            .build());
+                    rig, binary ? sms.encoding(Encoding.BINARY).build() : sms.build());
             assertThat(task.parts().count()).isOne();
             assertThat(task.parts().dataCoding()).isZero();
             assertThat(task.parts().udhi()).isEqualTo(udhi);
@@ -37,6 +41,21 @@ class OctetsForOtherAlphabetsTest {
     @CsvSource({"latin1, 7b00, e440", "UTF-8, 7b00, c3a440", "gsm-packed, 7b00, 7b00", "ia5, 6100, 6140"})
     void septets_go_in_that_alphabet(String alphabet, String septets, String octets) {
         assertThat(sent(alphabet, false, septets)).isEqualTo(octets);
+    }
+
+    @ParameterizedTest
+    @Tag("C60")
+    @CsvSource({
+        "latin1, 7b00",
+        "UTF-8, 7b00",
+        "gsm-packed, 6100",
+        "ia5, 6100",
+        "gsm, 7b00",
+        "latin1, 0500030902017b00",
+        "gsm-packed, 0500030902017b00"
+    })
+    void what_is_given_as_binary_goes_octet_by_octet_though_it_reads_as_septets(String alphabet, String octets) {
+        assertThat(sent(alphabet, octets.startsWith("05"), octets, true)).isEqualTo(octets);
     }
 
     @ParameterizedTest
