@@ -190,13 +190,7 @@ public final class PduLogs implements AutoCloseable {
     private PduTap known(String link) {
         PduTap tap = taps.get(link);
         if (tap == null) {
-            List<String> names = taps.keySet().stream()
-                    .filter(name -> PduLogConfig.isAccount(name) == PduLogConfig.isAccount(link))
-                    .map(PduLogConfig::nameOf)
-                    .sorted()
-                    .toList();
-            String kind = PduLogConfig.isAccount(link) ? "account" : "smsc";
-            throw new IllegalArgumentException(kind + " = " + PduLogConfig.nameOf(link) + ", expected one of " + names);
+            throw new IllegalArgumentException(UnknownLink.complaint(link, taps.keySet()));
         }
         return tap;
     }

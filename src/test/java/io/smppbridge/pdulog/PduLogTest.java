@@ -210,6 +210,17 @@ class PduLogTest {
     }
 
     @Test
+    void where_nothing_binds_as_an_account_an_operator_is_told_what_to_do() {
+        assertThatThrownBy(() -> logs.order("account.shop", Wish.NOTHING, false, Duration.ofHours(1)))
+                .hasMessageStartingWith("account = shop, as which no ESME may bind")
+                .hasMessageContaining("set account.shop.esme.system-id")
+                .hasMessageNotContaining("[");
+        logs.tap("account.shop");
+        assertThatThrownBy(() -> logs.order("account.shoq", Wish.NOTHING, false, Duration.ofHours(1)))
+                .hasMessage("account = shoq, expected one of [shop]: those as which ESMEs may bind");
+    }
+
+    @Test
     @Tag("S-48")
     void settings_switch_it_on_masked_only_and_off_again_while_it_runs() throws Exception {
         logs.apply(new PduLogConfig(
