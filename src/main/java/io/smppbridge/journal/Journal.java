@@ -132,6 +132,13 @@ public final class Journal implements AutoCloseable {
         return closeRecord();
     }
 
+    /** Makes room for records that go together, well below the size of a segment, or throws NO_SPACE: none of them fails half way for want of it. */
+    public void makeRoom(int octets) {
+        assert owner.isHere() : owner;
+        check();
+        writer.makeRoom(octets);
+    }
+
     /**
      * Starts a record that the caller encodes in place.
      *

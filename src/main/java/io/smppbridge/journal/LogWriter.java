@@ -126,6 +126,13 @@ final class LogWriter implements AutoCloseable {
         }
     }
 
+    /** Goes on in another segment unless so much fits into this one. */
+    void makeRoom(int octets) {
+        if (written + batch.size() + octets + KEPT > current.header().capacity()) {
+            roll();
+        }
+    }
+
     private void roll() {
         if (!supply.isReady()) {
             segmentWaits++; // one writer

@@ -11,6 +11,7 @@ import io.smppbridge.receipts.ReceiptInput;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.Assembled;
+import io.smppbridge.text.MoPart;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,6 +25,9 @@ import java.util.Optional;
 final class DeliveryStages {
     private static final ReceiptReader ORPHANS = new ReceiptReader(ZoneOffset.UTC, false);
     private static final byte[] NOTHING = {};
+    /** For a part, the message that it completes, and what the subscriber's words ask for. */
+    private static final int ROOM_FOR_WHOLE = 3 * Books.LONGEST_RECORD;
+
     private static final Duration ORPHANS_WITHIN = Duration.ofMinutes(5);
 
     private final Books books;
@@ -63,6 +67,10 @@ final class DeliveryStages {
         if (receipt.isEmpty() || !isJoined(lane, slot, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
+            MoPart part = receipt.isPresent() ? null : MessageRecord.part(record);
+            if (part != null && part.content().concat().several()) {
+                books.journal.makeRoom(ROOM_FOR_WHOLE); // or it is refused before any of this has happened
+            }
             record.encode(books.record(RecordType.INBOUND));
             long position = books.finish();
             books.events.ofDelivery(id, position, 0);
@@ -70,7 +78,7 @@ final class DeliveryStages {
                 keep(record, lane, receipt.get());
             } else {
                 lane.stats().inbound.increment();
-                moPart(lane, record);
+                moPart(lane, part);
                 books.repeats.took(lane.name(), slot.delivery, books.nowMs(), within);
             }
         }
@@ -117,7 +125,7 @@ final class DeliveryStages {
         }
         Optional<SmscReceipt> receipt = receipt(lane.get(), record.delivery());
         if (receipt.isEmpty()) {
-            moPart(lane.get(), record);
+            moPart(lane.get(), MessageRecord.part(record));
         } else if (receipts.match(lane.get(), receipt.get())) {
             done(record.id());
         } else {
@@ -156,8 +164,8 @@ final class DeliveryStages {
         consent.retry();
     }
 
-    private void moPart(Lane lane, InboundRecord record) {
-        for (Assembled whole : books.awaiting.add(lane, MessageRecord.part(record))) {
+    private void moPart(Lane lane, MoPart part) {
+        for (Assembled whole : books.awaiting.add(lane, part)) {
             assembled(whole);
         }
     }
