@@ -147,6 +147,14 @@ final class ColdTasks implements TaskSource {
         withdrawn.remove(id);
     }
 
+    /** Journal thread: the message is about to stand in another bag at that place; where it was withdrawn from one, its entry there is stale. */
+    void moves(long id, long position) {
+        if (withdrawn.contains(id)) {
+            replaced.put(id, position); // first: a sender sees one or the other
+            withdrawn.remove(id);
+        }
+    }
+
     /** Journal thread: the message, withdrawn just now, goes on as another task, which stands in the bag itself. */
     void goesOn(Task anew) {
         withdrawn.remove(anew.id());

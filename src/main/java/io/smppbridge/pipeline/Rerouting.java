@@ -278,6 +278,7 @@ final class Rerouting {
         books.ledger.credit(at, true);
         books.cool(at);
         books.unnumbered.forget(accept.id());
+        cold.moves(accept.id(), books.ledger.lastPosition(at));
         long notBefore = Math.max(lane.dueAtMs(accept.sms()), due);
         if (number == ConcatNumbers.AWAITED) {
             long pair = ConcatNumbers.key(accept.sms().from(), accept.sms().to(), false);

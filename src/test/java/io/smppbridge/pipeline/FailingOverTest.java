@@ -135,6 +135,37 @@ class FailingOverTest {
         await().until(() -> rig.pipeline.inbound().offer(smsc, delivery, (d, status) -> {}));
     }
 
+    /** From before a restart it stands in a bag by its place alone. */
+    @Test
+    @Tag("C98")
+    @Tag("C95")
+    void what_a_receipt_settles_and_moves_while_it_waits_to_be_sent_again_is_only_with_the_next_smsc() {
+        TaskId id;
+        try (PipelineRig rig = start("undelivered", "a > b", "smsc.a.uncertain-wait = 1m")) {
+            OutboundSms sms = OutboundSms.to("46701234567")
+                    .text("x")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            id = ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
+            Task task = take(rig, "a");
+            task.unanswered = 1;
+            task.dueAtMs = rig.clock.millis() + 60_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+            rig.pipeline.bag("a").giveBack(task, task.dueAtMs);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        }
+        try (PipelineRig rig = start("undelivered", "a > b", "smsc.a.uncertain-wait = 1m")) {
+            receipt(rig, "a", "A1", "UNDELIV");
+            Task task = take(rig, "b");
+            assertThat(task.id()).isEqualTo(id.value());
+            later.set(120_000);
+            assertThat(rig.takeAll("a")).isEmpty();
+            rig.accepted(task, 0, "B1", true, Flight.NONE);
+            receipt(rig, "b", "B1", "DELIVRD");
+            assertThat(end().orElseThrow().state()).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
     private Optional<Receipt> end() {
         await().until(() -> !heard.isEmpty());
         assertThat(heard).hasSize(1);
