@@ -132,7 +132,8 @@ final class Recovery {
         int count = 0;
         for (long id : filling.all()) {
             int at = books.ledger.find(id);
-            if (isWaiting(books.ledger.state(at)) && !books.ledger.held(at)) {
+            boolean isForOperator = books.ledger.held(at) && !books.ledger.isLapsing(at);
+            if (isWaiting(books.ledger.state(at)) && !isForOperator) {
                 hold(at, id);
                 count++;
             }

@@ -254,6 +254,27 @@ class LastAttemptsTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("A-01")
+    void where_all_are_held_at_a_start_it_is_too(boolean killed) {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            id = killed ? send(rig, "one") : lose(rig, send(rig, "one"));
+        }
+        if (killed) {
+            kill(id, 0);
+        }
+        PipelineRig.startHeld(directory, NEVER).close();
+        try (PipelineRig rig = start()) {
+            assertThat(rig.pipeline.held().count()).isEqualTo(1);
+            later(Duration.ofMinutes(1));
+            await().during(Duration.ofMillis(1_300)).until(() -> view(rig, id).state() == MessageState.UNANSWERED);
+            assertThat(rig.pipeline.held().resolve(id.value(), true)).isTrue();
+            assertThat(take(rig).id()).isEqualTo(id.value());
+        }
+    }
+
     /** Under never, an operator's word sends it once more all the same; another answer that is lost is the last. */
     @Test
     @Tag("C20")
