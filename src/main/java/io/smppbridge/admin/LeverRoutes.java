@@ -230,21 +230,31 @@ final class LeverRoutes {
     }
 
     private void logLevel(Exchange exchange) {
-        exchange.answer(
-                200,
-                JSON,
-                exchange.json().object().field("level", LogSetup.level()).end());
+        JsonOut out = exchange.json().object().field("level", LogSetup.level());
+        out.name("modules").object();
+        LogSetup.moduleLevels().forEach(out::field);
+        exchange.answer(200, JSON, out.end().end());
     }
 
     private void setLogLevel(Exchange exchange) throws IOException {
-        String level = body(exchange).path("level").asText("");
+        JsonNode asked = body(exchange);
+        String level = asked.path("level").asText("");
+        String module = asked.path("module").asText("");
         try {
-            LogSetup.level(level);
+            if (module.isEmpty()) {
+                LogSetup.level(level);
+            } else {
+                LogSetup.level(module, level);
+            }
         } catch (IllegalArgumentException e) {
             exchange.answer(Problem.of(400, "invalid", e.getMessage()));
             return;
         }
-        LOG.warn("log level set to {} by an operator, until the next start or reload", level);
+        if (module.isEmpty()) {
+            LOG.warn("log level set to {} by an operator, until the next start or reload", level);
+        } else {
+            LOG.warn("log level of module {} set to {} by an operator, until the next start", module, level);
+        }
         logLevel(exchange);
     }
 

@@ -6,6 +6,11 @@ import io.smppbridge.threads.ThreadSafe;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.atomic.LongAdder;
 import org.slf4j.LoggerFactory;
 
@@ -23,6 +28,7 @@ public final class LogSetup {
     static final int QUEUE = 8_192;
 
     private static final String OURS = "io.smppbridge";
+    private static final String INHERIT = "inherit";
     private static final LongAdder DROPPED = new LongAdder();
 
     private LogSetup() {}
@@ -48,9 +54,47 @@ public final class LogSetup {
         context().getLogger(OURS).setLevel(parse(level));
     }
 
+    /**
+     * Another level for one module, which is a package of the bridge such as {@code smpp}, from now on and whatever becomes of the others'.
+     *
+     * @param level {@code inherit} for that of all
+     * @throws IllegalArgumentException if the level is none, or no class of such a module has logged or may log yet
+     */
+    public static void level(String module, String level) {
+        Set<String> modules = modules();
+        if (!modules.contains(module)) {
+            throw new IllegalArgumentException("module " + module + ", expected one of " + modules);
+        }
+        context().getLogger(OURS + '.' + module).setLevel(level.equals(INHERIT) ? null : parse(level));
+    }
+
+    /** The modules that have a level of their own now. */
+    public static Map<String, String> moduleLevels() {
+        Map<String, String> levels = new TreeMap<>();
+        for (String module : modules()) {
+            Level own = context().getLogger(OURS + '.' + module).getLevel();
+            if (own != null) {
+                levels.put(module, own.toString().toLowerCase(Locale.ROOT));
+            }
+        }
+        return levels;
+    }
+
+    private static Set<String> modules() {
+        Set<String> modules = new TreeSet<>();
+        for (ch.qos.logback.classic.Logger logger : context().getLoggerList()) {
+            String name = logger.getName();
+            int end = name.indexOf('.', OURS.length() + 1);
+            if (name.startsWith(OURS + '.') && end > 0) {
+                modules.add(name.substring(OURS.length() + 1, end));
+            }
+        }
+        return modules;
+    }
+
     /** The level of the bridge's own loggers now. */
     public static String level() {
-        return context().getLogger(OURS).getEffectiveLevel().toString().toLowerCase(java.util.Locale.ROOT);
+        return context().getLogger(OURS).getEffectiveLevel().toString().toLowerCase(Locale.ROOT);
     }
 
     /** Log lines that were dropped since the start. */

@@ -28,6 +28,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 class AdminServerTest {
     private final HttpClient client = HttpClient.newHttpClient();
@@ -316,6 +318,28 @@ class AdminServerTest {
                 "", "[]", "{", "{\"all\":true}", "{\"endpoint\":\"x\"}", "{\"endpoint\":\"x\",\"ids\":[\"?\"]}")) {
             pulled("POST", "/dead/replay", wrong, 400);
         }
+    }
+
+    @Test
+    @Tag("S2.14")
+    void one_module_has_a_log_level_of_its_own_while_others_keep_theirs() throws Exception {
+        Logger module = LoggerFactory.getLogger("io.smppbridge.admin.Any");
+        Logger other = LoggerFactory.getLogger("io.smppbridge.intake.Any");
+        boolean before = other.isDebugEnabled();
+        try {
+            pulled("POST", "/log-level", "{\"module\":\"admin\",\"level\":\"trace\"}", 200);
+            assertThat(pulled("GET", "/log-level", "", 200).at("/modules/admin").asText())
+                    .isEqualTo("trace");
+            assertThat(module.isTraceEnabled()).isTrue();
+            assertThat(other.isDebugEnabled()).isEqualTo(before);
+            pulled("POST", "/log-level", "{\"module\":\"nowhere\",\"level\":\"trace\"}", 400);
+            pulled("POST", "/log-level", "{\"module\":\"admin\",\"level\":\"loud\"}", 400);
+        } finally {
+            pulled("POST", "/log-level", "{\"module\":\"admin\",\"level\":\"inherit\"}", 200);
+        }
+        assertThat(module.isTraceEnabled()).isFalse();
+        assertThat(pulled("GET", "/log-level", "", 200).path("modules").isEmpty())
+                .isTrue();
     }
 
     @Test
