@@ -299,7 +299,7 @@ class TogetherTest {
         bench.start().turn();
         link().drop(CloseCause.PEER_CLOSED, 0);
         bench.pass(Duration.ofSeconds(2));
-        assertThat(bench.told.count("ended")).isEqualTo(8); // the window of two, four messages each
+        assertThat(bench.told.count("gave-up")).isEqualTo(8); // the window of two, four messages each
         assertThat(bench.notes.forced).isPositive();
         assertThat(link().sent).hasSize(1);
         assertThat(link().sent.get(0).to()).isEqualTo(number(9));
