@@ -65,4 +65,45 @@ public final class HandOverStress {
             r.r1 = System.nanoTime() - begin < NAP / 2 ? 0 : 1;
         }
     }
+
+    /** The same with answers, for all of which that were read together the owner is rung once. */
+    @JCStressTest
+    @Outcome(id = "0", expect = Expect.ACCEPTABLE, desc = "awake in time")
+    @Outcome(id = "1", expect = Expect.FORBIDDEN, desc = "slept on answers")
+    @State
+    public static class Reading {
+        private static final long NAP = TimeUnit.SECONDS.toNanos(20);
+
+        private final Mailbox mailbox = new Mailbox();
+        private final Answers answers = new Answers(2);
+
+        @Actor
+        public void read() {
+            mailbox.ring(); // an earlier one, which the owner may be about to heed
+            answers.offer(7, 70, "id", AnswerDetail.NONE, 700);
+            answers.offer(8, 80, "id", AnswerDetail.NONE, 800);
+            Answers.fence();
+            mailbox.ring();
+        }
+
+        @Actor
+        public void park(I_Result r) {
+            long begin = System.nanoTime();
+            int[] found = {0};
+            BindKeeper.Patron owner = new BindKeeper.Patron() {
+                @Override
+                public void answered(int sequence, int status, String id, AnswerDetail detail, long readNanos) {
+                    found[0]++;
+                }
+            };
+            while (found[0] < 2) {
+                mailbox.drain();
+                answers.drain(owner);
+                if (found[0] < 2) {
+                    mailbox.park(NAP);
+                }
+            }
+            r.r1 = System.nanoTime() - begin < NAP / 2 ? 0 : 1;
+        }
+    }
 }

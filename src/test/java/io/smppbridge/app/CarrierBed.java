@@ -27,12 +27,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
@@ -172,9 +172,9 @@ final class CarrierBed implements AutoCloseable {
 
     final SmscSimulator simulator;
     final Bridge bridge;
-    final List<Receipt> receipts = Collections.synchronizedList(new ArrayList<>());
-    final List<InboundSms> inbound = Collections.synchronizedList(new ArrayList<>());
-    final List<SubscriberAlert> alerts = Collections.synchronizedList(new ArrayList<>());
+    final List<Receipt> receipts = new CopyOnWriteArrayList<>();
+    final List<InboundSms> inbound = new CopyOnWriteArrayList<>();
+    final List<SubscriberAlert> alerts = new CopyOnWriteArrayList<>();
     /** What the bed ends in. */
     final BedAudit audit;
 
