@@ -5,6 +5,7 @@ import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Parts;
+import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.SmscReceipt;
@@ -299,6 +300,9 @@ final class LostAnswers {
             settlement.releaseCredit(at);
             books.ledger.state(at, MessageState.SENT);
             books.sentAt(id, books.nowMs());
+            if (books.ledger.extra(at) instanceof Task task) {
+                books.keep(at, books.gists.of(task, books.nowMs()));
+            }
         } else if (!held) {
             withdrawals.goesOnWithout(at, found.part(), found.priority(), found.dueAtMs());
         }

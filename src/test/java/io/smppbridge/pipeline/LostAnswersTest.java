@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
@@ -15,7 +18,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -109,6 +114,37 @@ class LostAnswersTest {
             receipt(rig, "a", TO, "Acme", "Your code is 1234");
             await().until(() -> state(rig, id) == MessageState.DELIVERED);
             assertNothingIsSentAgain(rig);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"16M", "0"})
+    @Tag("C18")
+    void what_a_receipt_settles_is_told_with_the_time_that_the_journal_has_of_it(String hot) {
+        List<Receipt> told = new CopyOnWriteArrayList<>();
+        InboundListener platform = new InboundListener() {
+            @Override
+            public void onMessage(InboundSms message) {}
+
+            @Override
+            public void onReceipt(Receipt receipt) {
+                told.add(receipt);
+            }
+        };
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "pipeline.hot-bytes = " + hot)) {
+            rig.middleWare().listen(platform);
+            TaskId id = send(rig, "Your code is 1234");
+            lose(rig);
+            await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+            receipt(rig, "a", TO, "Acme", "Your code is 1234");
+            await().until(() -> !told.isEmpty());
+            assertThat(told).hasSize(1);
+            assertThat(told.get(0).submittedAt()).isEqualTo(now.get());
+            assertThat(PipelineRig.get(
+                                    rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                            .orElseThrow()
+                            .submittedAt())
+                    .isEqualTo(now.get());
         }
     }
 
