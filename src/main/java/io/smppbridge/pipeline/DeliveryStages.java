@@ -64,6 +64,10 @@ final class DeliveryStages {
             after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
             return;
         }
+        if (receipt.isEmpty() && isOutOfSegments()) {
+            after.answer(slot.answer, slot.delivery, CommandStatus.RMSGQFUL);
+            return;
+        }
         if (receipt.isEmpty() || !isJoined(lane, slot, receipt.get())) {
             long id = books.nextId();
             InboundRecord record = new InboundRecord(id, books.nowMs(), lane.name(), slot.delivery);
@@ -83,6 +87,11 @@ final class DeliveryStages {
             }
         }
         after.answer(slot.answer, slot.delivery, CommandStatus.ROK);
+    }
+
+    /** What is left of the journal's files is for what becomes of the messages that were accepted. */
+    private boolean isOutOfSegments() {
+        return !books.journal.acceptingSpace() && books.journal.spareSegments() == 0;
     }
 
     /** It has no answer, but is kept until the platform has taken it all the same. Who takes MO to that address takes this. */

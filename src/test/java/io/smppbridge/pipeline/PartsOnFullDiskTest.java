@@ -5,6 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
 import io.smppbridge.InboundSms;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.Disk;
@@ -18,6 +21,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -27,6 +31,8 @@ class PartsOnFullDiskTest {
     /** The segment being written, the next one, and a spare. */
     private static final int FILES = 3;
 
+    private static final int MESSAGES = 1_000;
+
     private static final int FILLER = 15_000;
     private static final int LAST = 3 * FILLER;
 
@@ -35,6 +41,8 @@ class PartsOnFullDiskTest {
 
     private final ReceiptBed bed = new ReceiptBed();
     private final AtomicInteger files = new AtomicInteger();
+    /** When the disk says that it is full. */
+    private volatile BooleanSupplier mayFail = () -> false;
 
     private PipelineRig start(String name) throws IOException {
         BridgeConfig config =
@@ -44,6 +52,9 @@ class PartsOnFullDiskTest {
         Disk small = (Disk) Proxy.newProxyInstance(
                 Disk.class.getClassLoader(), new Class<?>[] {Disk.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("create") && files.getAndDecrement() <= 0) {
+                        if (!mayFail.getAsBoolean()) {
+                            await().until(() -> mayFail.getAsBoolean());
+                        }
                         throw new IOException("No space left on device");
                     }
                     try {
@@ -52,7 +63,9 @@ class PartsOnFullDiskTest {
                         throw e.getCause();
                     }
                 });
+        mayFail = () -> false;
         PipelineRig rig = new PipelineRig(config, bed, small);
+        mayFail = () -> rig.journal.segmentWaits() > 0;
         assertThat(part(rig, 1, "one")).isEqualTo(CommandStatus.ROK);
         return rig;
     }
@@ -113,6 +126,32 @@ class PartsOnFullDiskTest {
                     .filteredOn(sms -> sms.parts() == 2)
                     .extracting(InboundSms::text)
                     .containsExactly("one" + last);
+        }
+    }
+
+    @Test
+    @Tag("C76")
+    void on_a_full_disk_what_subscribers_write_leaves_room_for_what_becomes_of_accepted_messages() throws IOException {
+        try (PipelineRig rig = start("left")) {
+            mayFail = () -> true;
+            for (int i = 0; i < MESSAGES; i++) {
+                PipelineRig.get(rig.middleWare()
+                        .send(OutboundSms.to("46701234567")
+                                .text("message " + i)
+                                .receipt(ReceiptWish.NONE)
+                                .build()));
+            }
+            while (filler(rig) == CommandStatus.ROK) {
+                await().until(() -> rig.journal.spareSegments() > 0 || !rig.journal.acceptingSpace());
+            }
+            for (Task task : rig.takeAll("a")) {
+                rig.accepted(task, 0, Long.toString(task.id()), true, Outcomes.Flight.NONE);
+            }
+            await().until(() -> rig.pipeline.openMessages() == 0);
+            assertThat(filler(rig)).isEqualTo(CommandStatus.RMSGQFUL);
+            assertThat(rig.fatal.get()).isNull();
+            files.set(1_000);
+            await().atMost(Duration.ofSeconds(10)).until(() -> filler(rig) == CommandStatus.ROK);
         }
     }
 }
