@@ -98,7 +98,7 @@ public final class Chronicle {
         switch (step.kind()) {
             case PART_ACCEPTED -> reader.taken(id, SharedId.plain(step.text()), false);
             case SENT -> reader.taken(id, SharedId.plain(step.text()), true);
-            case UNANSWERED, HELD -> reader.unanswered(id);
+            case UNANSWERED, HELD, LAST_UNANSWERED -> reader.unanswered(id);
             case REROUTED -> reader.moved(id, step.text());
             case REFUSED, RELEASED, NUMBERED -> {} // waits, as before
         }

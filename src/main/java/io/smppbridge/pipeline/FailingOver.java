@@ -326,6 +326,6 @@ final class FailingOver {
         books.ledger.state(at, MessageState.QUEUED);
         books.ledger.held(at, false);
         lane.stats().failedOver.increment();
-        rerouting.moveAfresh(at, story, lane);
+        rerouting.moveAfresh(at, story, lane, because);
     }
 }

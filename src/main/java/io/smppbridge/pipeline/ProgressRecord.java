@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.settings.RouteConfig.Failover;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Optional;
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param previous position of the record before it
  * @param atMs when, in milliseconds since 1970
  * @param part from 0
+ * @param commandStatus of the SMSC's answer; of {@link Kind#NUMBERED} the number, of {@link Kind#REROUTED} what befell it
  * @param dueAtMs next attempt not before
  * @param text the SMSC's message_id, or the new SMSC
  * @param said what the TLVs of the SMSC's answer say, by name; empty when it has none
@@ -63,6 +65,7 @@ record ProgressRecord(
     }
 
     private static final Kind[] KINDS = Kind.values();
+    private static final Failover[] CAUSES = Failover.values();
     private static final int KIND_AT = 2 * Long.BYTES;
     private static final int HEX = 16;
     private static final char AHEAD = '/';
@@ -74,17 +77,34 @@ record ProgressRecord(
                 bearer.id(), previous, Kind.NUMBERED, bearer.givenMs(), 0, bearer.number(), 0, 0, 0, text);
     }
 
+    /**
+     * It goes to another SMSC.
+     *
+     * @param because what befell it at the one before, so that it begins anew; null where that has left the configuration
+     */
+    static ProgressRecord rerouted(
+            long id, long previous, long atMs, Failover because, int refusals, int unanswered, String smsc) {
+        int cause = because == null ? 0 : because.ordinal() + 1;
+        return new ProgressRecord(id, previous, Kind.REROUTED, atMs, 0, cause, refusals, unanswered, 0, smsc);
+    }
+
+    /** Of {@link Kind#REROUTED}: whether it begins anew there, whatever it waited for before. */
+    boolean beginsAnew() {
+        return commandStatus != 0;
+    }
+
     /** The same, due at another time. */
     ProgressRecord dueAt(long ms) {
         return new ProgressRecord(id, previous, kind, atMs, part, commandStatus, refusals, unanswered, ms, text, said);
     }
 
-    /** Whether it tells of an attempt after one that got no answer. */
+    /** Whether it tells of an attempt after one that got no answer, or that another SMSC may have it too. */
     boolean followsUnanswered() {
         return switch (kind) {
             case PART_ACCEPTED, SENT, REFUSED -> unanswered > 0;
             case UNANSWERED, HELD, LAST_UNANSWERED -> unanswered > 1;
-            case RELEASED, REROUTED, NUMBERED -> false;
+            case REROUTED -> beginsAnew() && CAUSES[commandStatus - 1].mayDouble();
+            case RELEASED, NUMBERED -> false;
         };
     }
 

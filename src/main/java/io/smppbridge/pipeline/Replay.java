@@ -188,7 +188,7 @@ final class Replay implements RecordVisitor {
     private void rerouted(int at, ProgressRecord step) {
         Ledger ledger = books.ledger;
         ledger.lane(at, lanes.number(step.text()));
-        if (ledger.state(at) == MessageState.SENT) { // it came to grief there, and begins anew
+        if (step.beginsAnew() || ledger.state(at) == MessageState.SENT) { // it came to grief there
             ledger.state(at, MessageState.QUEUED);
             books.undecided.remove(step.id());
         }

@@ -29,7 +29,7 @@ final class ReplayedNumbers {
     void step(ProgressRecord step) {
         switch (step.kind()) {
             case SENT -> books.inUse.sent(step.id(), step.atMs());
-            case PART_ACCEPTED, UNANSWERED, HELD -> books.inUse.mayBeThere(step.id());
+            case PART_ACCEPTED, UNANSWERED, HELD, LAST_UNANSWERED -> books.inUse.mayBeThere(step.id());
             case REROUTED -> books.inUse.again(step.id());
             default -> {
                 // nothing that a handset could have

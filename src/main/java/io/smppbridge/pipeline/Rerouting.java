@@ -5,6 +5,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.routing.Route;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayDeque;
@@ -249,26 +250,23 @@ final class Rerouting {
 
     private void move(int at, Story story, Lane lane) {
         long due = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
-        move(at, story, lane, story.refusals(), due);
+        move(at, story, lane, null, story.refusals(), due);
     }
 
     /** To an SMSC, whose credit is taken, that has refused nothing yet: at once, with as many attempts as any. */
-    void moveAfresh(int at, Story story, Lane lane) {
-        move(at, story, lane, 0, 0);
+    void moveAfresh(int at, Story story, Lane lane, Failover because) {
+        move(at, story, lane, because, 0, 0);
     }
 
-    private void move(int at, Story story, Lane lane, int refusals, long due) {
+    private void move(int at, Story story, Lane lane, Failover because, int refusals, long due) {
         AcceptRecord accept = story.accept();
-        ProgressRecord step = new ProgressRecord(
+        ProgressRecord step = ProgressRecord.rerouted(
                 accept.id(),
                 books.ledger.lastPosition(at),
-                ProgressRecord.Kind.REROUTED,
                 books.nowMs(),
-                0,
-                0,
+                because,
                 refusals,
                 story.unanswered(),
-                0,
                 lane.name());
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());

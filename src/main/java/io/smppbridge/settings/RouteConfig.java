@@ -110,7 +110,7 @@ public record RouteConfig(String name, int order, Match match, Target target) {
     /** An SMSC and how many messages in turn it takes. */
     public record Share(String smsc, int weight) {}
 
-    /** Why a message leaves its SMSC for another one. */
+    /** Why a message leaves its SMSC for another one. Their order is on disk: further ones come last. */
     public enum Failover {
         /** No bind stands, and none has for some time. */
         DOWN,
