@@ -110,7 +110,7 @@ final class Replay implements RecordVisitor {
                         a.endpoint(),
                         a.airMs()));
         story.progress().forEach(step -> progress(position, step));
-        story.receipts().forEach(receipt -> receipt(position, receipt));
+        story.receiptsHere().forEach(receipt -> receipt(position, receipt));
         for (int i = 0; i < story.closes().size(); i++) {
             close(position, story.closes().get(i), i + 1 == story.closes().size());
         }

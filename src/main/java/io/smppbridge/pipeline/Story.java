@@ -272,7 +272,7 @@ record Story(
     }
 
     /** Receipts come in after the answer: those of an earlier SMSC before it went on. */
-    private Stream<ReceiptRecord> receiptsHere() {
+    Stream<ReceiptRecord> receiptsHere() {
         long since = progress.stream()
                 .filter(step -> step.kind() == ProgressRecord.Kind.REROUTED)
                 .mapToLong(ProgressRecord::atMs)

@@ -178,4 +178,38 @@ class MovedOverRestartTest {
             assertThat(bed.last().possibleDuplicate()).isTrue();
         }
     }
+
+    @Test
+    @Tag("C96")
+    @Tag("A-01")
+    void what_the_first_smsc_said_of_its_parts_ends_nothing_at_the_next_where_compaction_has_moved_it() {
+        TaskId id;
+        String[] kept = {"retention.content = 12h"};
+        try (PipelineRig rig = start("undelivered", kept)) {
+            id = send(rig, "x".repeat(200));
+            taken(rig, "a");
+            receipt(rig, "a", "A1", "UNDELIV");
+            receipt(rig, "a", "A2", "UNDELIV");
+            Task second = take(rig, "b");
+            later(Duration.ofMinutes(1));
+            rig.accepted(second, 0, "B1", false, Flight.NONE);
+            rig.accepted(second, 1, "B2", true, Flight.NONE);
+            await().until(() -> view(rig, id).state() == MessageState.SENT);
+            long before = rig.journal.oldestSegment();
+            later(Duration.ofHours(12));
+            await().until(() -> rig.journal.oldestSegment() > before);
+        }
+        try (PipelineRig rig = start("undelivered", kept)) {
+            receipt(rig, "b", "B1", "DELIVRD");
+            receipt(rig, "b", "B2", "DELIVRD");
+            await().until(() -> !bed.receipts.isEmpty());
+            assertThat(bed.receipts).extracting(told -> told.state()).containsExactly(MessageState.DELIVERED);
+        }
+    }
+
+    private static void taken(PipelineRig rig, String smsc) {
+        Task task = take(rig, smsc);
+        rig.accepted(task, 0, "A1", false, Flight.NONE);
+        rig.accepted(task, 1, "A2", true, Flight.NONE);
+    }
 }
