@@ -291,7 +291,7 @@ final class LostAnswers {
                 0,
                 more ? 1 : 0,
                 0,
-                ReceiptStage.answeredAs(lane, receipt.id(), receipt));
+                ReceiptStage.answeredAs(lane, lane.ids().asAnswered(receipt), receipt));
         step.encode(books.record(RecordType.PROGRESS));
         books.ledger.lastPosition(at, books.finish());
         books.partTaken(id, found.part());

@@ -103,6 +103,19 @@ public final class MessageIds {
         return ids.isEmpty() ? "" : ids.get(0);
     }
 
+    /**
+     * What the answer to the message that a receipt is about may have called it, where no answer has told: {@link #ofAnswer} makes of it
+     * {@link #likeliest what the receipt means}. Empty when that names none.
+     */
+    public String asAnswered(SmscReceipt receipt) {
+        String id = likeliest(receipt);
+        if (ofAnswer(receipt.id()).equals(id)) {
+            return receipt.id();
+        }
+        boolean isNumber = !id.isEmpty() && digits(id, 0, 10).length() == id.length();
+        return answerRadix == 16 && isNumber ? new BigInteger(id).toString(16) : id;
+    }
+
     /** Whether TLV and text name the same message, or only one of them names one. */
     public boolean agree(SmscReceipt receipt) {
         if (receipt.tlvId().isEmpty()

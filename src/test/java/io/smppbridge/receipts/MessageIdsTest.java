@@ -59,6 +59,11 @@ class MessageIdsTest {
     void ids_of_one_message_are_equal(String form, String answer, String receipt) {
         MessageIds ids = MessageIds.of(form);
         assertThat(ids.ofAnswer(answer)).isEqualTo(ids.ofReceipt(receipt));
+        String asAnswered =
+                ids.asAnswered(new SmscReceipt("", receipt, ReceiptState.DELIVERED, CarrierReport.NONE, false, false));
+        assertThat(ids.ofAnswer(asAnswered))
+                .as("written down as %s", asAnswered)
+                .isEqualTo(ids.ofAnswer(answer));
     }
 
     @ParameterizedTest
