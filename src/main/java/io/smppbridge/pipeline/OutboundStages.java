@@ -174,7 +174,7 @@ final class OutboundStages {
     void refuse(String reason) {
         Entry entry = entries.get(used - 1);
         books.journal.cancelRecord();
-        if (entry.task != null) {
+        if (entry.lane != null) {
             entry.lane.bag().release(1);
             entry.task = null;
         }
@@ -225,6 +225,7 @@ final class OutboundStages {
     }
 
     private void journal(OutboundSlot slot, Lane lane, Entry entry) {
+        entry.lane = lane; // from now on it holds the credit
         int endpoint = books.endpoints.number(slot.endpoint);
         long id = books.nextId();
         int number = books.concat.number(slot.task, books.nowMs(), slot.reference);
@@ -233,7 +234,6 @@ final class OutboundStages {
         }
         Task task = slot.task.named(id);
         entry.task = task;
-        entry.lane = lane;
         entry.unnumbered = number == ConcatNumbers.AWAITED;
         StreamPlace place = StreamPlace.of(slot.stream, slot.streamId);
         AcceptRecord.encode(books.record(RecordType.ACCEPT), slot, place, number, books.nowMs(), lane.hopTag());

@@ -20,13 +20,16 @@ import io.smppbridge.stats.Tally;
 import java.lang.reflect.Field;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -150,6 +153,30 @@ class StageFaultTest {
         }
         try (PipelineRig rig = PipelineRig.start(directory)) {
             assertThat(rig.takeAll("a")).extracting(task -> task.sms().text()).containsExactly("one", "three", "after");
+        }
+    }
+
+    /** There are more webhooks than the tables have numbers for. */
+    @Test
+    void what_fails_before_its_record_is_begun_gives_its_credit_back() {
+        int most = 1_023;
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < most + 3; i++) {
+            lines.add("webhook.w" + i + ".url = https://platform.example/");
+            lines.add("webhook.w" + i + ".secret = long-enough-for-a-secret-of-tests");
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, lines.toArray(String[]::new))) {
+            List<OutboundSms> messages = IntStream.range(0, most + 3)
+                    .mapToObj(i -> OutboundSms.to("46701234567")
+                            .text("x")
+                            .callback("w" + i)
+                            .build())
+                    .toList();
+            assertThat(PipelineRig.get(rig.middleWare().send(messages)).stream()
+                            .filter(SendOutcome.Acceptance.class::isInstance))
+                    .hasSize(most);
+            assertThat(rig.stats.refused("internal").sum()).isEqualTo(3);
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(50_000 - most);
         }
     }
 
