@@ -123,6 +123,22 @@ final class Books {
         }
     }
 
+    /** Whether the route of a message moves it on to another SMSC after this. */
+    boolean failsOver(Story story, Failover because) {
+        String route = story.accept().trail().route();
+        return lanes.get().routes().named(route).failsOver(because);
+    }
+
+    /** Whether receipts can say what became of it: else that the SMSC has it is the end, and whatever still comes is late. */
+    boolean canBeTold(int at, boolean lastUnnamed) {
+        PartsAwaited parts = ledger.multipart(at) ? awaited.get(ledger.idAt(at)) : null;
+        Lane lane = lanes.get().at(ledger.lane(at));
+        return parts == null || lane == null
+                ? !lastUnnamed
+                : parts.failed() > 0
+                        || parts.canBeDelivered(lane.config().inbound().verdict());
+    }
+
     /** A message that has an event not yet taken gets another one, as its SMSC has thought better of its end. */
     void oneMoreEvent(long message) {
         moreEvents.merge(message, 1, Integer::sum);

@@ -12,7 +12,7 @@ import java.util.Map;
 @OwnedBy("journal thread")
 final class OutcomeStages {
     private static final long STUCK_AGAIN_MS = 5_000;
-    private static final String NO_ID = "the SMSC gave no message_id: no receipt is possible";
+    static final String NO_ID = "the SMSC gave no message_id: no receipt is possible";
 
     private final Books books;
     private final FailingOver failing;
@@ -104,7 +104,7 @@ final class OutcomeStages {
         }
         cold.ended(task.id());
         Map<String, String> said = said(at, slot);
-        if (!awaitsReceipt || !canBeTold(at, unnamed)) {
+        if (!awaitsReceipt || !books.canBeTold(at, unnamed)) {
             settlement.close(at, MessageState.ACCEPTED, slot.text, awaitsReceipt ? NO_ID : "", said);
             if (awaitsReceipt && !unnamed) {
                 receipts.expectLate(slot);
@@ -122,16 +122,6 @@ final class OutcomeStages {
         books.keep(at, gist);
         receipts.expect(at, slot);
         failing.taken(task.id());
-    }
-
-    /** Whether receipts can say what became of it: else that the SMSC has it is the end, and whatever still comes is late. */
-    private boolean canBeTold(int at, boolean lastUnnamed) {
-        PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(books.ledger.idAt(at)) : null;
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
-        return parts == null || lane == null
-                ? !lastUnnamed
-                : parts.failed() > 0
-                        || parts.canBeDelivered(lane.config().inbound().verdict());
     }
 
     private void unanswered(int at, InboundSlot slot) {

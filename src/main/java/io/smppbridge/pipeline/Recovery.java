@@ -10,6 +10,7 @@ import io.smppbridge.journal.JournalRecord;
 import io.smppbridge.journal.RecoveredFlights;
 import io.smppbridge.journal.RecoveryReport;
 import io.smppbridge.pipeline.ProgressRecord.Kind;
+import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
@@ -200,6 +201,9 @@ final class Recovery {
             books.ledger.markPossibleDuplicate(at);
         }
         if (status == StatusClass.PERMANENT) {
+            if (books.failsOver(story, Failover.REJECTED)) {
+                return; // once it is refused again: no other SMSC is up yet
+            }
             settlement.close(at, MessageState.REJECTED, "", StatusTable.describe(flight.commandStatus()));
             return;
         }
@@ -210,10 +214,15 @@ final class Recovery {
                 .filter(step -> step.kind() == Kind.PART_ACCEPTED)
                 .count();
         boolean last = accepted + 1 >= story.accept().partCount();
-        boolean awaitsReceipt =
-                books.ledger.wish(at).asksForReceipt() && !flight.messageId().isEmpty();
-        if (last && !awaitsReceipt) {
-            settlement.close(at, MessageState.ACCEPTED, flight.messageId(), "");
+        boolean asks = books.ledger.wish(at).asksForReceipt();
+        boolean unnamed = lane.map(l -> l.ids().ofAnswer(flight.messageId()))
+                .orElse(flight.messageId())
+                .isEmpty();
+        if (unnamed) {
+            books.partUnnamed(flight.taskId(), flight.part());
+        }
+        if (last && !(asks && books.canBeTold(at, unnamed))) {
+            settlement.close(at, MessageState.ACCEPTED, flight.messageId(), asks ? OutcomeStages.NO_ID : "");
             return;
         }
         Attempts attempts = new Attempts(story.refusals(), before, 0);
@@ -225,7 +234,7 @@ final class Recovery {
             books.sentAt(flight.taskId(), books.nowMs());
             books.inUse.sent(flight.taskId(), books.nowMs());
         }
-        if (awaitsReceipt) {
+        if (asks) {
             receipts.expect(at, flight.part(), flight.messageId());
         }
     }
