@@ -205,7 +205,7 @@ final class Amendments {
         if (state != MessageState.QUEUED && state != MessageState.SCHEDULED) {
             return Optional.of(new Changed.Refused(Withdrawal.TOO_LATE));
         }
-        if (books.ledger.lastPosition(at) != asOf) {
+        if (books.ledger.lastPosition(at) != asOf || books.moving.contains(id.value())) {
             return Optional.empty();
         }
         Lane lane = books.lanes.get().at(books.ledger.lane(at));

@@ -65,6 +65,8 @@ final class Books {
 
     /** How many events beside one the platform has not taken, of messages that have several. */
     private final Map<Long, Integer> moreEvents = new HashMap<>();
+    /** Messages that no sender has and no bag, while it is looked up whether they go on to another SMSC: nobody else is to put them into a bag. */
+    final Set<Long> moving = new HashSet<>();
     /** Messages whose SMSC has been asked to delete them, until it answers or a receipt ends them. */
     final Set<Long> cancelling = new HashSet<>();
 

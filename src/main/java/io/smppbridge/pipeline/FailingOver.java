@@ -73,7 +73,11 @@ final class FailingOver {
             otherwise.then(at, Optional.empty());
             return;
         }
-        pending.add(new Wish(books.ledger.idAt(at), books.ledger.lane(at), because, true, otherwise));
+        long id = books.ledger.idAt(at);
+        if (because == Failover.DOWN || because == Failover.REFUSED || because == Failover.REJECTED) {
+            books.moving.add(id); // its sender has let go of it
+        }
+        pending.add(new Wish(id, books.ledger.lane(at), because, true, otherwise));
         turn();
     }
 
@@ -161,6 +165,8 @@ final class FailingOver {
             int at = books.ledger.find(wish.id);
             if (isOpen(wish, at)) {
                 read(wish, at);
+            } else {
+                books.moving.remove(wish.id);
             }
         }
     }
@@ -201,11 +207,13 @@ final class FailingOver {
     private void decide(Wish wish, Optional<Story> story, long asOf) {
         reading--;
         int at = books.ledger.find(wish.id);
-        if (isOpen(wish, at)) {
-            if (story.isPresent() && books.ledger.lastPosition(at) != asOf) {
-                read(wish, at);
-                return;
-            }
+        boolean open = isOpen(wish, at);
+        if (open && story.isPresent() && books.ledger.lastPosition(at) != asOf) {
+            read(wish, at);
+            return;
+        }
+        books.moving.remove(wish.id);
+        if (open) {
             if (story.isEmpty() || !isWaiting(wish, at, story.get())) {
                 go(wish, at, story);
             }

@@ -266,6 +266,9 @@ final class LostAnswers {
             return false;
         }
         long id = found.message();
+        if (books.moving.contains(id)) {
+            return false; // it goes out again, here or elsewhere
+        }
         int at = books.ledger.find(id);
         boolean held = books.ledger.held(at);
         PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(id) : null;

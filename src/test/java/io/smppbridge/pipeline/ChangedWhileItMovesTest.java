@@ -1,0 +1,119 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.MessageState;
+import io.smppbridge.Messages.Change;
+import io.smppbridge.Messages.Changed;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.bag.Bunch;
+import io.smppbridge.bag.Task;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A message that is given another text in the moment between its refusal by one SMSC and its move to the next. */
+class ChangedWhileItMovesTest {
+    @TempDir
+    Path directory;
+
+    private static void pause(CountDownLatch until) {
+        try {
+            until.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private PipelineRig start(String failover) {
+        PipelineRig rig = PipelineRig.start(
+                directory,
+                "smsc.b.host = 127.0.0.1",
+                "smsc.b.system-id = me",
+                "smsc.b.password = secret",
+                "smsc.b.rate = unlimited",
+                "route.two.smsc = a > b",
+                "route.two.prefix = 46",
+                "route.two.order = 1",
+                "route.two.failover = " + failover,
+                "pipeline.hot-bytes = 0");
+        rig.stats.smsc("a").bind("1").bound = true;
+        rig.stats.smsc("b").bind("1").bound = true;
+        return rig;
+    }
+
+    private static TaskId send(PipelineRig rig) {
+        SendOutcome outcome = PipelineRig.get(rig.middleWare()
+                .send(OutboundSms.to("46701234567")
+                        .text("before")
+                        .receipt(ReceiptWish.FINAL)
+                        .build()));
+        return ((SendOutcome.Acceptance) outcome).id();
+    }
+
+    /** The journal thread hears of the change first, and in the same turn of what befell the message. */
+    private static Changed change(PipelineRig rig, TaskId id, Runnable meanwhile) {
+        CountDownLatch asked = new CountDownLatch(1);
+        rig.pipeline.loop.command(() -> pause(asked));
+        Change text = new Change(Optional.of("after"), Optional.empty(), Optional.empty());
+        CompletableFuture<Changed> changed =
+                rig.pipeline.messages(PipelineRig.ACCOUNT).change(id, text);
+        meanwhile.run();
+        asked.countDown();
+        return PipelineRig.get(changed);
+    }
+
+    @Test
+    @Tag("C96")
+    @Tag("C82")
+    void what_was_rejected_is_only_with_the_next_smsc() {
+        try (PipelineRig rig = start("rejected")) {
+            TaskId id = send(rig);
+            Task task = rig.takeAll("a").get(0);
+            Changed changed = change(
+                    rig,
+                    id,
+                    () -> rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "no such number", Flight.NONE));
+            assertThat(changed).isInstanceOf(Changed.Done.class);
+            Task moved = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
+                    .get(0);
+            assertThat(moved.sms().text()).isEqualTo("after");
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("C96")
+    @Tag("C82")
+    void what_no_bind_can_send_goes_back_to_its_bag_once() {
+        try (PipelineRig rig = start("down")) {
+            rig.stats.smsc("b").bind("1").bound = false;
+            TaskId id = send(rig);
+            Task task = rig.takeAll("a").get(0);
+            change(rig, id, () -> rig.pipeline.outcomes().stuck(task));
+            await().until(() -> rig.pipeline.bag("a").depth() > 0);
+            assertThat(rig.pipeline.loop.awaitOutcomes(Duration.ofSeconds(10))).isTrue();
+            List<Task> waiting = new ArrayList<>();
+            Bunch bunch = new Bunch(64);
+            long later = rig.clock.millis() + 60_000;
+            while (rig.pipeline.bag("a").take(bunch, 64, later, rig.pipeline.tasks()) > 0) {
+                for (int i = 0; i < bunch.size(); i++) {
+                    waiting.add(bunch.task(i));
+                }
+            }
+            assertThat(waiting).hasSize(1);
+        }
+    }
+}
