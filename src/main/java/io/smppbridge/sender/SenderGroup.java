@@ -99,7 +99,7 @@ public final class SenderGroup {
     private final SplittableRandom random;
     private final List<Sender> senders = new ArrayList<>();
     private final List<Sender> leaving = new ArrayList<>();
-    private final Map<String, Flights> notes = new HashMap<>();
+    private final Map<String, GrowingFlights> notes = new HashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private boolean started;
     private boolean draining;
@@ -230,6 +230,9 @@ public final class SenderGroup {
         for (int i = 0; i < workers; i++) {
             senders.get(i).wantBinds(share(config.binds(), workers, i));
         }
+        for (int i = 0; account.released && i < workers; i++) {
+            notes(senders.get(i).name(), i, workers); // windows may have grown
+        }
     }
 
     private static int share(int binds, int workers, int index) {
@@ -255,7 +258,11 @@ public final class SenderGroup {
                 MOST_NOTES,
                 Math.max(FEWEST_NOTES, NOTES_PER_WINDOW * binds * config.pace().window() * atOnce(config)));
         int power = Integer.highestOneBit(slots - 1) << 1;
-        return notes.computeIfAbsent(name, n -> account.wiring.flights().open(n, power));
+        GrowingFlights known = notes.computeIfAbsent(name, n -> new GrowingFlights());
+        if (known.slots() < power) {
+            known.add(account.wiring.flights().open(name, power), power);
+        }
+        return known;
     }
 
     private static int atOnce(SmscConfig config) {

@@ -23,6 +23,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -82,6 +83,9 @@ class SenderGroupTest {
         }
     };
 
+    /** Whether the carrier keeps its answers to itself. */
+    private volatile boolean silent;
+
     private final class Link implements Connector {
         private final ConnectorListener listener;
         private int sequence;
@@ -105,6 +109,9 @@ class SenderGroupTest {
 
         @Override
         public void flush() {
+            if (silent) {
+                return;
+            }
             int from = flushed;
             int to = sequence;
             flushed = to;
@@ -187,6 +194,37 @@ class SenderGroupTest {
         await().atMost(10, TimeUnit.SECONDS)
                 .untilAsserted(() -> assertThat(taken).hasValue(100));
         assertThat(opened).hasValue(2);
+        group.drain(Duration.ofSeconds(5));
+        assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    @Tag("C32")
+    void a_window_that_grows_while_messages_flow_is_filled() throws Exception {
+        AtomicReference<Link> link = new AtomicReference<>();
+        Flights.Factory flights =
+                (worker, slots) -> new LoggedFlights(FlightLog.create(temp, worker + "." + slots, slots, 1), slots);
+        Connector.Factory factory = (as, listener) -> {
+            link.set(new Link(listener));
+            return link.get();
+        };
+        bench.window = 10;
+        SenderGroup group = new SenderGroup(config(1, 1), factory, wiring(flights));
+        silent = true;
+        group.start();
+        for (int id = 1; id <= 1_500; id++) {
+            bench.message(id, 1, Priority.NORMAL, Long.MAX_VALUE);
+        }
+        await().atMost(10, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(received).hasValue(10));
+        bench.window = 1_000;
+        group.apply(config(1, 1), factory);
+        await().atMost(10, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(received).hasValue(1_000));
+        silent = false;
+        link.get().flush();
+        await().atMost(10, TimeUnit.SECONDS)
+                .untilAsserted(() -> assertThat(taken).hasValue(1_500));
         group.drain(Duration.ofSeconds(5));
         assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
     }
