@@ -146,6 +146,12 @@ final class Books {
         moreEvents.merge(message, 1, Integer::sum);
     }
 
+    /** Whether a message has events that the platform has not taken: its last one, or others from before that. */
+    boolean hasEvents(int slot) {
+        return events.find(ledger.event(slot)) != EventTable.NONE
+                || !moreEvents.isEmpty() && moreEvents.containsKey(ledger.idAt(slot));
+    }
+
     /** One event of a message is taken: whether there are others, not counting this one. */
     boolean takeOneOfSeveral(long message) {
         return !moreEvents.isEmpty()

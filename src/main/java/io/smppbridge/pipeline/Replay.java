@@ -248,7 +248,7 @@ final class Replay implements RecordVisitor {
         PartsAwaited parts = books.awaited.remove(end.id());
         numbers.ended(end, parts != null && parts.allDelivered());
         books.undecided.remove(end.id());
-        boolean told = books.events.find(books.ledger.event(at)) != EventTable.NONE;
+        boolean told = books.hasEvents(at);
         if (books.ledger.state(at) != MessageState.SENT && books.ledger.wish(at).asksForReceipt()) {
             untaken.put(end.id(), books.ledger.lane(at));
         }

@@ -218,7 +218,7 @@ final class Settlement {
         if (!reported) {
             return; // an earlier event is still under way, and the message with it
         }
-        if (books.events.find(books.ledger.event(at)) != EventTable.NONE) {
+        if (books.hasEvents(at)) {
             books.oneMoreEvent(accept.id());
         }
         books.ledger.event(at, eventId);

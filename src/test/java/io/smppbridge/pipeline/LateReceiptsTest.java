@@ -77,6 +77,29 @@ class LateReceiptsTest {
         assertThat(bed.receipts).hasSize(2);
     }
 
+    /** The first is laid aside, the second is taken before the third comes. */
+    @Test
+    @Tag("C75")
+    void a_message_of_three_ends_stays_as_long_as_any_of_them_has_not_been_taken() {
+        String once = "handback.attempts = 1";
+        try (PipelineRig rig = rig(once)) {
+            bed.refused = Optional.of(MessageState.UNDELIVERED);
+            ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            await().until(() -> rig.pipeline.handback().dead("listener").size() == 1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            long turns = rig.pipeline.turns();
+            await().until(() -> rig.pipeline.turns() > turns + 1);
+            ReceiptBed.receipt(rig, "77", "EXPIRED");
+            bed.awaitReceipts(2);
+            await().during(Duration.ofMillis(300)).until(() -> rig.pipeline.openMessages() == 1);
+        }
+        try (PipelineRig rig = rig(once)) {
+            assertThat(rig.pipeline.openMessages()).isEqualTo(1);
+        }
+    }
+
     @Test
     @Tag("C70")
     @Tag("C75")
