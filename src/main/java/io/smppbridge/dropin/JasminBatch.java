@@ -27,6 +27,7 @@ final class JasminBatch {
     private final MiddleWare middleWare;
     private final List<Item> items = new ArrayList<>();
     private final List<CompletableFuture<SendOutcome>> outcomes = new ArrayList<>();
+    private final Contents contents = new Contents();
 
     /**
      * One receiver of one message.
@@ -101,7 +102,7 @@ final class JasminBatch {
         try {
             Parameters fields = new Parameters().add("to", JasminMessage.utf8(to));
             Parameters own = JasminDoor.fields(asked.json().path("globals"), message);
-            return new Item(to, Optional.of(door.message(asked, fields.addMissing(own))), "");
+            return new Item(to, Optional.of(contents.once(door.message(asked, fields.addMissing(own)))), "");
         } catch (JasminMessage.Refused | Misformed e) {
             return new Item(to, Optional.empty(), "message " + number + ": " + e.getMessage());
         }

@@ -24,6 +24,9 @@ import java.util.Set;
 
 /** Reads what Jasmin's {@code /send} is given into a message (Jasmin 0.11, "HTTP API", table of parameters). */
 final class JasminMessage {
+    /** Characters of what was given that an answer says again. */
+    private static final int LONGEST_SAID = 100;
+
     private static final int MOST_MINUTES = 30 * 24 * 60;
     private static final Duration LEAST_WORTH = Duration.ofSeconds(1);
     private static final int LATIN1 = 3;
@@ -59,7 +62,12 @@ final class JasminMessage {
         }
 
         static Refused value(String argument, String value) {
-            return new Refused("Argument [" + argument + "] has an invalid value: [" + value + "].");
+            return new Refused("Argument [" + argument + "] has an invalid value: [" + shorten(value) + "].");
+        }
+
+        /** Each message of a batch says it. */
+        private static String shorten(String said) {
+            return said.length() <= LONGEST_SAID ? said : said.substring(0, LONGEST_SAID) + "…";
         }
     }
 
@@ -76,7 +84,7 @@ final class JasminMessage {
     OutboundSms read() throws Refused {
         for (String name : fields.names()) {
             if (!ARGUMENTS.contains(name)) {
-                throw new Refused("Argument [" + name + "] is unknown.");
+                throw new Refused("Argument [" + Refused.shorten(name) + "] is unknown.");
             }
         }
         OutboundSms.Builder message = OutboundSms.to(address("to", mandatory("to")));
@@ -127,6 +135,11 @@ final class JasminMessage {
         if (octets.isPresent() && hex.isPresent()) {
             throw new Refused("content and hex-content cannot be used both in same request.");
         }
+        int length = hex.map(digits -> digits.length() / 2)
+                .orElse(octets.map(content -> content.length).orElse(0));
+        if (length > Parameters.LONGEST_CONTENT) {
+            throw new Refused("content of " + length + " octets, expected at most " + Parameters.LONGEST_CONTENT + ".");
+        }
         if (hex.isPresent()) {
             hexadecimal(message, hex.get(), coding);
         } else {
@@ -144,7 +157,7 @@ final class JasminMessage {
                     .coding(SmppCoding.of(false, coding))
                     .encoding(Encoding.BINARY);
         } catch (IllegalArgumentException e) {
-            throw new Refused("Invalid hex-content data: '" + hex + "'");
+            throw new Refused("Invalid hex-content data: '" + Refused.shorten(hex) + "'");
         }
     }
 

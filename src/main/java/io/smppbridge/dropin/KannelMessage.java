@@ -22,6 +22,9 @@ import java.util.Optional;
 
 /** Reads what {@code /cgi-bin/sendsms} is given into messages, one for each receiver (Kannel 1.4 user's guide, appendix "Sendsms HTTP query string"). */
 final class KannelMessage {
+    /** Receivers of one request. */
+    private static final int MOST = 10_000;
+
     private static final int MOST_MINUTES = 30 * 24 * 60;
     private static final int FINAL = 0x01 | 0x02;
     private static final int SUBMITTED = 0x04 | 0x08 | 0x10;
@@ -54,6 +57,9 @@ final class KannelMessage {
             if (receiver.isEmpty()) {
                 throw new Refused("Empty receiver number not allowed, rejected");
             }
+            if (receivers.size() == MOST) {
+                throw new Refused("More than " + MOST + " receivers, rejected");
+            }
             receivers.add(address(receiver, "Receiver number"));
             if (!receivers.get(receivers.size() - 1).isNumeric()) {
                 throw new Refused("Receiver number misformed, rejected");
@@ -76,25 +82,28 @@ final class KannelMessage {
         }
         Optional<Callback> callback = callback();
         byte[] text = fields.octets("text").orElse(new byte[0]);
-        List<OutboundSms> messages = new ArrayList<>();
-        for (Address receiver : receivers) {
-            OutboundSms.Builder message = OutboundSms.to(receiver);
-            if (from.isPresent()) {
-                message.from(address(from.get(), "Sender"));
-            }
-            body(message, text, coding);
-            message.form(form(messageClass));
-            message.priority(priority > 1 ? Priority.HIGH : Priority.NORMAL);
-            message.validity(Duration.ofMinutes(validity > 0 ? validity - deferred : 0)); // both are given from now on
-            if (deferred > 0) {
-                message.schedule(now.plus(Duration.ofMinutes(deferred)));
-            }
-            callback.ifPresent(told -> message.callback(Callback.NAME)
-                    .tags(told.tags())
-                    .receipt((told.events() & SUBMITTED) != 0 ? ReceiptWish.ALL : ReceiptWish.FINAL));
-            messages.add(message.build());
+        if (text.length > Parameters.LONGEST_CONTENT) {
+            throw new Refused("Text field is too long, rejected");
         }
-        return messages;
+        OutboundSms.Builder message = OutboundSms.to(receivers.get(0));
+        if (from.isPresent()) {
+            message.from(address(from.get(), "Sender"));
+        }
+        body(message, text, coding);
+        message.form(form(messageClass));
+        message.priority(priority > 1 ? Priority.HIGH : Priority.NORMAL);
+        message.validity(Duration.ofMinutes(validity > 0 ? validity - deferred : 0)); // both are given from now on
+        if (deferred > 0) {
+            message.schedule(now.plus(Duration.ofMinutes(deferred)));
+        }
+        callback.ifPresent(told -> message.callback(Callback.NAME)
+                .tags(told.tags())
+                .receipt((told.events() & SUBMITTED) != 0 ? ReceiptWish.ALL : ReceiptWish.FINAL));
+        OutboundSms first = message.build();
+        // One content for all of them: a copy for each would be as much memory as whoever asks likes.
+        return receivers.stream()
+                .map(receiver -> first.with(first.from(), receiver, first.text()))
+                .toList();
     }
 
     private Form form(int messageClass) throws Refused {

@@ -13,6 +13,9 @@ import java.util.Set;
 
 /** The fields of a query or a form, as octets: what they mean is said by other fields. Of a field that comes twice the first counts. */
 final class Parameters {
+    /** Octets of the longest content: none that is longer fits into the 255 parts of a message, whatever its characters. */
+    static final int LONGEST_CONTENT = 70_000;
+
     private static final int MOST = 100;
     private final Map<String, byte[]> fields = new LinkedHashMap<>();
 

@@ -25,6 +25,27 @@ class JasminMessageTest {
     }
 
     @Test
+    void one_content_serves_all_messages_of_a_batch_and_what_is_refused_is_said_again_in_part_only() throws Exception {
+        Contents contents = new Contents();
+        OutboundSms text = contents.once(read("content=Hi"));
+        assertThat(contents.once(read("content=Hi&priority=3")).text()).isSameAs(text.text());
+        assertThat(contents.once(read("content=Ho")).text()).isEqualTo("Ho");
+        OutboundSms octets = contents.once(read("hex-content=4869"));
+        assertThat(contents.once(read("hex-content=4869&coding=4")).binary()).isSameAs(octets.binary());
+
+        assertThatThrownBy(() -> read("hex-content=" + "x".repeat(101)))
+                .hasMessage("Invalid hex-content data: '" + "x".repeat(100) + "…'");
+        assertThatThrownBy(() -> read("content=Hi&dlr-url=" + "x".repeat(101)))
+                .hasMessage("Argument [dlr-url] has an invalid value: [" + "x".repeat(100) + "…].");
+        assertThatThrownBy(() -> read("content=Hi&" + "x".repeat(101) + "=1"))
+                .hasMessage("Argument [" + "x".repeat(100) + "…] is unknown.");
+        assertThatThrownBy(() -> read("content=" + "x".repeat(70_001)))
+                .hasMessage("content of 70001 octets, expected at most 70000.");
+        assertThatThrownBy(() -> read("hex-content=" + "00".repeat(70_001)))
+                .hasMessage("content of 70001 octets, expected at most 70000.");
+    }
+
+    @Test
     void a_validity_counts_from_the_request_on_whatever_is_scheduled() throws Exception {
         assertThat(read("content=Hi&validity-period=60").validity()).isEqualTo(Duration.ofMinutes(60));
         OutboundSms later = read("content=Hi&validity-period=60&sdt=000000004500000R");

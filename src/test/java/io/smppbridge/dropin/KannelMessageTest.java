@@ -18,6 +18,31 @@ class KannelMessageTest {
     }
 
     @Test
+    void one_content_serves_all_receivers_and_both_have_a_bound() throws Exception {
+        String all = "to=46701234567+46701234568+46701234569&from=Acme&text=Hi";
+        List<OutboundSms> texts = several(all);
+        assertThat(texts)
+                .extracting(sms -> sms.to().number())
+                .containsExactly("46701234567", "46701234568", "46701234569");
+        assertThat(texts)
+                .allSatisfy(sms -> assertThat(sms.text()).isSameAs(texts.get(0).text()));
+        List<OutboundSms> octets = several(all + "&coding=1");
+        assertThat(octets)
+                .allSatisfy(
+                        sms -> assertThat(sms.binary()).isSameAs(octets.get(0).binary()));
+
+        assertThat(several("text=Hi&to=" + "46701234567+".repeat(10_000))).hasSize(10_000);
+        assertThatThrownBy(() -> several("text=Hi&to=" + "46701234567+".repeat(10_001)))
+                .hasMessage("More than 10000 receivers, rejected");
+        assertThatThrownBy(() -> several("to=46701234567&text=" + "x".repeat(70_001)))
+                .hasMessage("Text field is too long, rejected");
+    }
+
+    private static List<OutboundSms> several(String query) throws Exception {
+        return new KannelMessage(new Parameters().addForm(query), NOW, List.of()).read();
+    }
+
+    @Test
     void a_validity_counts_from_the_request_on_whatever_is_deferred() throws Exception {
         assertThat(read("validity=60").validity()).isEqualTo(Duration.ofMinutes(60));
         OutboundSms deferred = read("validity=60&deferred=45");
