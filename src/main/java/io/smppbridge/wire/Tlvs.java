@@ -11,22 +11,29 @@ public final class Tlvs {
 
     static final int HEADER = 4;
 
+    private static final int FEW = 4;
+
     private int[] tags = {};
     private byte[][] values = {};
+    private int count;
 
     Tlvs() {}
 
     void add(int tag, byte[] value) {
-        int count = tags.length;
-        tags = Arrays.copyOf(tags, count + 1);
-        values = Arrays.copyOf(values, count + 1);
+        if (count == tags.length) {
+            // By the half each time: a PDU may be nothing but TLVs without a value, and by one would copy them all for
+            // each.
+            int more = count + Math.max(FEW, count / 2);
+            tags = Arrays.copyOf(tags, more);
+            values = Arrays.copyOf(values, more);
+        }
         tags[count] = tag;
-        values[count] = value;
+        values[count++] = value;
     }
 
     /** How many there are. */
     public int count() {
-        return tags.length;
+        return count;
     }
 
     public int tag(int index) {
@@ -67,7 +74,7 @@ public final class Tlvs {
     }
 
     private int index(int tag) {
-        for (int i = 0; i < tags.length; i++) {
+        for (int i = 0; i < count; i++) {
             if (tags[i] == tag) {
                 return i;
             }

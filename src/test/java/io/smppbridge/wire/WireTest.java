@@ -1,6 +1,7 @@
 package io.smppbridge.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
@@ -8,6 +9,7 @@ import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelOutboundHandlerAdapter;
 import io.netty.channel.embedded.EmbeddedChannel;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -211,6 +213,22 @@ class WireTest {
         }
         assertThat(SmppTime.absolute(NOW)).isEqualTo("261121010000000+");
         assertThat(SmppTime.parse(SmppTime.absolute(NOW), NOW)).contains(NOW);
+    }
+
+    @Test
+    void a_pdu_of_nothing_but_tlvs_is_read_in_no_time() {
+        int count = 240_000;
+        ByteBuf body = Unpooled.buffer();
+        for (int i = 0; i < count; i++) {
+            body.writeShort(0x1400 + i % 100).writeShort(0);
+        }
+        BodyReader reader = new BodyReader();
+        reader.begin(body, 0, body.writerIndex());
+
+        Tlvs tlvs = assertTimeoutPreemptively(Duration.ofSeconds(10), reader::tlvs);
+        assertThat(tlvs.count()).isEqualTo(count);
+        assertThat(tlvs.tag(count - 1)).isEqualTo(0x1400 + (count - 1) % 100);
+        assertThat(tlvs.has(0)).isFalse();
     }
 
     @Test
