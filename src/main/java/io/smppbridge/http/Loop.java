@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -133,10 +134,14 @@ final class Loop {
 
     /** Closes the connection that has shown no key for longest, so that a newcomer has room; false when there is none. */
     boolean evict() {
-        if (unproven.isEmpty()) {
+        Iterator<Connection> oldest = unproven.iterator();
+        if (!oldest.hasNext()) {
             return false;
         }
-        unproven.iterator().next().close();
+        Connection gone = oldest.next();
+        oldest.remove(); // it leaves later in this turn of the loop, which may let in several: each takes the place
+        // of another
+        gone.close();
         return true;
     }
 

@@ -278,6 +278,30 @@ class HttpServerTest {
     }
 
     @Test
+    void a_crowd_that_comes_while_a_loop_is_busy_does_not_go_beyond_the_bound() throws Exception {
+        listener.close();
+        Duration patience = Duration.ofSeconds(60);
+        listener = new Listener(Listener.with(4, patience, patience, patience));
+        List<Socket> crowd = new ArrayList<>();
+        try (Socket first = listener.connect()) {
+            Listener.write(first, "GET /held HTTP/1.1\r\nHost: x\r\n\r\n");
+            listener.held.await();
+            for (int i = 0; i < 12; i++) {
+                crowd.add(listener.connect());
+            }
+            Socket last = crowd.get(10);
+            Listener.write(last, "GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
+            Listener.readUntil(last, "hello"); // so the loop that accepts has handed the others over
+            listener.free.countDown();
+            await().until(() -> listener.server.connections() <= 4);
+        } finally {
+            for (Socket socket : crowd) {
+                socket.close();
+            }
+        }
+    }
+
+    @Test
     void stopping_answers_what_was_asked_and_takes_nothing_new() throws Exception {
         try (Socket busy = listener.connect();
                 Socket idle = listener.connect()) {

@@ -2,6 +2,7 @@ package io.smppbridge.http;
 
 import io.smppbridge.http.Gate.Verdict;
 import io.smppbridge.http.Router.Access;
+import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,11 +10,13 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
@@ -31,6 +34,13 @@ final class Listener implements AutoCloseable {
             Duration.ofSeconds(10),
             Duration.ofSeconds(10));
 
+    /** Octets of an answer that no socket's buffers hold. */
+    static final int BIG = 16 << 20;
+
+    /** The event loop that has been asked for {@code /held} stands until it is let go. */
+    final CountDownLatch held = new CountDownLatch(1);
+
+    final CountDownLatch free = new CountDownLatch(1);
     final List<String> bodies = new CopyOnWriteArrayList<>();
     final Map<String, Exchange> waiting = new ConcurrentHashMap<>();
     final Busy busy = new Busy();
@@ -63,6 +73,10 @@ final class Listener implements AutoCloseable {
     }
 
     Listener(HttpOptions options) throws IOException {
+        this(options, Ticker.SYSTEM);
+    }
+
+    Listener(HttpOptions options, Ticker ticker) throws IOException {
         Router.Builder routes = Router.builder()
                 .post("/echo", Access.KEY, exchange -> {
                     byte[] body = new byte[exchange.body().readableBytes()];
@@ -78,12 +92,18 @@ final class Listener implements AutoCloseable {
                 .get("/hello", Access.OPEN, exchange -> exchange.answer(200, "text/plain", "hello".getBytes()))
                 .getWithBody(
                         "/told", Access.OPEN, exchange -> exchange.answer(200, "text/plain", exchange.bodyOctets()))
+                .get("/big", Access.OPEN, exchange -> exchange.answer(200, "text/plain", new byte[BIG]))
+                .get("/held", Access.OPEN, exchange -> {
+                    held.countDown();
+                    free.await();
+                })
                 .get("/fails", Access.OPEN, exchange -> {
                     throw new IllegalStateException("secret detail /etc/passwd");
                 });
         Gate gate = (authorization, peer) ->
                 authorization.equals("Bearer right") ? new Verdict.Open("tester") : new Verdict.Closed();
-        server = HttpServer.start(options, Health.addTo(routes, List::of).build(), gate);
+        server =
+                HttpServer.start(options, Health.addTo(routes, List::of).build(), gate, InstantSource.system(), ticker);
     }
 
     static HttpOptions with(int connections, Duration header, Duration request, Duration idle) {
