@@ -1,6 +1,5 @@
 package io.smppbridge.http;
 
-import io.netty.buffer.ByteBuf;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
 import io.netty.channel.socket.ChannelInputShutdownEvent;
@@ -23,12 +22,12 @@ import org.slf4j.LoggerFactory;
  * order they are ready in. Every state has a deadline, kept by {@link #sweep}.
  *
  * <p>Closing after an error is done slowly: the answer is flushed, our side shut, and what the client still sends is thrown away for a
- * second; closing at once would make the kernel answer with a reset that takes the answer from the client's hands.
+ * second from then on; closing at once would make the kernel answer with a reset that takes the answer from the client's hands.
  */
 @OwnedBy("its event loop")
 final class Connection extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
-    private static final long LINGER_NANOS = 1_000_000_000L;
+    private static final Duration LINGER = Duration.ofSeconds(1);
     private static final Problem INTERNAL =
             Problem.of(500, "internal", "the bridge failed to answer; its log says why");
 
@@ -45,7 +44,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private final Pace pace;
     private final StrictRequestDecoder decoder;
     private ChannelHandlerContext ctx;
-    private Outbox outbox;
+    Outbox outbox;
 
     /** The request whose body is awaited, or null. */
     private Exchange receiving;
@@ -71,7 +70,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     @Override
     public void channelActive(ChannelHandlerContext context) {
         ctx = context;
-        outbox = new Outbox(context);
+        outbox = new Outbox(context, () -> closesAfter(LINGER)); // its last answer has gone
         pace.answers(outbox);
         loop.enter(this);
         deadlineNanos = loop.ticker.nanos() + server.options().headerWithin().toNanos();
@@ -259,8 +258,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             linger();
         } else {
             if (phase == Phase.IDLE) {
-                deadlineNanos =
-                        loop.ticker.nanos() + server.options().idleWithin().toNanos();
+                closesAfter(server.options().idleWithin());
             }
             outbox.sayContinue();
         }
@@ -272,15 +270,20 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void linger() {
         deaf = true;
         receiving = null;
-        deadlineNanos = loop.ticker.nanos() + LINGER_NANOS;
+        closesAfter(server.options().requestWithin());
         ctx.pipeline().remove(decoder);
         ctx.channel().config().setAutoRead(true);
+    }
+
+    private void closesAfter(Duration time) {
+        deadlineNanos = loop.ticker.nanos() + time.toNanos();
+        loop.stir();
     }
 
     private void enter(Phase next, Duration within) {
         if (phase != next) {
             phase = next;
-            deadlineNanos = loop.ticker.nanos() + within.toNanos();
+            closesAfter(within);
         }
     }
 
@@ -327,7 +330,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Closes when nothing is asked of it any more. */
     void stop() {
         pace.hurry();
-        if (outbox.size() == 0 && !outbox.isShut()) {
+        if (outbox.size() == 0 && !outbox.isShut() && !outbox.isUnsent()) {
             ctx.close();
         }
     }
@@ -342,9 +345,5 @@ final class Connection extends ChannelInboundHandlerAdapter {
 
     Loop loop() {
         return loop;
-    }
-
-    ByteBuf allocate(int size) {
-        return ctx.alloc().directBuffer(size);
     }
 }

@@ -178,7 +178,7 @@ public final class Exchange {
 
     private ByteBuf begin(Response head) {
         assert connection.loop().isHere() : "answer off the event loop: go through run";
-        ByteBuf buffer = connection.allocate(Response.HEAD + (isHead() ? 0 : head.length()));
+        ByteBuf buffer = connection.outbox.allocate(Response.HEAD + (isHead() ? 0 : head.length()));
         head.write(buffer, connection.loop().date(), keepAlive && !connection.stopping());
         return buffer;
     }

@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.ChannelHandlerContext;
+import io.netty.channel.ChannelOutboundBuffer;
 import io.netty.channel.socket.DuplexChannel;
 import io.netty.util.ReferenceCountUtil;
 import io.smppbridge.threads.OwnedBy;
@@ -15,12 +16,20 @@ import java.util.Optional;
 @OwnedBy("the connection's event loop")
 final class Outbox {
     private final ChannelHandlerContext ctx;
+    private final Runnable taken;
     private final ArrayDeque<Exchange> order = new ArrayDeque<>();
     private boolean flushDue;
     private boolean shut;
 
-    Outbox(ChannelHandlerContext ctx) {
+    /** @param taken called when the last answer has gone to the client and our side is shut */
+    Outbox(ChannelHandlerContext ctx, Runnable taken) {
         this.ctx = ctx;
+        this.taken = taken;
+    }
+
+    /** Room for an answer. */
+    ByteBuf allocate(int size) {
+        return ctx.alloc().directBuffer(size);
     }
 
     void add(Exchange exchange) {
@@ -40,6 +49,12 @@ final class Outbox {
         return shut;
     }
 
+    /** Whether some of what was written has not gone to the client. */
+    boolean isUnsent() {
+        ChannelOutboundBuffer out = ctx.channel().unsafe().outboundBuffer();
+        return out != null && out.totalPendingWriteBytes() > 0;
+    }
+
     /** Writes the answers whose turn it is; false when there was none. After the last one our side is shut. */
     boolean writeReady(boolean stopping) {
         boolean wrote = false;
@@ -53,7 +68,7 @@ final class Outbox {
                 ctx.write(response, ctx.voidPromise());
             } else {
                 shut = true;
-                ctx.write(response).addListener((ChannelFutureListener) Outbox::shutOutput);
+                ctx.write(response).addListener((ChannelFutureListener) this::shutOutput);
                 drop();
             }
         }
@@ -67,7 +82,7 @@ final class Outbox {
             last.keepAlive = false;
         } else if (!shut) {
             shut = true;
-            ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) Outbox::shutOutput);
+            ctx.writeAndFlush(Unpooled.EMPTY_BUFFER).addListener((ChannelFutureListener) this::shutOutput);
         } else if (((DuplexChannel) ctx.channel()).isOutputShutdown()) {
             ctx.close();
         } // else shutOutput is still to come
@@ -100,9 +115,10 @@ final class Outbox {
         }
     }
 
-    private static void shutOutput(ChannelFuture written) {
+    private void shutOutput(ChannelFuture written) {
         if (written.channel() instanceof DuplexChannel duplex && written.isSuccess() && !duplex.isInputShutdown()) {
             duplex.shutdownOutput();
+            taken.run();
         } else {
             written.channel().close();
         }
