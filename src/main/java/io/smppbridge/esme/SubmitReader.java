@@ -54,6 +54,16 @@ final class SubmitReader {
      * @throws Unfit with the status to answer
      */
     OutboundSms read(ShortMessage m, int to, Address before, String group, Account account) throws Unfit {
+        return read(m, to, before, group, account, PassedTlvs.of(m.tlvs()));
+    }
+
+    /**
+     * The same of one of many destinations.
+     *
+     * @param passed the TLVs that go on, which all of them have in common
+     */
+    OutboundSms read(ShortMessage m, int to, Address before, String group, Account account, Map<String, String> passed)
+            throws Unfit {
         if ((m.esmClass() & MESSAGE_TYPE) != 0) {
             throw new Unfit(RINVESMCLASS);
         }
@@ -64,7 +74,6 @@ final class SubmitReader {
         Instant schedule = schedule(m.schedule());
         Address destination = to(m, to);
         Address sender = from(m, before, account);
-        Map<String, String> passed = PassedTlvs.of(m.tlvs()); // before what reads them: it refuses wrong lengths
         SmppCoding coding = SmppCoding.of(udhi, m.dataCoding(), fields(m));
         return new OutboundSms( // not by the builder, which would copy the octets
                 sender,

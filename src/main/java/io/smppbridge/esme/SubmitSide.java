@@ -16,6 +16,7 @@ import io.smppbridge.wire.Status;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
  * The messages of one session: those that one read from the socket brings go to the bridge together, and are answered together when they
@@ -117,9 +118,10 @@ final class SubmitSide {
         String name = names.next();
         List<Party> to = new ArrayList<>(m.destinations());
         List<PduWriter.Unsuccess> unsuccess = new ArrayList<>(0);
+        Map<String, String> passed = PassedTlvs.of(m.tlvs()); // once: there may be thousands of them, for hundreds
         for (int i = 0; i < m.destinations(); i++) {
             try {
-                messages.add(reader.read(m, i, sender, name, session.account()));
+                messages.add(reader.read(m, i, sender, name, session.account(), passed));
                 to.add(m.to(i));
             } catch (Unfit e) {
                 unsuccess.add(new PduWriter.Unsuccess(m.to(i), e.status()));

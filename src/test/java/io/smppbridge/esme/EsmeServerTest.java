@@ -11,6 +11,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -272,6 +273,18 @@ class EsmeServerTest {
             bed.known.put(last, Withdrawal.TOO_LATE);
             assertThat(peer.write(RawPeer.about(0x08, answer.text(), 8)).read().status())
                     .isEqualTo(0x11);
+        }
+    }
+
+    @Test
+    void the_tlvs_of_a_submit_multi_are_judged_once_for_all_its_destinations() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        byte[] plain = RawPeer.multi("x", 4, "Bob", "46701");
+        ByteBuffer tooLong = ByteBuffer.allocate(plain.length + 6).put(plain).putShort((short) 0x020E);
+        tooLong.putShort((short) 2).putShort((short) 1).putInt(0, plain.length + 6);
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            assertThat(peer.write(tooLong.array()).read().status()).isEqualTo(0xC2);
+            assertThat(bed.sent).isEmpty();
         }
     }
 
