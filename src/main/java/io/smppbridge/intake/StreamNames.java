@@ -33,8 +33,13 @@ final class StreamNames {
         return Problem.of(409, "taken-over", "another connection has logged in with this name");
     }
 
-    /** A connection has ended. */
+    /** A connection has ended: it may have logged in by several names, one after the other. */
     void leave(StreamConnection connection) {
-        taken.values().remove(connection);
+        taken.values().removeIf(by -> by == connection);
+    }
+
+    /** How many streams somebody has. */
+    int size() {
+        return taken.size();
     }
 }

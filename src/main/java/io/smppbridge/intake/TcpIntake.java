@@ -179,6 +179,11 @@ public final class TcpIntake {
         return connections.size();
     }
 
+    /** Named streams that a connection has. */
+    int names() {
+        return shared.names().size();
+    }
+
     /** Reads no more, acknowledges what becomes durable in time, closes. Waits at most that long; not from an event loop. */
     public void stop(Duration within) {
         if (group.isShuttingDown()) {

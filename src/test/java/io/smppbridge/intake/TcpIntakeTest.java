@@ -99,6 +99,18 @@ class TcpIntakeTest {
     }
 
     @Test
+    void nothing_is_kept_of_the_names_of_a_connection_that_has_ended() throws Exception {
+        try (StreamClient client = new StreamClient(open().port())) {
+            for (int i = 1; i <= 3; i++) {
+                client.send(frame(0, login(",\"client\":\"name" + i + "\"")));
+                client.socket.getInputStream().readNBytes(12);
+            }
+            assertThat(intake.names()).isEqualTo(3);
+        }
+        await().until(() -> intake.connections() == 0 && intake.names() == 0);
+    }
+
+    @Test
     @Tag("S4.1")
     void hello_is_a_frame_of_17_octets_and_its_ack_has_12() throws Exception {
         assertThat(frame(1, "Hello")).hasSize(17).startsWith(1, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 'H');
