@@ -105,7 +105,9 @@ final class Loop {
 
     /** Closes a session whose connection broke, or that stumbled over an error of the bridge, which nobody would see otherwise. */
     void failed(Session session, Throwable cause) {
-        if (!(cause instanceof IOException || cause instanceof DecoderException)) {
+        // The decoder wraps whatever is thrown while a PDU is worked on: only what came of octets is the peer's doing.
+        Throwable what = cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
+        if (!(what instanceof IOException || what instanceof DecoderException)) {
             LOG.error("{}: a session stumbled and is closed", session, cause);
         }
         session.close("broken");

@@ -54,6 +54,9 @@ final class EsmeBed implements AutoCloseable {
 
     final List<OutboundSms> sent = new CopyOnWriteArrayList<>();
     final Map<Long, Messages.Withdrawal> known = new ConcurrentHashMap<>();
+    /** Whoever asks about a message meets an error of the bridge. */
+    volatile boolean stumbles;
+
     /** What waits while {@link #hold} is set. */
     final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
 
@@ -279,6 +282,9 @@ final class EsmeBed implements AutoCloseable {
             return new Messages() {
                 @Override
                 public CompletableFuture<Optional<MessageView>> find(TaskId id) {
+                    if (stumbles) {
+                        throw new IllegalStateException("an error of the bridge");
+                    }
                     return CompletableFuture.completedFuture(Optional.ofNullable(known.get(id.value()))
                             .map(w -> new MessageView(
                                     id,

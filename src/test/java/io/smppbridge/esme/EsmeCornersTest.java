@@ -88,6 +88,24 @@ class EsmeCornersTest {
         }
     }
 
+    @Test
+    void the_log_tells_of_an_error_of_the_bridge_over_which_a_session_stumbles() throws Exception {
+        bed.stumbles = true;
+        Logger log = (Logger) LoggerFactory.getLogger(Loop.class);
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        log.addAppender(lines);
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            peer.write(RawPeer.about(0x03, "1M7XRQPTT0001", 5));
+            await().until(() -> said(lines).stream().anyMatch(it -> it.contains("stumbled")));
+            assertThat(lines.list.get(0).getThrowableProxy().getCause().getMessage())
+                    .isEqualTo("an error of the bridge");
+        } finally {
+            log.detachAppender(lines);
+            lines.list.clear();
+        }
+    }
+
     private static List<String> said(ListAppender<ILoggingEvent> lines) {
         return List.copyOf(lines.list).stream()
                 .map(ILoggingEvent::getFormattedMessage)
