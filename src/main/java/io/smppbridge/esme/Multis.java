@@ -5,6 +5,8 @@ import io.smppbridge.Messages.MessageView;
 import io.smppbridge.TaskId;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,22 +19,62 @@ import java.util.Map;
 final class Multis {
     private static final int MOST = 10_000;
 
-    private final Map<String, List<TaskId>> byName = new LinkedHashMap<>() {
+    /** Octets that an id takes at most beside the one before it: seven bits in each. */
+    private static final int LONGEST = 10;
+
+    private final Map<String, byte[]> byName = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, List<TaskId>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<String, byte[]> eldest) {
             return size() > MOST;
         }
     };
 
     synchronized void put(String name, List<TaskId> messages) {
-        byName.put(name, List.copyOf(messages));
+        byName.put(name, packed(messages));
     }
 
     /** Empty when the name is not known. */
     synchronized List<TaskId> of(String name) {
-        return byName.getOrDefault(name, List.of());
+        byte[] known = byName.get(name);
+        return known == null ? List.of() : unpacked(known);
+    }
+
+    /** How far each id lies from the one before it, which mostly is one octet: of hundreds of ids each there may be thousands. */
+    private static byte[] packed(List<TaskId> messages) {
+        byte[] octets = new byte[LONGEST * messages.size()];
+        int at = 0;
+        long before = 0;
+        for (TaskId message : messages) {
+            long step = message.value() - before;
+            long left = step << 1 ^ step >> 63; // steps back, too, are small numbers so
+            while ((left & ~0x7FL) != 0) {
+                octets[at++] = (byte) (left | 0x80);
+                left >>>= 7;
+            }
+            octets[at++] = (byte) left;
+            before = message.value();
+        }
+        return Arrays.copyOf(octets, at);
+    }
+
+    private static List<TaskId> unpacked(byte[] octets) {
+        List<TaskId> messages = new ArrayList<>();
+        long before = 0;
+        long read = 0;
+        int bits = 0;
+        for (byte octet : octets) {
+            read |= (octet & 0x7FL) << bits;
+            bits += 7;
+            if (octet >= 0) {
+                before += read >>> 1 ^ -(read & 1);
+                messages.add(new TaskId(before));
+                read = 0;
+                bits = 0;
+            }
+        }
+        return messages;
     }
 
     /**

@@ -2,11 +2,13 @@ package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Memory;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages.MessageView;
 import io.smppbridge.TaskId;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,31 @@ class MultisTest {
                 .isEqualTo(Instant.EPOCH);
         assertThat(Multis.ended(views(MessageState.DELIVERED, MessageState.REJECTED)))
                 .isEqualTo(AT);
+    }
+
+    @Test
+    void the_ids_are_those_that_were_given_however_they_lie() {
+        List<TaskId> ids = LongStream.of(1_795_000_000_000L << 20, Long.MAX_VALUE, 1, 2, 300, 299, Long.MAX_VALUE - 1)
+                .mapToObj(TaskId::new)
+                .toList();
+        Multis multis = new Multis();
+        multis.put("M", ids);
+        assertThat(multis.of("M")).isEqualTo(ids);
+    }
+
+    @Test
+    void those_of_an_account_take_little_memory_though_each_has_as_many_destinations_as_it_may() {
+        long first = TaskId.first(1_795_000_000_000L);
+        long before = Memory.held();
+        Multis multis = new Multis();
+        for (int i = 0; i < 10_000; i++) {
+            long from = first + ((long) i << 20);
+            multis.put(
+                    "M" + i,
+                    LongStream.range(from, from + 254).mapToObj(TaskId::new).toList());
+        }
+        assertThat(Memory.held() - before).isLessThan(16 << 20);
+        assertThat(multis.of("M9999")).hasSize(254);
     }
 
     @Test
