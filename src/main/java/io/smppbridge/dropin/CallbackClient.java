@@ -43,7 +43,7 @@ final class CallbackClient implements AutoCloseable {
     private static final int WAITING = 10_000;
     private static final int ANSWER = 16 * 1024;
 
-    private final ExecutorService starters = NamedThreads.worker("dropin-callbacks-dns", WAITING);
+    private final ExecutorService starters;
     private final CloseableHttpAsyncClient http;
 
     /**
@@ -68,6 +68,12 @@ final class CallbackClient implements AutoCloseable {
     }
 
     CallbackClient() {
+        this(NamedThreads.worker("dropin-callbacks-dns", WAITING));
+    }
+
+    /** @param starters its thread that looks names up, and begins calls */
+    CallbackClient(ExecutorService starters) {
+        this.starters = starters;
         http = HttpAsyncClients.custom()
                 .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
                         .setMaxConnTotal(CONNECTIONS)
@@ -127,7 +133,15 @@ final class CallbackClient implements AutoCloseable {
             }
         };
         try {
-            starters.execute(() -> future.set(start(call, within, done)));
+            starters.execute(() -> {
+                if (listener.get() == null) {
+                    return; // given up while it waited behind slow look-ups: it comes again by another call
+                }
+                future.set(start(call, within, done));
+                if (listener.get() == null) {
+                    future.get().cancel(true);
+                }
+            });
         } catch (RejectedExecutionException full) {
             done.failed(full);
         }

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -27,8 +28,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -42,6 +47,7 @@ class CallbacksTest {
 
     private final CallbackClient client = new CallbackClient();
     private final BlockingQueue<String> said = new LinkedBlockingQueue<>();
+    private final AtomicInteger calls = new AtomicInteger();
     private HttpServer platform;
     private ServerSocket silent;
     private int status = 200;
@@ -51,6 +57,7 @@ class CallbacksTest {
         InetAddress loopback = InetAddress.getLoopbackAddress();
         platform = HttpServer.create(new InetSocketAddress(loopback, 0), 0);
         platform.createContext("/", exchange -> {
+            calls.incrementAndGet();
             exchange.sendResponseHeaders(status, -1);
             exchange.close();
         });
@@ -210,6 +217,41 @@ class CallbacksTest {
         assertThat(host.enter()).isFalse();
         host.lives();
         assertThat(host.enter()).isTrue();
+    }
+
+    @Test
+    void a_call_that_was_given_up_while_names_were_looked_up_is_not_made_any_more() throws Exception {
+        CountDownLatch lookedUp = new CountDownLatch(1);
+        ExecutorService starters = Executors.newSingleThreadExecutor();
+        starters.execute(() -> {
+            try {
+                lookedUp.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        CallbackClient slow = new CallbackClient(starters);
+        CallbackClient.End end = new CallbackClient.End() {
+            @Override
+            public void answered(CallbackClient.Answer answer) {
+                said.add("answered");
+            }
+
+            @Override
+            public void failed(String why) {
+                said.add(why);
+            }
+        };
+        try {
+            CallbackClient.Call call = new CallbackClient.Call(URI.create("http://" + works() + "/dlr"), "");
+            slow.call(call, Duration.ofMinutes(1), end).run();
+            slow.call(call, Duration.ofMinutes(1), end);
+            lookedUp.countDown();
+            assertThat(said.poll(10, TimeUnit.SECONDS)).isEqualTo("answered");
+            assertThat(calls.get()).isEqualTo(1);
+        } finally {
+            slow.close();
+        }
     }
 
     @Test
