@@ -116,8 +116,8 @@ final class Account {
     }
 
     boolean mayComeFrom(InetAddress address) {
-        List<AddressRange> ranges = terms.addresses;
-        return ranges.isEmpty() || ranges.stream().anyMatch(range -> range.contains(address));
+        Terms now = terms;
+        return now.config.addresses().isEmpty() || now.addresses.stream().anyMatch(range -> range.contains(address));
     }
 
     /** Whether its rate allows so many messages now; then they are taken off it. */

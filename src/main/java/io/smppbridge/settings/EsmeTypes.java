@@ -1,5 +1,7 @@
 package io.smppbridge.settings;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -46,9 +48,19 @@ final class EsmeTypes {
         int slash = text.indexOf('/');
         String address = slash < 0 ? text : text.substring(0, slash);
         String length = slash < 0 ? "0" : text.substring(slash + 1);
-        boolean four = Hosts.isAddress(address);
-        boolean six = IPV6.matcher(address).matches();
-        return (four || six) && length.matches("\\d{1,3}") && Integer.parseInt(length) <= (four ? 32 : 128);
+        int bits = Hosts.isAddress(address) ? 32 : bitsOfSix(address);
+        return bits > 0 && length.matches("\\d{1,3}") && Integer.parseInt(length) <= bits;
+    }
+
+    /** As many as Java takes it for, 32 for an IPv4 address in IPv6's form; 0 when it is none. Nobody is asked. */
+    private static int bitsOfSix(String address) {
+        try {
+            return IPV6.matcher(address).matches()
+                    ? 8 * InetAddress.getByName(address).getAddress().length
+                    : 0;
+        } catch (UnknownHostException noAddress) {
+            return 0;
+        }
     }
 
     /** With two of them a receipt still is a short message. */

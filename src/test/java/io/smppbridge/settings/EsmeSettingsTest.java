@@ -13,6 +13,8 @@ import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is wrong with the keys of the SMPP server is said at once, and what comes and goes on reload is noticed. */
 class EsmeSettingsTest {
@@ -55,6 +57,15 @@ class EsmeSettingsTest {
                 .anyMatch(it -> it.contains("esme.e.tls-certificate") && it.contains("can be read"))
                 .anyMatch(it -> it.contains("esme.f.port") && it.contains("esme.e"))
                 .noneMatch(it -> it.contains("= secret"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {":1::2", "1::2:", "::ffff:0:0/96", "::ffff:c000:207/128", "10.1/16", "300.1.1.1"})
+    void what_would_be_no_range_of_addresses_is_a_fault_and_not_left_out(String range) throws Exception {
+        assertThat(faults("account.one.esme.addresses = " + range))
+                .singleElement()
+                .asString()
+                .contains("account.one.esme.addresses = " + range, "192.0.2.0/24");
     }
 
     @Test
