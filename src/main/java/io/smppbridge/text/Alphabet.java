@@ -6,6 +6,7 @@ import io.smppbridge.settings.TextCoding;
 /** What a data_coding says of the octets (SMPP 3.4 §5.2.19, and 3GPP TS 23.038 §4 where SMPP refers to it). Stateless. */
 final class Alphabet {
     static final int DC_DEFAULT = 0x00;
+    static final int DC_IA5 = 0x01;
     static final int DC_LATIN1 = 0x03;
     static final int DC_OCTETS = 0x04;
     static final int DC_UCS2 = 0x08;
@@ -64,7 +65,7 @@ final class Alphabet {
         return switch (dc) {
             case DC_DEFAULT -> smscDefault;
             // IA5: the lower half of Latin-1, and SMSCs that send the upper half under it mean Latin-1.
-            case 0x01, DC_LATIN1 -> TextCoding.LATIN1;
+            case DC_IA5, DC_LATIN1 -> TextCoding.LATIN1;
             case 0x02, DC_OCTETS -> TextCoding.OCTETS;
             case DC_UCS2 -> TextCoding.UCS2;
             default -> TextCoding.UNKNOWN;

@@ -6,7 +6,7 @@ import io.smppbridge.settings.TextCoding;
 enum Cut {
     /** GSM septets, one an octet: an escape stays with what follows it. */
     SEPTETS,
-    /** Latin-1 octets that the SMSC makes septets of: counted as septets. */
+    /** Latin-1 or IA5 octets that the SMSC makes septets of: counted as septets, what GSM lacks as one. */
     LATIN_AS_SEPTETS,
     OCTETS,
     /** UTF-16BE: even length, a surrogate pair stays together. */
@@ -15,12 +15,24 @@ enum Cut {
     /** What the air interface carries in one message (TP-UD). */
     private static final int USER_DATA = 140;
 
-    static Cut of(TextCoding coding) {
+    /** How octets of a data_coding are cut that somebody else has coded. */
+    static Cut of(byte[] octets, int dataCoding, TextProfile profile) {
+        TextCoding coding = Alphabet.of(dataCoding, profile);
         return switch (coding.kind()) {
             case GSM -> SEPTETS;
             case UCS2 -> UNITS;
-            case GSM_PACKED, LATIN1, IA5, CHARSET, OCTETS, UNKNOWN -> OCTETS;
+            case LATIN1, IA5 -> dataCoding == Alphabet.DC_IA5 && sevenBits(octets) ? LATIN_AS_SEPTETS : OCTETS;
+            case GSM_PACKED, CHARSET, OCTETS, UNKNOWN -> OCTETS;
         };
+    }
+
+    private static boolean sevenBits(byte[] octets) {
+        for (byte octet : octets) {
+            if (octet < 0) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** How many octets (septets for the first two) fit beside a header of so many octets: 160, 153, 152; 140, 134, 132; 140, 134, 133. */
@@ -64,9 +76,9 @@ enum Cut {
         int at = from;
         int used = 0;
         while (at < body.length) {
-            used += GsmAlphabet.septets((char) (body[at] & 0xFF));
+            used += Math.max(1, GsmAlphabet.septets((char) (body[at] & 0xFF)));
             if (used > room) {
-                break;
+                return escapeEndsAt(body, from, at) ? at - 1 : at;
             }
             at++;
         }

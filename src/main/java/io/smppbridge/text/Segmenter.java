@@ -102,7 +102,7 @@ public final class Segmenter {
         }
         byte[] octets =
                 header.length() == 0 ? userData : Arrays.copyOfRange(userData, header.length(), userData.length);
-        Body plain = new Body(octets, Cut.of(alphabet), Alphabet.encoding(alphabet), dataCoding);
+        Body plain = new Body(octets, Cut.of(octets, dataCoding, profile), Alphabet.encoding(alphabet), dataCoding);
         Body body = header == Udh.NONE ? plain : plain.withHeader(header);
         return cut(body, profile, reference);
     }
@@ -118,9 +118,10 @@ public final class Segmenter {
      * of them, without making anything. Null when it does not.
      */
     public static Encoding whole(byte[] userData, int dataCoding, TextProfile profile) {
-        TextCoding alphabet = Alphabet.of(dataCoding, profile);
-        Cut cut = Cut.of(alphabet);
-        return cut.next(userData, 0, cut.room(0)) == userData.length ? Alphabet.encoding(alphabet) : null;
+        Cut cut = Cut.of(userData, dataCoding, profile);
+        return cut.next(userData, 0, cut.room(0)) == userData.length
+                ? Alphabet.encoding(Alphabet.of(dataCoding, profile))
+                : null;
     }
 
     /**

@@ -18,6 +18,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -365,6 +366,34 @@ class SegmenterTest {
             assertThat(result.parts().get(0).octets()).isEqualTo(octets);
         }
         assertThat(binary(10, GSM).dataCoding()).isEqualTo(4);
+    }
+
+    @Test
+    @Tag("C60")
+    void ia5_is_counted_in_septets_and_latin_1_in_octets() {
+        byte[] full = "a".repeat(160).getBytes(StandardCharsets.US_ASCII);
+        assertThat(Segmenter.whole(full, 1, GSM)).isEqualTo(Encoding.LATIN1);
+        assertThat(sizes(full, 1, GSM)).containsExactly(160);
+        assertThat(sizes(full, 3, GSM)).containsExactly(6 + 134, 6 + 26);
+        assertThat(sizes("a".repeat(306).getBytes(StandardCharsets.US_ASCII), 1, GSM))
+                .containsExactly(6 + 153, 6 + 153);
+        assertThat(sizes(("{" + "a".repeat(158)).getBytes(StandardCharsets.US_ASCII), 1, GSM))
+                .containsExactly(159);
+        assertThat(sizes(("{" + "a".repeat(159)).getBytes(StandardCharsets.US_ASCII), 1, GSM))
+                .containsExactly(6 + 152, 6 + 8);
+        assertThat(sizes(("\u00E5" + "a".repeat(159)).getBytes(StandardCharsets.ISO_8859_1), 1, GSM))
+                .as("eight bits")
+                .containsExactly(6 + 134, 6 + 26);
+        byte[] escaped = ("a".repeat(152) + "\u001Be" + "a".repeat(10)).getBytes(StandardCharsets.US_ASCII);
+        assertThat(sizes(escaped, 1, GSM)).as("GSM's octets under 1").containsExactly(6 + 152, 6 + 12);
+        TextProfile octets =
+                new TextProfile(UDH8, 255, TextCoding.GSM, 254, GSM.shaping(), Map.of(1, TextCoding.OCTETS));
+        assertThat(sizes(full, 1, octets)).containsExactly(6 + 134, 6 + 26);
+    }
+
+    private static List<Integer> sizes(byte[] octets, int dataCoding, TextProfile profile) {
+        Encoded cut = (Encoded) Segmenter.encodeOctets(octets, false, dataCoding, profile, 1);
+        return cut.parts().stream().map(part -> part.octets().length).toList();
     }
 
     @Test
