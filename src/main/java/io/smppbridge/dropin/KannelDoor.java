@@ -15,7 +15,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -28,10 +27,8 @@ import java.util.function.Function;
 @ThreadSafe
 final class KannelDoor {
     private static final String HTML = "text/html";
-    private static final String FORM = "application/x-www-form-urlencoded";
-    private static final String OCTETS = "application/octet-stream";
     /** Media types of what may be posted; one that is not said is that of a text. */
-    private static final Set<String> POSTED = Set.of(FORM, OCTETS, "text/plain", "");
+    private static final Set<String> POSTED = Set.of(MediaType.FORM, MediaType.OCTETS, MediaType.TEXT, "");
 
     private static final Map<String, String> HEADERS = Map.ofEntries(
             Map.entry("username", "X-Kannel-Username"),
@@ -101,8 +98,8 @@ final class KannelDoor {
         if (!exchange.method().equals("POST")) {
             return fields;
         }
-        String type = mediaType(exchange);
-        if (type.equals(FORM)) {
+        MediaType type = MediaType.of(exchange);
+        if (type.name().equals(MediaType.FORM)) {
             return fields.addForm(new String(exchange.bodyOctets(), StandardCharsets.ISO_8859_1));
         }
         for (Map.Entry<String, String> header : HEADERS.entrySet()) {
@@ -115,9 +112,10 @@ final class KannelDoor {
         if (!udh.isEmpty()) {
             fields.add("udh", hexadecimal(udh));
         }
-        if (type.equals(OCTETS)) {
+        if (type.name().equals(MediaType.OCTETS)) {
             fields.addMissing("coding", new byte[] {'1'});
         }
+        type.charset().ifPresent(name -> fields.addMissing("charset", name.getBytes(StandardCharsets.UTF_8)));
         return fields.add("text", exchange.bodyOctets());
     }
 
@@ -130,15 +128,9 @@ final class KannelDoor {
         }
     }
 
-    /** Without its parameters, in small letters. */
-    private static String mediaType(Exchange exchange) {
-        String type = exchange.header("Content-Type");
-        int parameters = type.indexOf(';');
-        return (parameters < 0 ? type : type.substring(0, parameters)).strip().toLowerCase(Locale.ROOT);
-    }
-
     private void send(Exchange exchange, Parameters fields, String account) {
-        if (exchange.method().equals("POST") && !POSTED.contains(mediaType(exchange))) {
+        if (exchange.method().equals("POST")
+                && !POSTED.contains(MediaType.of(exchange).name())) {
             answer(exchange, 415, "Unsupported content-type, rejected");
             return;
         }

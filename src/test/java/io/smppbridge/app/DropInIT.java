@@ -239,6 +239,19 @@ class DropInIT {
     }
 
     @Test
+    void kannels_posted_text_is_of_the_charset_that_its_type_names() throws Exception {
+        posted("46700000018", "text/plain; charset=UTF-8", "Привет", "X-Kannel-Coding", "2");
+        assertThat(last("46700000018").text()).isEqualTo("Привет");
+        posted("46700000019", "text/plain; charset=\"windows-1251\"", "é");
+        assertThat(last("46700000019").text()).isEqualTo("Г©"); // C3 A9 there
+        posted("46700000027", "text/plain; charset=UTF-8", "\u0004\u001F", "X-Kannel-Charset", "UTF-16BE");
+        assertThat(last("46700000027").text()).isEqualTo("П");
+        HttpResponse<String> nonsense = posted("46700000028", "text/plain; charset=nonsense", "x");
+        assertThat(nonsense.statusCode()).isEqualTo(400);
+        assertThat(nonsense.body()).isEqualTo("Charset or body misformed, rejected");
+    }
+
+    @Test
     void kannels_form_is_one_in_whatever_letters_its_type_is_written() throws Exception {
         HttpResponse<String> answer = posted(
                 "",
