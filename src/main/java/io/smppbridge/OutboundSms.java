@@ -171,6 +171,13 @@ public record OutboundSms(
                 others, form);
     }
 
+    /** The same message with other tags. */
+    public OutboundSms withTags(Map<String, String> others) {
+        return new OutboundSms(
+                from, to, text, binary, hint, clientRef, priority, validity, schedule, wish, callback, others, coding,
+                tlvs, form);
+    }
+
     /** The same message with other octets, coded otherwise, other tags and other TLVs. */
     public OutboundSms withContent(
             byte[] octets, SmppCoding code, Map<String, String> otherTags, Map<String, String> otherTlvs) {

@@ -15,8 +15,10 @@ import java.util.Optional;
  * @param url as the platform gave it, for Kannel with its escapes
  * @param events Kannel's dlr-mask, or Jasmin's dlr-level
  * @param post whether Jasmin's call is a POST
+ * @param from the sender as the platform wrote it, for Kannel; empty where that is not known
+ * @param to the receiver likewise
  */
-record Callback(Kind kind, String url, int events, boolean post) {
+record Callback(Kind kind, String url, int events, boolean post, String from, String to) {
     /** The name that leads a message's events here, in place of a webhook's. */
     static final String NAME = DropInConfig.CALLBACK;
 
@@ -25,6 +27,8 @@ record Callback(Kind kind, String url, int events, boolean post) {
 
     private static final String TAG = "dlr";
     private static final String URL_TAG = "dlr-url-";
+    private static final String FROM_TAG = "dlr-from";
+    private static final String TO_TAG = "dlr-to";
     private static final int PIECE = 125;
 
     enum Kind {
@@ -32,12 +36,27 @@ record Callback(Kind kind, String url, int events, boolean post) {
         JASMIN
     }
 
+    Callback(Kind kind, String url, int events, boolean post) {
+        this(kind, url, events, post, "", "");
+    }
+
+    /** The same of a message between these two, as the platform wrote them. */
+    Callback between(String sender, String receiver) {
+        return new Callback(kind, url, events, post, sender, receiver);
+    }
+
     /** The tags that carry it. */
     Map<String, String> tags() {
         Map<String, String> tags = new LinkedHashMap<>();
         tags.put(TAG, kind.name().toLowerCase(Locale.ROOT) + ' ' + events + (post ? " post" : " get"));
-        for (int from = 0; from < url.length(); from += PIECE) {
-            tags.put(URL_TAG + from / PIECE, url.substring(from, Math.min(url.length(), from + PIECE)));
+        for (int at = 0; at < url.length(); at += PIECE) {
+            tags.put(URL_TAG + at / PIECE, url.substring(at, Math.min(url.length(), at + PIECE)));
+        }
+        if (!from.isEmpty()) {
+            tags.put(FROM_TAG, from);
+        }
+        if (!to.isEmpty()) {
+            tags.put(TO_TAG, to);
         }
         return tags;
     }
@@ -54,7 +73,13 @@ record Callback(Kind kind, String url, int events, boolean post) {
         }
         try {
             Kind kind = Kind.valueOf(said[0].toUpperCase(Locale.ROOT));
-            return Optional.of(new Callback(kind, url.toString(), Integer.parseInt(said[1]), said[2].equals("post")));
+            return Optional.of(new Callback(
+                    kind,
+                    url.toString(),
+                    Integer.parseInt(said[1]),
+                    said[2].equals("post"),
+                    tags.getOrDefault(FROM_TAG, ""),
+                    tags.getOrDefault(TO_TAG, "")));
         } catch (IllegalArgumentException notOurs) {
             return Optional.empty();
         }

@@ -42,7 +42,7 @@ final class CallbackRequest {
         if (callback.kind() == Callback.Kind.KANNEL) {
             return (kind & callback.events()) == 0
                     ? Optional.empty()
-                    : Optional.of(new Call(URI.create(kannel(callback.url(), receipt, kind, user)), ""));
+                    : Optional.of(new Call(URI.create(kannel(callback, receipt, kind, user)), ""));
         }
         boolean end = kind == DELIVERED || kind == FAILED;
         boolean answer = kind == SUBMITTED || kind == REJECTED;
@@ -70,7 +70,8 @@ final class CallbackRequest {
     }
 
     /** Puts the values in place of the escapes; what is none stays as it is. */
-    static String kannel(String url, Receipt receipt, int kind, String user) {
+    private static String kannel(Callback callback, Receipt receipt, int kind, String user) {
+        String url = callback.url();
         StringBuilder out = new StringBuilder(url.length() + 100);
         for (int i = 0; i < url.length(); i++) {
             char c = url.charAt(i);
@@ -78,7 +79,7 @@ final class CallbackRequest {
                 out.append(c == '%' ? "%25" : String.valueOf(c));
                 continue;
             }
-            String value = escape(url.charAt(i + 1), receipt, kind, user);
+            String value = escape(url.charAt(i + 1), callback, receipt, kind, user);
             if (value != null) {
                 out.append(value);
                 i++;
@@ -93,7 +94,7 @@ final class CallbackRequest {
     }
 
     /** What an escape of Kannel's stands for in a report (user's guide, table "Parameters"); null for none. */
-    private static String escape(char letter, Receipt receipt, int kind, String user) {
+    private static String escape(char letter, Callback callback, Receipt receipt, int kind, String user) {
         String words = words(receipt, kind);
         return switch (letter) {
             case 'd' -> Integer.toString(kind);
@@ -102,8 +103,10 @@ final class CallbackRequest {
             case 'F', 'I' -> coded(receipt.message().toString());
             case 'T' -> Long.toString(receipt.at().getEpochSecond());
             case 't' -> KANNEL_TIME.format(receipt.at());
-            case 'p', 'q' -> coded(plus(receipt.to().number()));
-            case 'P', 'Q' -> coded(receipt.from().number());
+            case 'p' -> coded(receiver(callback, receipt));
+            case 'q' -> coded(international(receiver(callback, receipt)));
+            case 'P' -> coded(sender(callback, receipt));
+            case 'Q' -> coded(international(sender(callback, receipt)));
             case 'i' -> coded(receipt.smsc());
             case 'n', 'o' -> coded(user);
             case 'c' -> "-1";
@@ -183,8 +186,17 @@ final class CallbackRequest {
         return RECEIPT_TIME.format(Instant.EPOCH);
     }
 
-    private static String plus(String number) {
-        return number.startsWith("+") ? number : "+" + number;
+    /** As the platform wrote it; with a plus where a message's tags do not say how. */
+    private static String receiver(Callback callback, Receipt receipt) {
+        return callback.to().isEmpty() ? "+" + receipt.to().number() : callback.to();
+    }
+
+    private static String sender(Callback callback, Receipt receipt) {
+        return callback.from().isEmpty() ? receipt.from().number() : callback.from();
+    }
+
+    private static String international(String number) {
+        return number.startsWith("00") ? "+" + number.substring(2) : number;
     }
 
     private static String form(Map<String, String> fields) {

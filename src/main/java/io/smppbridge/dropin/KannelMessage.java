@@ -16,8 +16,10 @@ import java.nio.charset.UnsupportedCharsetException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /** Reads what {@code /cgi-bin/sendsms} is given into messages, one for each receiver (Kannel 1.4 user's guide, appendix "Sendsms HTTP query string"). */
@@ -52,7 +54,7 @@ final class KannelMessage {
 
     List<OutboundSms> read() throws Refused {
         String to = fields.text("to").orElseThrow(() -> new Refused("Missing receiver number, rejected"));
-        List<Address> receivers = new ArrayList<>();
+        Map<Address, String> receivers = new LinkedHashMap<>(); // one that is named twice gets one message
         for (String receiver : to.strip().split("\\s+")) {
             if (receiver.isEmpty()) {
                 throw new Refused("Empty receiver number not allowed, rejected");
@@ -60,10 +62,11 @@ final class KannelMessage {
             if (receivers.size() == MOST) {
                 throw new Refused("More than " + MOST + " receivers, rejected");
             }
-            receivers.add(address(receiver, "Receiver number"));
-            if (!receivers.get(receivers.size() - 1).isNumeric()) {
+            Address address = address(receiver, "Receiver number");
+            if (!address.isNumeric()) {
                 throw new Refused("Receiver number misformed, rejected");
             }
+            receivers.putIfAbsent(address, receiver);
         }
         Optional<String> from = fields.text("from").map(String::strip).filter(it -> !it.isEmpty());
         boolean headed = fields.octets("udh").filter(udh -> udh.length > 0).isPresent();
@@ -85,7 +88,8 @@ final class KannelMessage {
         if (text.length > Parameters.LONGEST_CONTENT) {
             throw new Refused("Text field is too long, rejected");
         }
-        OutboundSms.Builder message = OutboundSms.to(receivers.get(0));
+        OutboundSms.Builder message =
+                OutboundSms.to(receivers.keySet().iterator().next());
         if (from.isPresent()) {
             message.from(address(from.get(), "Sender"));
         }
@@ -97,13 +101,17 @@ final class KannelMessage {
             message.schedule(now.plus(Duration.ofMinutes(deferred)));
         }
         callback.ifPresent(told -> message.callback(Callback.NAME)
-                .tags(told.tags())
                 .receipt((told.events() & SUBMITTED) != 0 ? ReceiptWish.ALL : ReceiptWish.FINAL));
         OutboundSms first = message.build();
         // One content for all of them: a copy for each would be as much memory as whoever asks likes.
-        return receivers.stream()
-                .map(receiver -> first.with(first.from(), receiver, first.text()))
-                .toList();
+        List<OutboundSms> messages = new ArrayList<>(receivers.size());
+        receivers.forEach((address, written) -> {
+            OutboundSms one = first.with(first.from(), address, first.text());
+            messages.add(callback.map(told -> told.between(from.orElse(""), written))
+                    .map(told -> one.withTags(told.tags()))
+                    .orElse(one));
+        });
+        return messages;
     }
 
     private Form form(int messageClass) throws Refused {
@@ -147,7 +155,8 @@ final class KannelMessage {
     }
 
     private Optional<Callback> callback() throws Refused {
-        int mask = number("dlr-mask", "DLR-Mask", 0, MASK, 0);
+        String former = fields.octets("dlr-mask").isEmpty() ? "dlrmask" : "dlr-mask";
+        int mask = number(former, "DLR-Mask", 0, MASK, 0);
         String url = fields.text("dlr-url", "dlrurl").map(String::strip).orElse("");
         if (url.isEmpty()) {
             return Optional.empty();

@@ -52,4 +52,39 @@ class KannelMessageTest {
         assertThatThrownBy(() -> read("validity=60&deferred=60"))
                 .hasMessage("Validity ends before what Deferred says, rejected");
     }
+
+    private static List<OutboundSms> all(String query) throws Exception {
+        Parameters fields = new Parameters().addForm("text=Hi&" + query);
+        return new KannelMessage(fields, NOW, List.of("app.example.com")).read();
+    }
+
+    @Test
+    void a_receiver_that_is_named_twice_gets_one_message() throws Exception {
+        assertThat(all("to=46701234567+46701234568+%2B46701234567+0046701234568+46701234567"))
+                .extracting(message -> message.to().number())
+                .containsExactly("46701234567", "46701234568");
+    }
+
+    @Test
+    void a_mask_is_read_by_its_former_name_too() throws Exception {
+        String url = "&dlrurl=http%3A%2F%2Fapp.example.com%2F%3Fd%3D%25d";
+        assertThat(all("to=46701234567&dlrmask=3" + url).get(0).tags()).containsEntry("dlr", "kannel 3 get");
+        assertThat(all("to=46701234567&dlrmask=3&dlr-mask=8" + url).get(0).tags())
+                .containsEntry("dlr", "kannel 8 get");
+        assertThatThrownBy(() -> all("to=46701234567&dlrmask=99" + url))
+                .hasMessage("DLR-Mask field misformed, rejected");
+    }
+
+    @Test
+    void sender_and_receiver_go_with_the_callback_as_they_were_written() throws Exception {
+        String asked = "&dlr-mask=31&dlr-url=http%3A%2F%2Fapp.example.com%2F%3Fp%3D%25p";
+        List<OutboundSms> two = all("from=%2B46701&to=46701234567+0046701234568" + asked);
+        assertThat(Callback.of(two.get(0).tags()).orElseThrow().to()).isEqualTo("46701234567");
+        assertThat(Callback.of(two.get(1).tags()).orElseThrow().to()).isEqualTo("0046701234568");
+        assertThat(Callback.of(two.get(1).tags()).orElseThrow().from()).isEqualTo("+46701");
+        assertThat(Callback.of(all("to=72404" + asked).get(0).tags())
+                        .orElseThrow()
+                        .from())
+                .isEmpty();
+    }
 }
