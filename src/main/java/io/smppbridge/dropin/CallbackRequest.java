@@ -49,7 +49,7 @@ final class CallbackRequest {
         if (!(end && callback.events() >= 2 || answer && callback.events() != 2)) {
             return Optional.empty();
         }
-        String fields = jasmin(receipt, end, callback.events());
+        String fields = jasmin(receipt, end);
         if (callback.post()) {
             return Optional.of(new Call(URI.create(callback.url()), fields));
         }
@@ -132,10 +132,11 @@ final class CallbackRequest {
                 + (report.err().isEmpty() ? "000" : report.err()) + " text:";
     }
 
-    private static String jasmin(Receipt receipt, boolean end, int level) {
+    /** Its level is that of the news, as Jasmin's is, whatever was asked for: 1 of the SMSC's answer, 2 of the end. */
+    private static String jasmin(Receipt receipt, boolean end) {
         Map<String, String> fields = new LinkedHashMap<>();
         fields.put("id", receipt.message().toString());
-        fields.put("level", Integer.toString(end ? Math.max(2, level) : level));
+        fields.put("level", end ? "2" : "1");
         fields.put("connector", receipt.smsc());
         if (!end) {
             boolean taken = receipt.state() != MessageState.REJECTED;

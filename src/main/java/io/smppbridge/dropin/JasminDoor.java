@@ -28,7 +28,6 @@ import java.util.function.Function;
 @ThreadSafe
 final class JasminDoor {
     private static final String TEXT = "text/plain";
-    private static final String JSON = "application/json";
     private static final String THROUGHPUT = "User throughput exceeded";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -97,7 +96,9 @@ final class JasminDoor {
             String name = status == 200 ? "data" : "message";
             String said = status == 200 ? words : words.substring("Error \"".length(), words.length() - 1);
             exchange.answer(
-                    status, JSON, exchange.json().object().field(name, said).end());
+                    status,
+                    MediaType.JSON,
+                    exchange.json().object().field(name, said).end());
         }
     }
 
@@ -105,9 +106,14 @@ final class JasminDoor {
         Parameters fields = new Parameters();
         try {
             fields.addForm(exchange.query());
-            if (exchange.method().equals("POST")) {
+            if (MediaType.of(exchange).name().equals(MediaType.JSON)) {
+                fields.addMissing(fields(MAPPER.createObjectNode(), MAPPER.readTree(exchange.bodyOctets())));
+            } else if (exchange.method().equals("POST")) {
                 fields.addForm(new String(exchange.bodyOctets(), StandardCharsets.ISO_8859_1).strip());
             }
+        } catch (IOException e) {
+            exchange.answer(400, TEXT, JasminMessage.utf8("Error \"Cannot parse JSON data\""));
+            return;
         } catch (Misformed e) {
             exchange.answer(
                     400, TEXT, JasminMessage.utf8("Error \"Argument [" + e.field() + "]: " + e.getMessage() + "\""));
@@ -141,7 +147,7 @@ final class JasminDoor {
                     .object()
                     .field("message", "Authentication required")
                     .end();
-            exchange.answer(401, JSON, out, "www-authenticate", "Basic realm=\"smpp-bridge\"");
+            exchange.answer(401, MediaType.JSON, out, "www-authenticate", "Basic realm=\"smpp-bridge\"");
             return;
         }
         JsonNode json;
@@ -155,7 +161,7 @@ final class JasminDoor {
                     .object()
                     .field("message", "Cannot parse JSON data")
                     .end();
-            exchange.answer(400, JSON, out);
+            exchange.answer(400, MediaType.JSON, out);
             return;
         }
         open(exchange, pair.substring(0, colon), pair.substring(colon + 1), fields, json, true, work);
@@ -270,7 +276,7 @@ final class JasminDoor {
             if (asked.secure()) {
                 out.end();
             }
-            asked.exchange().answer(200, JSON, out);
+            asked.exchange().answer(200, MediaType.JSON, out);
         } catch (JasminMessage.Refused e) {
             asked.error(400, e.getMessage());
         }
@@ -285,6 +291,6 @@ final class JasminDoor {
         if (asked.secure()) {
             out.end();
         }
-        asked.exchange().answer(200, JSON, out);
+        asked.exchange().answer(200, MediaType.JSON, out);
     }
 }

@@ -324,11 +324,11 @@ class DropInIT {
         await().until(() -> CALLS.size() >= 2);
         assertThat(CALLS)
                 .anySatisfy(call -> assertThat(call)
-                        .isEqualTo("POST /receipt id=" + id + "&level=3&connector=s0&message_status=ESME_ROK"));
+                        .isEqualTo("POST /receipt id=" + id + "&level=1&connector=s0&message_status=ESME_ROK"));
         assertThat(CALLS)
                 .anySatisfy(call -> assertThat(call)
                         .startsWith(
-                                "POST /receipt id=" + id + "&level=3&connector=s0&message_status=DELIVRD&id_smsc="));
+                                "POST /receipt id=" + id + "&level=2&connector=s0&message_status=DELIVRD&id_smsc="));
         jasmin("to=46700000031&coding=8&content=%06%23%06%31");
         assertThat(last("46700000031").shortMessage()).isEqualTo(new byte[] {6, 0x23, 6, 0x31});
         jasmin("to=46700000032&hex-content=0623&coding=8");
@@ -365,6 +365,24 @@ class DropInIT {
         jasmin("to=46700000034&hex-content=83&coding=13");
         assertThat(last("46700000034").dataCoding()).isEqualTo(13);
         assertThat(last("46700000034").shortMessage()).isEqualTo(new byte[] {(byte) 0x83});
+    }
+
+    @Test
+    void jasmins_send_takes_json_too() throws Exception {
+        HttpResponse<String> sent = sendJson("""
+                {"username": "tester", "password": "foo bar", "to": "46700000035", "from": "Acme", "content": "json €",
+                 "coding": 0, "custom_tlvs": [[12288, null, "COctetString", "x"]]}""");
+        assertThat(sent.body()).matches("Success \"\\w{13}\"");
+        assertThat(last("46700000035").text()).isEqualTo("json €");
+        HttpResponse<String> bad = sendJson("{\"username\":");
+        assertThat(bad.statusCode()).isEqualTo(400);
+        assertThat(bad.body()).isEqualTo("Error \"Cannot parse JSON data\"");
+    }
+
+    private HttpResponse<String> sendJson(String json) throws Exception {
+        return ask(HttpRequest.newBuilder(uri("jasmin", "/send"))
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(json)));
     }
 
     @Test

@@ -56,6 +56,30 @@ class CallbackRequestTest {
         assertThat(url(receipt(MessageState.REJECTED, "stat:REJECTD", receipt))).startsWith("http://app/dlr?type=2&");
     }
 
+    @Test
+    void kannels_numbers_are_those_that_the_platform_wrote() {
+        Callback asked = new Callback(Callback.Kind.KANNEL, "http://app/dlr?%p&%q&%P&%Q", 31, false);
+        Receipt sent = receipt(MessageState.SENT, "", CarrierReport.NONE);
+        assertThat(url(asked.between("004670", "46701234567"), sent))
+                .isEqualTo("http://app/dlr?46701234567&46701234567&004670&%2B4670");
+        assertThat(url(asked.between("Acme", "0046701234567"), sent))
+                .isEqualTo("http://app/dlr?0046701234567&%2B46701234567&Acme&Acme");
+        assertThat(url(asked, sent)).isEqualTo("http://app/dlr?%2B46701234567&%2B46701234567&Acme&Acme");
+    }
+
+    private static String url(Callback asked, Receipt receipt) {
+        return CallbackRequest.of(asked, receipt, "tester").orElseThrow().uri().toString();
+    }
+
+    @Test
+    void jasmins_level_is_that_of_the_news_and_not_what_was_asked_for() {
+        CarrierReport delivered = new CarrierReport("DELIVRD", "", -1, Instant.EPOCH, Instant.EPOCH);
+        assertThat(form(receipt(MessageState.SENT, "", CarrierReport.NONE))).contains("&level=1&");
+        assertThat(form(receipt(MessageState.REJECTED, "command_status 0x0b", CarrierReport.NONE)))
+                .contains("&level=1&");
+        assertThat(form(receipt(MessageState.DELIVERED, "", delivered))).contains("&level=2&");
+    }
+
     private String url(Receipt receipt) {
         return CallbackRequest.of(kannel, receipt, "tester").orElseThrow().uri().toString();
     }
