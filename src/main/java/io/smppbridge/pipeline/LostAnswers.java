@@ -220,13 +220,19 @@ final class LostAnswers {
         return parts != null && parts.isTaken(doubt.part());
     }
 
-    /** An SMSC has taken it, and it awaits its receipt, asked for none, or is forgotten, so that its id no longer tells a repeated one. */
+    /**
+     * An SMSC has taken it, and it awaits its receipt, asked for none, or is forgotten, so that its id no longer tells a repeated one; or a
+     * sender has it, and its receipt may overtake its answer.
+     */
     private boolean mayHaveReceipt(long message, boolean asked) {
         int at = books.ledger.find(message);
         if (at == Ledger.NONE) {
             return !asked || books.history.closePosition(message) == 0;
         }
         MessageState state = books.ledger.state(at);
+        if (state == MessageState.QUEUED || state == MessageState.SCHEDULED) {
+            return withdrawals.isTaken(at);
+        }
         return asked ? state == MessageState.SENT : state.isFinal();
     }
 

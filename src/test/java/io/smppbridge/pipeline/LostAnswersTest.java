@@ -161,6 +161,42 @@ class LostAnswersTest {
         }
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"", "Your code is"})
+    @Tag("C18")
+    @Tag("C21")
+    void a_receipt_that_may_overtake_the_answer_to_a_later_message_stands_for_no_lost_one(String quoted) {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId lost = send(rig, "Your code is 1234");
+            lose(rig);
+            await().until(() -> state(rig, lost) == MessageState.UNANSWERED);
+            TaskId later = send(rig, "Your code is 5678");
+            Task underWay = rig.takeAll("a").get(0);
+            receipt(rig, "a", TO, "Acme", quoted);
+            assertThat(state(rig, lost)).isEqualTo(MessageState.UNANSWERED);
+            rig.accepted(underWay, 0, "77aa", true, Outcomes.Flight.NONE);
+            await().until(() -> state(rig, later) == MessageState.DELIVERED);
+            assertThat(state(rig, lost)).isEqualTo(MessageState.UNANSWERED);
+            assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    void a_later_message_of_other_words_that_is_under_way_does_not_stand_in_the_way() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId lost = send(rig, "Your code is 1234");
+            lose(rig);
+            await().until(() -> state(rig, lost) == MessageState.UNANSWERED);
+            TaskId later = send(rig, "Another one");
+            Task underWay = rig.takeAll("a").get(0);
+            receipt(rig, "a", TO, "Acme", "Your code");
+            await().until(() -> state(rig, lost) == MessageState.DELIVERED);
+            rig.accepted(underWay, 0, "78", true, Outcomes.Flight.NONE);
+            await().until(() -> state(rig, later) == MessageState.SENT);
+        }
+    }
+
     @Test
     @Tag("C18")
     void a_receipt_that_quotes_nothing_settles_only_what_alone_is_in_doubt_and_never_what_is_under_way() {
