@@ -14,7 +14,6 @@ import java.util.regex.Pattern;
 /** What values have to do with one another. A rule is left out where a value it needs is faulty already. */
 final class Rules {
     private static final Pattern BEHIND = Pattern.compile("[^,\\s]\\s+#");
-    private static final int LAST_LATIN_1 = 0xFF;
 
     private final Values values;
     private final Complaints complaints;
@@ -38,6 +37,7 @@ final class Rules {
                         (value, name) -> exists(value, name, Family.ACCOUNT));
         inbound(node);
         accounts(node);
+        new AddressRules(values, complaints).check();
         values.all().forEach(this::comment);
         if (values.names(Family.SMSC).isEmpty()) {
             complaints.fault(new ConfigFault(
@@ -272,7 +272,6 @@ final class Rules {
     private void accounts(Scope node) {
         for (Scope account : values.each(Family.ACCOUNT)) {
             quiet(account);
-            sender(account);
             if (account.sound("webhook") && !account.word("webhook").isEmpty()) {
                 exists(account.value("webhook"), account.word("webhook"), Family.WEBHOOK);
             }
@@ -283,18 +282,6 @@ final class Rules {
             exists(own, node.word("middleware.account"), Family.ACCOUNT);
         }
         streamAccount(node);
-    }
-
-    /** Letters beyond Latin-1 fit no address but those in GSM septets. */
-    private void sender(Scope account) {
-        boolean anyGsm = values.each(Family.SMSC).stream()
-                .anyMatch(smsc -> !smsc.sound("sender-alphabet") || smsc.flag("sender-alphabet"));
-        if (!anyGsm && account.sound("from") && account.word("from").chars().anyMatch(c -> c > LAST_LATIN_1)) {
-            complaints.fault(
-                    account.value("from"),
-                    "letters of Latin-1, as no SMSC has sender-alphabet = gsm",
-                    "every message that names no sender would be refused");
-        }
     }
 
     private void streamAccount(Scope node) {

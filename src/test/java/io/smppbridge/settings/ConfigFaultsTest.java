@@ -178,6 +178,14 @@ class ConfigFaultsTest {
                 "account.shop.from",
                 "letters of Latin-1, as no SMSC has sender-alphabet = gsm"
             },
+            {
+                "account.shop.from = Twelve chars",
+                "account.shop.from",
+                "Twelve chars, expected a sender that a message can have: alphanumeric sender of 12 characters, expected at most 11"
+            },
+            {"account.shop.from = +46 70 1", "account.shop.from", "other characters than digits after the +"},
+            {"intake.tcp.to = Telia", "intake.tcp.to", "a number such as +46701234567"},
+            {"intake.tcp.to = +1234567890123456", "intake.tcp.to", "a number such as +46701234567"},
             {"smsc.telia.bag = 50", "smsc.telia.bunch", "bag = 50"},
             {"smsc.telia.reconnect-min = 2m", "smsc.telia.reconnect-min", "reconnect-max = 80s"},
             {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
