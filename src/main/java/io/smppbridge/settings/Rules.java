@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import io.smppbridge.settings.SmscConfig.Binds.Mode;
 import io.smppbridge.settings.SmscConfig.Binds.Receive;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
 import io.smppbridge.tlv.TlvFault;
 import io.smppbridge.tlv.Tlvs;
 import java.time.Duration;
@@ -72,6 +73,7 @@ final class Rules {
         partGap(smsc);
         tlvs(smsc);
         dataSm(smsc);
+        longMessage(smsc);
         ReceiptKeys.check(smsc, complaints);
         if (smsc.sound("burst", "rate") && smsc.count("burst") > Math.max(1, smsc.rate("rate"))) {
             complaints.fault(smsc.value("burst"), "at most one second's worth of " + told(smsc, "rate"), "");
@@ -145,6 +147,21 @@ final class Rules {
             complaints.fault(
                     smsc.value("submit-with"),
                     "submit_sm for an SMSC of SMPP 3.3, which has no data_sm",
+                    "see " + told(smsc, "version"),
+                    smsc.value("version"));
+        }
+    }
+
+    /** Without its TLVs a part would be a text of its own, and a payload an empty one. */
+    private void longMessage(Scope smsc) {
+        if (!smsc.sound("long-message", "version") || smsc.count("version") >= 0x34) {
+            return;
+        }
+        LongMessage form = smsc.get("long-message", LongMessage.class);
+        if (form == LongMessage.SAR || form == LongMessage.PAYLOAD) {
+            complaints.fault(
+                    smsc.value("long-message"),
+                    "a form without TLVs, such as udh8-or-16, for an SMSC of SMPP 3.3, which has none",
                     "see " + told(smsc, "version"),
                     smsc.value("version"));
         }

@@ -191,6 +191,8 @@ class ConfigFaultsTest {
             {"smsc.telia.port = 65536", "smsc.telia.port", "1..65535"},
             {"smsc.telia.status.0x58 = throttled\nsmsc.telia.status.88 = ok", "smsc.telia.status.88", "only once"},
             {"smsc.telia.submit-with = data_sm\nsmsc.telia.version = 3.3", "smsc.telia.submit-with", "version = 3.3"},
+            {"smsc.telia.long-message = sar\nsmsc.telia.version = 3.3", "smsc.telia.long-message", "version = 3.3"},
+            {"smsc.telia.long-message = payload\nsmsc.telia.version = 3.3", "smsc.telia.long-message", "without TLVs"},
             {
                 "smsc.telia.submit-with = data_sm\nsmsc.telia.submit-multi = 2",
                 "smsc.telia.submit-multi",
