@@ -200,7 +200,7 @@ final class Resolver {
             if (Keys.find(raw.key()).orElseThrow().spec() != spec) {
                 continue;
             }
-            Value value = read(spec, raw.key(), raw);
+            Value value = read(spec, raw.key(), strongest(spec, raw.key()).orElse(raw));
             Value twin = bySlot.put(value.slot(), value);
             if (twin != null && twin.origin().kind() != Origin.Kind.SHIPPED) {
                 complaints.fault(

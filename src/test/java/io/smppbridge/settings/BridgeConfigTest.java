@@ -135,6 +135,20 @@ class BridgeConfigTest {
     }
 
     @Test
+    void a_variable_wins_over_a_key_with_a_code_or_a_name_at_its_end_too() {
+        and("smsc.telia.status.0x58 = temporary\nsmsc.telia.tlv-default.user_message_reference = 1\n"
+                + "smsc-defaults.attempts.0x58 = 2\n");
+        folder.environment.put("SMPP_BRIDGE_SMSC_TELIA_STATUS_0X58", "permanent");
+        folder.environment.put("SMSC_TELIA_TLV_DEFAULT_USER_MESSAGE_REFERENCE", "2");
+        folder.environment.put("SMPP_BRIDGE_SMSC_DEFAULTS_ATTEMPTS_0X58", "3");
+        assertThat(folder.loaded().settings().print())
+                .containsPattern(
+                        "smsc.telia.status.0x58 = permanent +# environment variable SMPP_BRIDGE_SMSC_TELIA_STATUS_0X58")
+                .contains("smsc.telia.tlv-default.user_message_reference = 2 ", "smsc.telia.attempts.0x58 = 3 ");
+        assertThat(folder.warnings()).noneMatch(text -> text.contains("fits no key"));
+    }
+
+    @Test
     void the_strongest_layer_wins() {
         folder.with("conf.d/10-bag.properties", "smsc.telia.bag = 2000\nsmsc.telia.bunch = 20\nsmsc.telia.rate = 6\n");
         folder.environment.put("SMPP_BRIDGE_SMSC_TELIA_BUNCH", "30");
