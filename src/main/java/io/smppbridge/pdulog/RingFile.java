@@ -81,7 +81,8 @@ public final class RingFile implements AutoCloseable {
         int length = line.length - begun;
         waiting++;
         try {
-            if (out.isPresent() && size + length > limits.fileSize()) {
+            if (out.isPresent()
+                    && (size + length > limits.fileSize() || !limits.directory().equals(listed))) {
                 out.get().write(line.octets, 0, begun);
                 System.arraycopy(line.octets, begun, line.octets, 0, length);
                 line.length = length;

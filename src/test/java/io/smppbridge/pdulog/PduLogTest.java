@@ -233,6 +233,24 @@ class PduLogTest {
     }
 
     @Test
+    void another_directory_holds_from_the_next_pdu_on_and_not_from_the_next_file() throws Exception {
+        Wish wish = new Wish(Form.TEXT, false, List.of());
+        logs.apply(new PduLogConfig(directory.resolve("pdu"), 1 << 20, 3, Map.of("telia", wish)));
+        out(SUBMIT);
+        await().until(() -> logs.status().get(0).written() == 1);
+        logs.apply(new PduLogConfig(directory.resolve("other"), 1 << 20, 3, Map.of("telia", wish)));
+        out(SUBMIT);
+        logs.close();
+        assertThat(written(".log").lines()).hasSize(1);
+        try (Stream<Path> other = Files.list(directory.resolve("other"))) {
+            assertThat(other)
+                    .singleElement()
+                    .satisfies(
+                            file -> assertThat(Files.readString(file).lines()).hasSize(1));
+        }
+    }
+
+    @Test
     void only_a_wanted_number_and_the_answers_about_it() throws Exception {
         order(Form.TEXT, false, false, "46733444555");
         out(SUBMIT);
