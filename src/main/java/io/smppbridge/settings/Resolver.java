@@ -275,7 +275,8 @@ final class Resolver {
         }
         Optional<Object> typed = parsed(spec, filled.text());
         if (typed.isEmpty()) {
-            String said = filled.text().isEmpty() ? "(empty)" : spec.secret() ? shown : filled.text();
+            String said =
+                    filled.text().isEmpty() ? "(empty)" : spec.secret() ? shown : Wording.withoutLogin(filled.text());
             complaints.fault(key, said, spec.expected(), raw.origin());
         }
         boolean inClear = !raw.text().isEmpty() && filled.text().equals(raw.text());

@@ -14,6 +14,11 @@ final class Wording {
         return printable(key) + said + ", " + what + ", " + origin.text() + todo;
     }
 
+    /** An address without the user and password that may stand before its host. */
+    static String withoutLogin(String text) {
+        return text.replaceFirst("://.*@", "://****@");
+    }
+
     /** On one line, without anything a terminal would act upon. */
     static String printable(String text) {
         StringBuilder shown = new StringBuilder();

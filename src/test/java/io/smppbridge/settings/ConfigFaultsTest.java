@@ -280,7 +280,7 @@ class ConfigFaultsTest {
             {
                 "webhook.a.url = https://me:pw@platform.example/\nwebhook.a.secret = 0123456789abcdef",
                 "webhook.a.url",
-                "https://"
+                "https://****@platform.example/, expected"
             },
             {"webhook.a.url = https://platform.example/\nwebhook.a.secret = short", "webhook.a.secret", "16..256"},
             {
