@@ -3,6 +3,7 @@ package io.smppbridge.settings;
 import io.smppbridge.tlv.Tlvs;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -116,12 +117,15 @@ final class Keys {
 
     /** What stands at the open end of a key: a command_status, a TLV's name, or a word. */
     static Object end(KeySpec spec, String key) {
-        return spec.leaf().endsWith(KeySpec.CODE) ? code(key).orElseThrow() : tlv(key);
+        if (spec.leaf().endsWith(KeySpec.CODE)) {
+            return code(key).orElseThrow();
+        }
+        return spec.leaf().endsWith(KeySpec.WORD) ? word(key) : tlv(key);
     }
 
-    /** The word at the end of {@code receipt-state.FAILED}. */
+    /** The word at the end of {@code receipt-state.failed}, in capitals: its case does not matter. */
     static String word(String leaf) {
-        return tlv(leaf);
+        return tlv(leaf).toUpperCase(Locale.ROOT);
     }
 
     /** The name at the end of {@code tlv.dlt_entity_id}. */

@@ -142,8 +142,7 @@ final class ReceiptKeys {
         Map<String, String> states = new HashMap<>();
         for (Value value : smsc.values().under(smsc.prefix()).values()) {
             if (value.spec().leaf().equals(STATE)) {
-                states.put(Keys.word(value.key()).toUpperCase(Locale.ROOT), (String)
-                        value.typed().orElseThrow());
+                states.put(Keys.word(value.key()), (String) value.typed().orElseThrow());
             }
         }
         ReceiptGrammar grammar = new ReceiptGrammar(

@@ -173,6 +173,8 @@ class ProfilesTest {
                 .contains("one of , ; | / : # * ^ ~ or the word blank or tab");
         assertThat(fault(north + "receipt-dates = ddMMbbb\n")).contains("letters such as ddMMyyHHmm");
         assertThat(fault(north + "receipt-state.OK = fine\n")).contains("scheduled | enroute | delivered");
+        assertThat(fault(north + "receipt-state.OK = accepted\nprofile.north.receipt-state.ok = delivered\n"))
+                .contains("only once");
         assertThat(fault(north + "receipt-fields = id, state\nsmsc.telia.receipt-pattern = (?P<id>.+)\n"))
                 .contains("telia.receipt-fields", "nothing where receipt-pattern is set", "take one of the two away");
     }
