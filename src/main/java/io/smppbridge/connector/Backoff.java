@@ -18,6 +18,7 @@ final class Backoff {
     private final RandomGenerator random;
     private Reconnect config;
     private int failures;
+    private boolean refused;
 
     Backoff(Reconnect config, RandomGenerator random) {
         this.config = config;
@@ -39,7 +40,8 @@ final class Backoff {
 
     /** The pause after one more failure, in nanoseconds. */
     long next(CloseCause cause, int status) {
-        if (cause == CloseCause.BIND_REFUSED && isCredentials(status)) {
+        refused = cause == CloseCause.BIND_REFUSED && isCredentials(status);
+        if (refused) {
             failures = 0;
             return jitter(
                     config.refused().toNanos(),
@@ -54,6 +56,11 @@ final class Backoff {
         long plain = failures >= 40 ? cap : (long) Math.min((double) cap, (double) floor * (1L << failures));
         failures = Math.min(failures + 1, 40);
         return jitter(plain, floor, cap);
+    }
+
+    /** The longest pause that there could be now after a failure like the last one, in nanoseconds. */
+    long longest() {
+        return refused ? 2 * config.refused().toNanos() : config.max().toNanos();
     }
 
     /** Statuses that another try in a moment cannot cure and that may lock the account. */

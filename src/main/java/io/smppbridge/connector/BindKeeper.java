@@ -91,11 +91,12 @@ public final class BindKeeper {
         sign.text("idle");
     }
 
-    /** Other timers from now on; another factory and window from the next connection on. */
+    /** Other timers from now on, also for a pause that is under way; another factory and window from the next connection on. */
     public void apply(SmscConfig config, Connector.Factory newFactory) {
         factory = newFactory;
         timers = config.timers();
         backoff.apply(config.reconnect());
+        deadline = state == State.BACKOFF ? Math.min(deadline, now + backoff.longest()) : deadline;
         answers = Integer.highestOneBit(Math.max(16, 2 * config.pace().window()) - 1) << 1;
     }
 

@@ -50,8 +50,16 @@ final class Throttle {
         this.config = config;
     }
 
-    void apply(Retry newConfig) {
+    /** A pause that holds ends no later than the longest one does from now on. */
+    synchronized void apply(Retry newConfig) {
         config = newConfig;
+        if (state == State.PAUSED) {
+            long latest = pausedAt + newConfig.throttleMax().toNanos();
+            if (latest - until < 0) {
+                until = latest;
+                claimedAt = latest;
+            }
+        }
     }
 
     /** Whether nothing may be submitted now. */

@@ -141,6 +141,33 @@ class BindKeeperTest {
         assertThat(pauses(CloseCause.CONNECT_FAILED, 0, 20)).allMatch(ms -> ms >= 10_000 && ms <= 10_100);
     }
 
+    @ParameterizedTest
+    @CsvSource({"CONNECT_FAILED, 0, 2", "BIND_REFUSED, 14, 4"})
+    void a_shorter_pause_holds_for_the_one_that_is_under_way(CloseCause cause, int status, long most) {
+        keeper.apply(
+                config(new SmscConfig.Reconnect(seconds(3_000), seconds(3_000), seconds(3_000), seconds(0))), smsc);
+        smsc.onOpen = link -> {
+            opened.add(now);
+            link.drop(cause, status);
+        };
+        keeper.want(true);
+        pass(seconds(10));
+        assertThat(opened).hasSize(1);
+        keeper.apply(config(new SmscConfig.Reconnect(seconds(2), seconds(2), seconds(2), seconds(0))), smsc);
+        pass(seconds(most));
+        assertThat(opened).hasSizeGreaterThan(1);
+    }
+
+    @Test
+    void other_timers_leave_a_pause_as_long_as_it_is() {
+        List<Long> pauses = pauses(CloseCause.CONNECT_FAILED, 0, 1);
+        opened.clear();
+        long left = keeper.nextAt() - now;
+        keeper.apply(config(), smsc);
+        assertThat(keeper.nextAt() - now).isEqualTo(left);
+        assertThat(pauses).hasSize(1);
+    }
+
     @Test
     void a_pause_below_a_second_is_told_in_tenths() {
         assertThat(BindSign.seconds(400 * MS)).isEqualTo("0.4");
