@@ -268,13 +268,10 @@ final class LostAnswers {
         Key whom = Key.of(lane.number(), one.delivery().from());
         List<Doubt> list = lane.ids().likeliest(receipt).isEmpty() ? null : doubts.get(whom);
         Doubt found = list == null ? null : choose(list, one, this::isInDoubt);
-        if (found == null) {
-            return false;
+        if (found == null || books.moving.contains(found.message())) {
+            return false; // a moving one goes out again, here or elsewhere
         }
         long id = found.message();
-        if (books.moving.contains(id)) {
-            return false; // it goes out again, here or elsewhere
-        }
         int at = books.ledger.find(id);
         boolean held = books.ledger.held(at);
         PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(id) : null;
