@@ -32,6 +32,9 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     private final StreamAcks acks;
     private final StreamBacklog backlog;
     final StreamEnd fate;
+    /** Its number among those that have not logged in. */
+    private final long stranger;
+
     private StreamLogin login;
     private StreamMessages messages;
     String account = "";
@@ -60,6 +63,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         this.acks = new StreamAcks(channel);
         this.backlog = new StreamBacklog(channel, acks, this::moved);
         this.fate = new StreamEnd(this, with.config().silence());
+        this.stranger = with.strangers().enter(this);
     }
 
     @Override
@@ -146,7 +150,19 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
         }
     }
 
+    /** It gives way to no newcomer from now on. Any thread. */
+    void isKnown() {
+        with.strangers().leave(stranger);
+    }
+
+    /** A newcomer takes the place of this one, which has not logged in. Any thread. */
+    void giveWay() {
+        LOG.debug("a stream without a login gives way to another connection");
+        channel.close();
+    }
+
     private void begin(StreamLogin as, String of) {
+        isKnown();
         login = as;
         messages = new StreamMessages(as, with.reader(), with.clock());
         door = with.door().stream(of, TcpIntake.NAME, with.durability(), as.client());

@@ -64,6 +64,7 @@ public final class TcpIntake {
             Durability durability,
             KeyGate gate,
             StreamNames names,
+            Strangers strangers,
             BodyReader reader,
             BridgeStats stats,
             InstantSource clock) {}
@@ -87,6 +88,7 @@ public final class TcpIntake {
                 Durability.valueOf(config.durability().name()),
                 new KeyGate(keys, with.ticker()),
                 new StreamNames(),
+                new Strangers(),
                 new BodyReader(1, 32),
                 with.stats(),
                 with.clock());
@@ -152,13 +154,16 @@ public final class TcpIntake {
     private void accept(Channel channel) {
         if (connections.size() >= config.connections()) {
             shared.stats().refused("too-many-connections").increment();
-            channel.close();
-            return;
+            if (!shared.strangers().giveWay()) {
+                channel.close();
+                return;
+            }
         }
         StreamConnection connection = new StreamConnection(shared, channel);
         connections.add(connection);
         channel.closeFuture().addListener(closed -> {
             connections.remove(connection);
+            connection.isKnown();
             shared.names().leave(connection);
         });
         channel.pipeline().addLast(connection, connection.fate);

@@ -234,7 +234,11 @@ final class NodeKeys {
                     .after(RESTART),
             key("intake.tcp.threads", count(1, 64), "1", "event loops of the stream intake")
                     .after(RESTART),
-            key("intake.tcp.connections", count(1, 100_000), "1000", "stream connections at once; more are closed")
+            key(
+                            "intake.tcp.connections",
+                            count(1, 100_000),
+                            "1000",
+                            "stream connections at once; beyond it the oldest that has not logged in gives way, else the newcomer")
                     .after(RESTART),
             key("intake.tcp.max-frame", size("16", "1M"), "64k", "largest content of a frame")
                     .after(RESTART),

@@ -9,7 +9,7 @@ import java.time.Duration;
  * @param host {@code intake.tcp.host}, loopback by default
  * @param port {@code intake.tcp.port}, 0 for any free one
  * @param threads event loops ({@code intake.tcp.threads})
- * @param connections most connections at once ({@code intake.tcp.connections})
+ * @param connections most connections at once; beyond it the oldest that has not logged in gives way ({@code intake.tcp.connections})
  * @param maxFrame octets of a frame's content ({@code intake.tcp.max-frame})
  * @param ackEvery how long ACKs are gathered; zero for one ACK a message ({@code intake.tcp.ack-every})
  * @param silence without a frame for so long, a connection is ended ({@code intake.tcp.silence})

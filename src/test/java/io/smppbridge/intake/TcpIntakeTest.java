@@ -18,6 +18,7 @@ import java.net.SocketTimeoutException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -37,6 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** The stream with gathered ACKs, octet by octet, against a door that accepts on a thread of its own. */
 @Timeout(30)
 class TcpIntakeTest {
+    private static final int MOST = 10;
+
     private final FakeDoor door = new FakeDoor();
     private final KeyHash.NewKey key = KeyHash.create(new SecureRandom());
     private final BridgeStats stats = new BridgeStats();
@@ -48,7 +51,7 @@ class TcpIntakeTest {
                 "127.0.0.1",
                 0,
                 1,
-                10,
+                MOST,
                 1000,
                 Duration.parse(ackEvery),
                 Duration.parse(silence),
@@ -96,6 +99,37 @@ class TcpIntakeTest {
     void close() {
         intake.stop(Duration.ofMillis(500));
         door.close();
+    }
+
+    @Test
+    void a_crowd_that_does_not_log_in_gives_way_to_whoever_comes_and_nobody_who_has_logged_in_does() throws Exception {
+        int port = open().port();
+        List<StreamClient> clients = new ArrayList<>();
+        try {
+            for (int i = 0; i < 2 * MOST; i++) {
+                clients.add(new StreamClient(port));
+            }
+            List<StreamClient> known = new ArrayList<>();
+            for (int i = 0; i < MOST; i++) {
+                StreamClient client = new StreamClient(port);
+                clients.add(client);
+                known.add(client);
+                client.send(frame(0, login("")));
+                assertThat(client.socket.getInputStream().readNBytes(12)).hasSize(12);
+            }
+            await().until(() -> intake.connections() == MOST);
+            try (StreamClient late = new StreamClient(port)) {
+                assertThat(late.socket.getInputStream().read()).isNegative();
+            }
+            for (StreamClient client : known) {
+                client.send(frame(1, sms(1)));
+                assertThat(client.socket.getInputStream().readNBytes(12)).hasSize(12);
+            }
+        } finally {
+            for (StreamClient client : clients) {
+                client.close();
+            }
+        }
     }
 
     @Test
