@@ -73,8 +73,8 @@ public final class BenchCommand implements Callable<Integer> {
             names = "--transport",
             paramLabel = "NAME",
             split = ",",
-            description = "jsmpp, netty, or jsmpp,netty: what carries the binds; each scenario over each (jsmpp).")
-    private List<String> transports = List.of("jsmpp");
+            description = "jsmpp, netty, or jsmpp,netty: what carries the binds; each scenario over each (netty).")
+    private List<String> transports = List.of("netty");
 
     @Option(
             names = "--pending",

@@ -80,8 +80,8 @@ final class SmscKeys {
             key(
                             "transport",
                             oneOf(TransportKind.class),
-                            "jsmpp",
-                            "what carries the binds: jsmpp with a thread for each, or netty with few for all (smpp.threads)")
+                            "netty",
+                            "what carries the binds: netty with few threads for all (smpp.threads), or jsmpp with one for each")
                     .after(REBIND),
             key("outbind-from", EsmeTypes.ADDRESSES, "", "from where the SMSC calls, under receive = outbind"),
             key("outbind-system-id", word(0, 15), "", "system_id in its outbind; empty for any"),

@@ -121,11 +121,11 @@ class TransportIT {
                 .toList();
     }
 
-    /** What {@code mvn verify -Dtransport=netty} relies on; without it, the default. */
+    /** What {@code mvn verify -Dtransport=jsmpp} relies on; without it, the default. */
     @Test
     @Tag("C107")
     void binds_of_integration_tests_are_carried_by_the_transport_that_the_build_names() throws Exception {
-        String named = System.getenv().getOrDefault("SMPP_BRIDGE_SMSC_DEFAULTS_TRANSPORT", "jsmpp");
+        String named = System.getenv().getOrDefault("SMPP_BRIDGE_SMSC_DEFAULTS_TRANSPORT", "netty");
         try (CarrierBed bed = CarrierBed.with(directory, 1).start().bound()) {
             bed.send(1, 0);
             await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 1);

@@ -40,11 +40,11 @@ class CarrierIT {
         }
     }
 
-    /** What {@code mvn verify -Dtransport=netty} relies on here. */
+    /** What {@code mvn verify -Dtransport=jsmpp} relies on here. */
     @Test
     @Tag("C107")
     void binds_of_a_bridge_in_a_process_are_carried_by_the_transport_that_the_build_names() throws Exception {
-        String named = System.getenv().getOrDefault("SMPP_BRIDGE_SMSC_DEFAULTS_TRANSPORT", "jsmpp");
+        String named = System.getenv().getOrDefault("SMPP_BRIDGE_SMSC_DEFAULTS_TRANSPORT", "netty");
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
             Child child = bed.start();
             assertThat(bed.platform.post(child.httpPort(), 1, 1)).isTrue();
