@@ -139,8 +139,8 @@ final class Loop {
             return false;
         }
         Connection gone = oldest.next();
-        oldest.remove(); // it leaves later in this turn of the loop, which may let in several: each takes the place
-        // of another
+        // It leaves later in this turn of the loop, which may let in several: each takes the place of another.
+        oldest.remove();
         gone.close();
         return true;
     }

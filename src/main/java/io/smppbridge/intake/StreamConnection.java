@@ -151,7 +151,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     /** It gives way to no newcomer from now on. Any thread. */
-    void isKnown() {
+    void leaveStrangers() {
         with.strangers().leave(stranger);
     }
 
@@ -162,7 +162,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
     }
 
     private void begin(StreamLogin as, String of) {
-        isKnown();
+        leaveStrangers();
         login = as;
         messages = new StreamMessages(as, with.reader(), with.clock());
         door = with.door().stream(of, TcpIntake.NAME, with.durability(), as.client());

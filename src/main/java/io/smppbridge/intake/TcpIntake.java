@@ -163,7 +163,7 @@ public final class TcpIntake {
         connections.add(connection);
         channel.closeFuture().addListener(closed -> {
             connections.remove(connection);
-            connection.isKnown();
+            connection.leaveStrangers();
             shared.names().leave(connection);
         });
         channel.pipeline().addLast(connection, connection.fate);

@@ -38,20 +38,8 @@ class ChangedWhileItMovesTest {
     }
 
     private PipelineRig start(String failover) {
-        PipelineRig rig = PipelineRig.start(
-                directory,
-                "smsc.b.host = 127.0.0.1",
-                "smsc.b.system-id = me",
-                "smsc.b.password = secret",
-                "smsc.b.rate = unlimited",
-                "route.two.smsc = a > b",
-                "route.two.prefix = 46",
-                "route.two.order = 1",
-                "route.two.failover = " + failover,
-                "pipeline.hot-bytes = 0");
-        rig.stats.smsc("a").bind("1").bound = true;
-        rig.stats.smsc("b").bind("1").bound = true;
-        return rig;
+        return PipelineRig.start(directory, PipelineRig.failingOver(failover, "pipeline.hot-bytes = 0"))
+                .bothBound();
     }
 
     private static TaskId send(PipelineRig rig) {

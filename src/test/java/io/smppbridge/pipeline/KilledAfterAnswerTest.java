@@ -27,19 +27,7 @@ class KilledAfterAnswerTest {
     private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig start(String failover) {
-        PipelineRig rig = bed.start(
-                directory,
-                "smsc.b.host = 127.0.0.1",
-                "smsc.b.system-id = me",
-                "smsc.b.password = secret",
-                "smsc.b.rate = unlimited",
-                "route.two.smsc = a > b",
-                "route.two.prefix = 46",
-                "route.two.order = 1",
-                "route.two.failover = " + failover);
-        rig.stats.smsc("a").bind("1").bound = true;
-        rig.stats.smsc("b").bind("1").bound = true;
-        return rig;
+        return bed.start(directory, PipelineRig.failingOver(failover)).bothBound();
     }
 
     private static TaskId send(PipelineRig rig, String text) {

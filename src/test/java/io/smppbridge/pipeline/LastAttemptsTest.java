@@ -302,19 +302,7 @@ class LastAttemptsTest {
     @Tag("C96")
     void where_the_route_allows_a_second_delivery_it_goes_on_after_the_wait_and_not_with_a_receipt(
             boolean receiptComes) {
-        String[] two = {
-            "smsc.b.host = 127.0.0.1",
-            "smsc.b.system-id = me",
-            "smsc.b.password = secret",
-            "smsc.b.rate = unlimited",
-            "route.two.smsc = a > b",
-            "route.two.prefix = 46",
-            "route.two.order = 1",
-            "route.two.failover = unanswered"
-        };
-        try (PipelineRig rig = start(two)) {
-            rig.stats.smsc("a").bind("1").bound = true;
-            rig.stats.smsc("b").bind("1").bound = true;
+        try (PipelineRig rig = start(PipelineRig.failingOver("unanswered")).bothBound()) {
             TaskId id = lose(rig, send(rig, "one"));
             later(Duration.ofSeconds(29));
             assertWaits(rig, id);

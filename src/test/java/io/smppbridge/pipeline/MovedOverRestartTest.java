@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -32,20 +33,10 @@ class MovedOverRestartTest {
     private final ReceiptBed bed = new ReceiptBed();
 
     private PipelineRig start(String failover, String... more) {
-        List<String> lines = new ArrayList<>(List.of(
-                "smsc.b.host = 127.0.0.1",
-                "smsc.b.system-id = me",
-                "smsc.b.password = secret",
-                "smsc.b.rate = unlimited",
-                "route.two.smsc = a > b",
-                "route.two.prefix = 46",
-                "route.two.order = 1",
-                "route.two.failover = " + failover,
-                "routing.receipt-after = 1s"));
-        lines.addAll(List.of(more));
-        PipelineRig rig = PipelineRig.start(directory, now::get, lines.toArray(String[]::new));
-        rig.stats.smsc("a").bind("1").bound = true;
-        rig.stats.smsc("b").bind("1").bound = true;
+        String[] lines = Stream.of(new String[] {"routing.receipt-after = 1s"}, PipelineRig.failingOver(failover, more))
+                .flatMap(Stream::of)
+                .toArray(String[]::new);
+        PipelineRig rig = PipelineRig.start(directory, now::get, lines).bothBound();
         rig.middleWare().listen(bed);
         return rig;
     }

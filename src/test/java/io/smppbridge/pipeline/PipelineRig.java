@@ -94,6 +94,28 @@ final class PipelineRig implements AutoCloseable {
         return new PipelineRig(config(directory, more), InstantSource.system(), true);
     }
 
+    /** Lines of a second SMSC, {@code b}, and of a route that fails over to it from {@code a}. */
+    static String[] failingOver(String failover, String... more) {
+        List<String> lines = new ArrayList<>(List.of(
+                "smsc.b.host = 127.0.0.1",
+                "smsc.b.system-id = me",
+                "smsc.b.password = secret",
+                "smsc.b.rate = unlimited",
+                "route.two.smsc = a > b",
+                "route.two.prefix = 46",
+                "route.two.order = 1",
+                "route.two.failover = " + failover));
+        lines.addAll(List.of(more));
+        return lines.toArray(String[]::new);
+    }
+
+    /** Each of the two SMSCs has a bind. */
+    PipelineRig bothBound() {
+        stats.smsc("a").bind("1").bound = true;
+        stats.smsc("b").bind("1").bound = true;
+        return this;
+    }
+
     static BridgeConfig config(Path directory, String... more) {
         List<String> lines = new ArrayList<>(List.of(
                 "smsc.a.host = 127.0.0.1",
