@@ -3,9 +3,13 @@ package io.smppbridge;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -13,6 +17,8 @@ import org.junit.jupiter.api.Test;
 @Tag("S-73")
 class SourceRulesTest {
     private static final int LONGEST = 350;
+    private static final int MANY = 60;
+    private static final String PACKAGE_INFO = "package-info.java";
 
     @Test
     void no_file_is_longer_than_a_reader_can_hold() {
@@ -35,6 +41,26 @@ class SourceRulesTest {
     @Test
     void nobody_imports_a_whole_package() {
         assertThat(filesWith("(?m)^import (?!static).*\\*;")).isEmpty();
+    }
+
+    @Test
+    void a_package_of_more_classes_than_a_reader_can_hold_says_where_each_is_found() {
+        Map<Path, List<Path>> packages = HouseFiles.sources().stream()
+                .collect(Collectors.groupingBy(Path::getParent, TreeMap::new, Collectors.toList()));
+        Set<String> faults = new TreeSet<>();
+        packages.forEach((directory, files) -> {
+            if (files.size() > MANY) {
+                String map = HouseFiles.text(directory.resolve(PACKAGE_INFO));
+                files.stream()
+                        .map(file -> file.getFileName().toString())
+                        .filter(name -> !name.equals(PACKAGE_INFO))
+                        .map(name -> name.replace(".java", ""))
+                        .filter(name -> !map.contains("{@code " + name + "}"))
+                        .forEach(name -> faults.add(directory.getFileName() + "." + name));
+                Tried.times(1).keep();
+            }
+        });
+        assertThat(faults).isEmpty();
     }
 
     private static Set<String> filesWith(String expression) {
