@@ -2,14 +2,8 @@ package io.smppbridge;
 
 import java.util.Objects;
 
-/**
- * A source or destination address with its type of number and numbering plan (SMPP 3.4 §5.2.5, §5.2.6).
- *
- * @param number digits without {@code +}, or up to 11 characters of an alphanumeric sender
- * @param ton type of number, 0..255; 1 international, 3 network specific, 5 alphanumeric
- * @param npi numbering plan indicator, 0..255; 1 E.164
- */
-public record Address(String number, int ton, int npi) {
+/** A source or destination address with its type of number and numbering plan (SMPP 3.4 §5.2.5, §5.2.6). Immutable. */
+public final class Address {
     /** The longest address field of SMPP 3.4 without its NUL. */
     public static final int MAX_LENGTH = 20;
 
@@ -21,7 +15,21 @@ public record Address(String number, int ton, int npi) {
     /** The absent source address: the SMSC puts its own. */
     public static final Address NONE = new Address("", 0, 0);
 
-    public Address {
+    private final String number;
+    private final short ton;
+    private final short npi;
+    private final boolean withPlus;
+
+    /**
+     * @param number digits without {@code +}, or up to 11 characters of an alphanumeric sender
+     * @param ton type of number, 0..255; 1 international, 3 network specific, 5 alphanumeric
+     * @param npi numbering plan indicator, 0..255; 1 E.164
+     */
+    public Address(String number, int ton, int npi) {
+        this(number, ton, npi, false);
+    }
+
+    private Address(String number, int ton, int npi, boolean withPlus) {
         Objects.requireNonNull(number, "number");
         if (number.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
@@ -30,6 +38,10 @@ public record Address(String number, int ton, int npi) {
         if (ton < 0 || ton > 255 || npi < 0 || npi > 255) {
             throw new IllegalArgumentException("ton " + ton + ", npi " + npi + ", expected 0..255 each");
         }
+        this.number = number;
+        this.ton = (short) ton;
+        this.npi = (short) npi;
+        this.withPlus = withPlus;
     }
 
     /**
@@ -50,7 +62,9 @@ public record Address(String number, int ton, int npi) {
                 throw new IllegalArgumentException(
                         "number of " + digits.length() + " digits, expected at most " + LONGEST_NUMBER + " (E.164)");
             }
-            return plus || digits.length() >= SHORTEST_NUMBER ? new Address(digits, 1, 1) : new Address(digits, 3, 0);
+            return plus || digits.length() >= SHORTEST_NUMBER
+                    ? new Address(digits, 1, 1, plus)
+                    : new Address(digits, 3, 0);
         }
         if (plus) {
             throw new IllegalArgumentException("number with other characters than digits after the +");
@@ -75,7 +89,31 @@ public record Address(String number, int ton, int npi) {
         for (int i = from; usual && i < offset + length; i++) {
             usual = isDigit(written[i]);
         }
-        return usual ? new Address(new String(written, from, digits), 1, 1) : of(new String(written, offset, length));
+        return usual
+                ? new Address(new String(written, from, digits), 1, 1, from > offset)
+                : of(new String(written, offset, length));
+    }
+
+    /** The same address, of which a {@code +} has said that its number begins with a country code. */
+    public Address writtenWithPlus() {
+        return new Address(number, ton, npi, true);
+    }
+
+    public String number() {
+        return number;
+    }
+
+    public int ton() {
+        return ton;
+    }
+
+    public int npi() {
+        return npi;
+    }
+
+    /** Whether it was written with a {@code +}, as far as that is known: no address on disk or from an SMSC tells it, and none differs by it. */
+    public boolean isWithPlus() {
+        return withPlus;
     }
 
     /** True for digits only, which is what a destination must be. */
@@ -86,6 +124,19 @@ public record Address(String number, int ton, int npi) {
     /** The number with its last three characters replaced: what logs may show. */
     public String masked() {
         return number.length() <= 3 ? "xxx" : number.substring(0, number.length() - 3) + "xxx";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Address address
+                && ton == address.ton
+                && npi == address.npi
+                && number.equals(address.number);
+    }
+
+    @Override
+    public int hashCode() {
+        return (number.hashCode() * 31 + ton) * 31 + npi;
     }
 
     /** Masked, so that an address in a log line or an exception gives nobody away. */

@@ -108,7 +108,8 @@ final class SubmitReader {
     }
 
     private static Address to(ShortMessage m, int to) throws Unfit {
-        String number = bare(m.toNumber(to));
+        String written = m.toNumber(to);
+        String number = bare(written);
         if (number.length() > Address.MAX_LENGTH) {
             throw new Unfit(Status.RINVDSTADR);
         }
@@ -116,7 +117,7 @@ final class SubmitReader {
         if (!address.isNumeric()) {
             throw new Unfit(Status.RINVDSTADR);
         }
-        return address;
+        return number.length() < written.length() ? address.writtenWithPlus() : address;
     }
 
     private static String bare(String number) {

@@ -12,6 +12,7 @@ import java.util.Optional;
 public final class Numbers {
     private static final int INTERNATIONAL = 1;
     private static final int E164 = 1;
+    private static final String NO_REGION = "ZZ";
 
     private final PhoneNumberUtil library = PhoneNumberUtil.getInstance();
 
@@ -29,6 +30,13 @@ public final class Numbers {
                 .or(() -> parsed("+" + written.number(), region))
                 .map(number -> new Address(number, INTERNATIONAL, E164))
                 .filter(address -> !address.equals(written));
+    }
+
+    /** Whether it was written with a {@code +} and is a valid number of the country that it begins with: nothing is to be added. */
+    public boolean isInternational(Address written) {
+        return written.isWithPlus()
+                && written.isNumeric()
+                && parsed("+" + written.number(), NO_REGION).isPresent();
     }
 
     private Optional<String> parsed(String digits, String region) {

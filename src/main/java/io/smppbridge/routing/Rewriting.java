@@ -61,7 +61,8 @@ public final class Rewriting {
         OutboundSms now = sms;
         String region = regions.getOrDefault(account, "");
         if (!region.isEmpty()) {
-            Optional<Address> international = numbers.flatMap(n -> n.international(sms.to(), region));
+            Optional<Address> international =
+                    numbers.filter(n -> !n.isInternational(sms.to())).flatMap(n -> n.international(sms.to(), region));
             if (international.isPresent()) {
                 changes.add("to: " + sms.to().number() + " became "
                         + international.get().number() + " (region " + region + " of account " + account + ")");

@@ -96,6 +96,13 @@ class TranslationTest {
     }
 
     @Test
+    void a_plus_of_a_recipient_is_no_part_of_its_number_and_stays_known() throws Unfit {
+        OutboundSms read = read(message(0, 0, "", "", 0, new byte[] {0, 'x'}));
+        assertThat(read.to()).isEqualTo(new Address("46701234567", 1, 1));
+        assertThat(read.to().isWithPlus()).isTrue();
+    }
+
+    @Test
     @Tag("C79")
     @Tag("C60")
     void a_submit_keeps_its_octets_and_its_times() throws Exception {

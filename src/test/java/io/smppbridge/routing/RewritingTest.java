@@ -2,6 +2,7 @@ package io.smppbridge.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.Address;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
@@ -100,6 +101,32 @@ class RewritingTest {
         }
         assertThat(rewriting.apply("other", sms("", "0701234567", "x")).changes())
                 .isEmpty();
+    }
+
+    @Test
+    void what_was_written_with_a_plus_goes_to_the_country_that_it_names() throws IOException {
+        Rewriting rewriting = rewriting(
+                "account.de.key-hash =", "account.de.region = DE", "account.us.key-hash =", "account.us.region = US");
+        String[][] cases = {
+            {"de", "+431234567", "431234567"},
+            {"de", "431234567", "49431234567"},
+            {"us", "+4799876543", "4799876543"},
+            {"us", "4799876543", "14799876543"},
+            {"us", "+14799876543", "14799876543"},
+            {"de", "+0301234567", "49301234567"},
+        };
+        for (String[] one : cases) {
+            char[] inPlace = ("x" + one[1]).toCharArray();
+            OutboundSms message = OutboundSms.to(Address.of(inPlace, 1, one[1].length()))
+                    .text("x")
+                    .build();
+            assertThat(rewriting.apply(one[0], message).sms().to().number())
+                    .as(one[1])
+                    .isEqualTo(one[2]);
+            assertThat(rewriting.apply(one[0], sms("", one[1], "x")).sms().to().number())
+                    .as(one[1])
+                    .isEqualTo(one[2]);
+        }
     }
 
     @Test
