@@ -13,6 +13,7 @@ import java.time.ZonedDateTime;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** What a rule asks of a message beside the destination's first digits. Costs nothing where nothing is asked. */
 @ThreadSafe
@@ -34,7 +35,7 @@ final class Fit {
     /** @param networks MCC and MNC by prefix */
     Fit(Match match, PrefixTree<String> networks) {
         accounts = Set.copyOf(match.accounts());
-        senders = Set.copyOf(match.senders());
+        senders = match.senders().stream().map(Fit::bare).collect(Collectors.toUnmodifiableSet());
         operators = Set.copyOf(match.operators());
         firstWords = match.firstWords();
         text = match.text().isEmpty() ? Optional.empty() : Optional.of(Pattern.compile(match.text()));
@@ -43,6 +44,11 @@ final class Fit {
         zone = match.zone();
         this.networks = networks;
         more = !operators.isEmpty() || !firstWords.isEmpty() || text.isPresent() || !hours.isEmpty() || !tlvs.isEmpty();
+    }
+
+    /** As an address has it, of which a plus is no part. */
+    private static String bare(String sender) {
+        return sender.startsWith("+") ? sender.substring(1) : sender;
     }
 
     /** The first thing asked that the message has not, as the key says it; empty when it fits. */

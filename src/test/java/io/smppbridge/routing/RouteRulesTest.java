@@ -80,6 +80,20 @@ class RouteRulesTest {
     }
 
     @Test
+    void a_sender_is_one_with_a_plus_or_without() throws IOException {
+        RouteTable table = table(
+                "route.own.smsc = a",
+                "route.own.from = +46701234567, Acme",
+                "route.own.order = 1",
+                "route.rest.smsc = b");
+        for (String sender : List.of("46701234567", "+46701234567", "Acme")) {
+            OutboundSms sms =
+                    OutboundSms.to("+4512345678").from(sender).text("x").build();
+            assertThat(table.find("shop", sms, 0).name()).as(sender).isEqualTo("own");
+        }
+    }
+
+    @Test
     void a_pattern_may_decide_and_takes_linear_time() throws IOException {
         RouteTable table = table(
                 "route.otp.smsc = a", "route.otp.text = (a+)+[0-9]{4}$", "route.otp.order = 1", "route.rest.smsc = b");
