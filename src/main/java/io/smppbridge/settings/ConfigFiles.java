@@ -180,7 +180,11 @@ final class ConfigFiles {
 
     /** What stands in a file, whoever's editor wrote it; the octets are left at the first that are not UTF-8. */
     static String decoded(ByteBuffer octets) throws CharacterCodingException {
-        String text = StandardCharsets.UTF_8.newDecoder().decode(octets).toString();
+        return unmarked(StandardCharsets.UTF_8.newDecoder().decode(octets).toString());
+    }
+
+    /** The beginning of a text without the mark of an editor. */
+    static String unmarked(String text) {
         return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
     }
 

@@ -79,14 +79,15 @@ final class RoutingFiles {
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             int line = 0;
             int faults = 0;
-            for (String text = in.readLine(); text != null && faults < MOST_FAULTS; text = in.readLine()) {
+            for (String read = in.readLine(); read != null && faults < MOST_FAULTS; read = in.readLine()) {
+                String text = line == 0 ? ConfigFiles.unmarked(read) : read;
                 line++;
                 if (text.isBlank() || text.startsWith("#")) {
                     continue;
                 }
-                Optional<T> read = row.of(cells(text));
-                if (read.isPresent()) {
-                    rows.add(read.get());
+                Optional<T> one = row.of(cells(text));
+                if (one.isPresent()) {
+                    rows.add(one.get());
                 } else if (!rows.isEmpty() || faults > 0 || text.matches("\\W*\\d.*")) { // else it is the heading
                     faults++;
                     complaints.fault(
@@ -113,8 +114,12 @@ final class RoutingFiles {
         return rows;
     }
 
+    /** By whichever of comma and semicolon comes first: behind a semicolon a comma is part of the value, as in a price written 0,035. */
     private static String[] cells(String text) {
-        String[] cells = text.split("[,;]", -1);
+        int comma = text.indexOf(',');
+        int semicolon = text.indexOf(';');
+        boolean bySemicolon = semicolon >= 0 && (comma < 0 || semicolon < comma);
+        String[] cells = text.split(bySemicolon ? ";" : ",", -1);
         for (int i = 0; i < cells.length; i++) {
             cells[i] = cells[i].strip();
             if (cells[i].length() >= 2 && cells[i].startsWith("\"") && cells[i].endsWith("\"")) {

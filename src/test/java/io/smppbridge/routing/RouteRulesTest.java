@@ -119,6 +119,18 @@ class RouteRulesTest {
     }
 
     @Test
+    void the_mark_that_some_programs_put_before_a_table_is_no_part_of_it() throws IOException {
+        Files.writeString(directory.resolve("networks.csv"), "\uFEFF4670,240,01\n");
+        RouteTable table = table(
+                "routing.operators = networks.csv",
+                "route.sweden.smsc = a",
+                "route.sweden.operator = 240",
+                "route.sweden.order = 1",
+                "route.rest.smsc = b");
+        assertThat(route(table, "+46701234567", "x")).isEqualTo("sweden");
+    }
+
+    @Test
     void a_table_of_operators_tells_networks_apart() throws IOException {
         Files.writeString(directory.resolve("networks.csv"), """
                 prefix,mcc,mnc,name
@@ -292,6 +304,11 @@ class RouteRulesTest {
 
     @Test
     void what_is_wrong_with_a_table_is_told_with_the_line_of_the_table() throws IOException {
+        Files.writeString(directory.resolve("decimals.csv"), "prefix;smsc;price\n46;a;0,035\n47;b;0.035;with, comma\n");
+        assertThat(faults("route.x.smsc = a", "routing.prices = decimals.csv"))
+                .as("a price with a comma is not nothing")
+                .singleElement()
+                .satisfies(fault -> assertThat(fault).contains("46;a;0,035", "such as", "decimals.csv line 2"));
         assertThat(faults("route.x.smsc = a", "routing.prices = gone.csv"))
                 .singleElement()
                 .asString()
