@@ -87,6 +87,7 @@ public final class Receiver {
     /** Serves an SMSC no longer: unbinds once everything read is answered. */
     public void forget(String smsc) {
         mailbox.post(() -> {
+            afterwards.remove(smsc);
             ReceiverBind bind = binds.get(smsc);
             if (bind != null) {
                 bind.leave();

@@ -195,6 +195,21 @@ class ReceiverTest {
     }
 
     @Test
+    void one_that_comes_back_and_goes_again_while_its_bind_is_given_up_has_none_in_the_end() {
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        pass(seconds(1));
+        telia.answersUnbind = false;
+        receiver.forget("telia");
+        receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
+        receiver.forget("telia");
+        pass(seconds(1));
+        telia.last().drop(CloseCause.UNBOUND, 0);
+        pass(seconds(10));
+        assertThat(telia.links).hasSize(1);
+        assertThat(teliaStats.bind("rx-1").bound).isFalse();
+    }
+
+    @Test
     @Tag("C32")
     void draining_answers_what_was_read_then_unbinds_and_ends() {
         receiver.serve(config("telia", Receive.RECEIVER), telia, inlet, teliaStats);
