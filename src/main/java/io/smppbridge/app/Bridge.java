@@ -211,12 +211,12 @@ public final class Bridge implements AutoCloseable {
 
     /** The platform's door in the same process. */
     public MiddleWare middleWare() {
-        return InProcess.door(plugins.door(), loaded.config().node(), stats);
+        return InProcess.door(plugins.door(), begun.config().node(), stats);
     }
 
     /** Questions about messages sent in the same process, and their withdrawal. */
     public Messages messages() {
-        return pipeline.messages(loaded.config().node().middlewareAccount());
+        return pipeline.messages(begun.config().node().middlewareAccount());
     }
 
     /** What is counted. */

@@ -86,18 +86,20 @@ final class Lanes {
 
     /** The first picture. */
     static Lanes of(BridgeConfig config, LaneNumbers numbers, BridgeStats stats, long nowMs) {
-        return of(config, Map.of(), new LoopGuard(Loops.NONE), numbers, stats, nowMs);
+        String inProcess = config.node().middlewareAccount();
+        return of(config, Map.of(), new LoopGuard(Loops.NONE), inProcess, numbers, stats, nowMs);
     }
 
-    /** That of another configuration; SMSCs keep their bags, and those that have gone are kept as retired. */
+    /** That of another configuration; SMSCs keep their bags, those that have gone are kept as retired, and the account in process is that of the start. */
     Lanes next(BridgeConfig config, LaneNumbers numbers, BridgeStats stats, long nowMs) {
-        return of(config, byName, ways.loops(), numbers, stats, nowMs);
+        return of(config, byName, ways.loops(), inProcessAccount, numbers, stats, nowMs);
     }
 
     private static Lanes of(
             BridgeConfig config,
             Map<String, Lane> before,
             LoopGuard loops,
+            String inProcessAccount,
             LaneNumbers numbers,
             BridgeStats stats,
             long nowMs) {
@@ -119,7 +121,7 @@ final class Lanes {
                 Ways.of(config.routing(), loops),
                 config.accounts(),
                 config.webhooks().keySet(),
-                config.node().middlewareAccount(),
+                inProcessAccount,
                 new InboundRoutes(config.inbound()),
                 config.node().validity());
     }

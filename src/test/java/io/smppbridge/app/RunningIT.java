@@ -1,9 +1,16 @@
 package io.smppbridge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.InstanceOfAssertFactories.STRING;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.InboundListener;
+import io.smppbridge.InboundSms;
+import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.simulator.ReceivedSubmit;
@@ -15,6 +22,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -119,6 +127,40 @@ class RunningIT {
             assertThat(stop.isAlive()).as("it still drains").isTrue();
             assertThat(report).isEqualTo(ReloadReport.refused(List.of("the bridge is stopping")));
             stop.join();
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void the_account_of_messages_sent_in_process_is_another_one_after_a_restart_only() throws Exception {
+        SimulatorConfig carrier = SimulatorConfig.forTests().with("receipt-after", "0");
+        try (SmscSimulator sim = SmscSimulator.start(carrier);
+                Bridge bridge = Bridge.start(config(sim, "one", "100/s"))) {
+            MiddleWare middleWare = bridge.middleWare();
+            List<Receipt> receipts = new CopyOnWriteArrayList<>();
+            middleWare.listen(new InboundListener() {
+                @Override
+                public void onMessage(InboundSms message) {}
+
+                @Override
+                public void onReceipt(Receipt receipt) {
+                    receipts.add(receipt);
+                }
+            });
+            Files.write(
+                    config(sim, "one", "100/s"),
+                    List.of("middleware.account = other", "account.other.key-hash ="),
+                    StandardOpenOption.APPEND);
+            assertThat(bridge.reload().needRestart()).singleElement(STRING).contains("middleware.account");
+            OutboundSms sms = OutboundSms.to("46701234567")
+                    .text("hello")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            SendOutcome.Acceptance accepted = (SendOutcome.Acceptance)
+                    middleWare.send(List.of(sms)).get(5, TimeUnit.SECONDS).get(0);
+            await().until(() -> receipts.size() == 1);
+            assertThat(bridge.messages().find(accepted.id()).get(5, TimeUnit.SECONDS))
+                    .isPresent();
         }
     }
 
