@@ -10,6 +10,7 @@ import io.smppbridge.http.Problem;
 import io.smppbridge.http.Router;
 import io.smppbridge.http.Router.Access;
 import io.smppbridge.settings.AdminConfig;
+import io.smppbridge.settings.KeyHash;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -24,6 +25,8 @@ import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The operator's listener.
@@ -35,6 +38,7 @@ import java.util.concurrent.TimeUnit;
  */
 @ThreadSafe
 public final class AdminServer {
+    private static final Logger LOG = LoggerFactory.getLogger(AdminServer.class);
     private static final String JSON = "application/json";
 
     private final AdminSources sources;
@@ -80,18 +84,32 @@ public final class AdminServer {
      * Opens the listener.
      *
      * @param journalDirectory where {@link AdminKey} leaves the key when the configuration names no hash
-     * @throws IOException if the address cannot be had or the key cannot be left; the message says which
+     * @throws IOException if the address cannot be had; the message says which
      */
     public static AdminServer open(
             AdminConfig config, Path journalDirectory, AdminSources sources, InstantSource clock, Ticker ticker)
             throws IOException {
         String hash = config.keyHash();
         if (hash.isEmpty()) {
-            hash = AdminKey.make(journalDirectory, new SecureRandom()).toString();
+            hash = left(journalDirectory).toString();
         } else {
             AdminKey.forget(journalDirectory);
         }
         return new AdminServer(config, new KeyRing(Map.of("operator", List.of(hash))), sources, clock, ticker);
+    }
+
+    /** Of the key in the journal directory; where it cannot be left, as on a full disk, of one that nobody has: what waits is more urgent. */
+    private static KeyHash left(Path journalDirectory) {
+        SecureRandom random = new SecureRandom();
+        try {
+            return AdminKey.make(journalDirectory, random);
+        } catch (IOException e) {
+            LOG.error(
+                    "no operator's key until a restart, so health and metrics only, no status and no levers: {} cannot be written: {}",
+                    journalDirectory.resolve(AdminKey.FILE),
+                    e.toString());
+            return KeyHash.create(random).hash();
+        }
     }
 
     /** The port it listens on. */

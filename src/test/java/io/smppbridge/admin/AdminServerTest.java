@@ -97,6 +97,18 @@ class AdminServerTest {
     }
 
     @Test
+    @Tag("B-04")
+    void a_disk_without_room_for_the_key_keeps_no_bridge_from_its_messages_and_levers_stay_shut() throws Exception {
+        String before = key;
+        server.stop(Duration.ofSeconds(1));
+        Files.createDirectories(directory.resolve("admin.key.tmp/taken"));
+        server = given.open("");
+        assertThat(get("/readyz").statusCode()).isEqualTo(200);
+        assertThat(get("/health").statusCode()).isEqualTo(200);
+        assertThat(ask("GET", "/status", "", before).statusCode()).isEqualTo(401);
+    }
+
+    @Test
     void metrics_are_there_for_prometheus() throws Exception {
         HttpResponse<String> answer = get("/metrics");
         assertThat(answer.headers().firstValue("content-type")).hasValue(MetricsPage.TYPE);
