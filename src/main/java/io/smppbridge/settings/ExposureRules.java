@@ -3,8 +3,12 @@ package io.smppbridge.settings;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What must not be open to strangers. */
@@ -14,6 +18,8 @@ final class ExposureRules {
     /** The hash of the key that the shipped example names for everybody to read. */
     static final String EXAMPLE_HASH =
             "sha256:00000000000000e1:589e86cdf8120ce596a162ebb446f7838a38f3fec931c0fa5807d14a1658b435";
+
+    private static final Set<Origin.Kind> FILES = EnumSet.of(Origin.Kind.FILE, Origin.Kind.CONF_D);
 
     private final Values values;
     private final Path main;
@@ -113,27 +119,33 @@ final class ExposureRules {
         }
     }
 
-    /** A password in clear in a file that everybody may read; harmless only for a simulator beside us. */
+    /** A secret in clear in a file that everybody may read; harmless only for a simulator beside us. */
     private void readableSecrets() {
-        boolean readable;
-        try {
-            readable = SecretFile.worldReadable(main);
-        } catch (IOException unknown) {
-            return;
-        }
-        Stream.concat(
-                        values.each(Family.SMSC).stream()
-                                .filter(smsc -> !smsc.sound("host") || !Hosts.isLoopback(smsc.word("host")))
-                                .map(smsc -> smsc.value("password")),
-                        values.each(Family.WEBHOOK).stream()
-                                .filter(webhook -> !webhook.sound("url")
-                                        || !Hosts.isLoopback(
-                                                webhook.get("url", URI.class).getHost()))
-                                .map(webhook -> webhook.value("secret")))
-                .filter(value -> readable && value.origin().kind() == Origin.Kind.FILE && value.inClear())
+        Stream<Value> carriers = values.each(Family.SMSC).stream()
+                .filter(smsc -> !smsc.sound("host") || !Hosts.isLoopback(smsc.word("host")))
+                .flatMap(smsc -> Stream.of(smsc.value("password"), smsc.value("outbind-password")));
+        Stream<Value> webhooks = values.each(Family.WEBHOOK).stream()
+                .filter(webhook -> !webhook.sound("url")
+                        || !Hosts.isLoopback(webhook.get("url", URI.class).getHost()))
+                .flatMap(webhook -> Stream.of(webhook.value("secret"), webhook.value("old-secret")));
+        Stream<Value> ofJournal = Stream.of(values.node().value("journal.key"));
+        Map<String, Boolean> readable = new HashMap<>();
+        Stream.of(carriers, webhooks, ofJournal)
+                .flatMap(secrets -> secrets)
+                .filter(Value::inClear)
+                .filter(value -> FILES.contains(value.origin().kind()))
+                .filter(value -> readable.computeIfAbsent(value.origin().name(), this::isForEverybody))
                 .forEach(value -> complaints.warn(
                         value,
-                        "everybody on this machine may read " + main.getFileName(),
+                        "everybody on this machine may read " + value.origin().name(),
                         "chmod o-r it, or use " + value.key() + KeySpec.FILE + " or ${VARIABLE}"));
+    }
+
+    private boolean isForEverybody(String file) {
+        try {
+            return SecretFile.worldReadable(main.resolveSibling(file));
+        } catch (IOException unknown) {
+            return false;
+        }
     }
 }

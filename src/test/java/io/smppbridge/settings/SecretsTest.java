@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -37,6 +38,37 @@ class SecretsTest {
     void a_password_may_stand_in_a_file_whose_last_line_feed_is_not_part_of_it() {
         folder.main(WITHOUT + "smsc.telia.password-file = secrets/telia\n").with("secrets/telia", "pass wd\r\n");
         assertThat(password()).isEqualTo("pass wd");
+    }
+
+    @Test
+    void a_secret_in_clear_is_told_with_the_file_that_everybody_may_read_whichever_it_is() throws IOException {
+        folder.main(WITHOUT + "include = own.properties\njournal.key = k1 " + "a1".repeat(32) + "\n")
+                .with("own.properties", "smsc.telia.outbind-password = s3cret\n")
+                .with("conf.d/secret.properties", "smsc.telia.password = s3cret\n");
+        readableByAll("bridge.properties");
+        assertThat(concerns()).containsExactly("journal.key: everybody on this machine may read bridge.properties");
+        readableByAll("own.properties");
+        readableByAll("conf.d/secret.properties");
+        assertThat(concerns())
+                .containsExactlyInAnyOrder(
+                        "journal.key: everybody on this machine may read bridge.properties",
+                        "smsc.telia.outbind-password: everybody on this machine may read own.properties",
+                        "smsc.telia.password: everybody on this machine may read conf.d/secret.properties");
+        folder.with("conf.d/secret.properties", "smsc.telia.password = ${WORD}\n");
+        folder.environment.put("WORD", "s3cret");
+        readableByAll("conf.d/secret.properties");
+        assertThat(concerns()).hasSize(2);
+    }
+
+    private void readableByAll(String file) throws IOException {
+        Files.setPosixFilePermissions(directory.resolve(file), PosixFilePermissions.fromString("rw-r--r--"));
+    }
+
+    private List<String> concerns() {
+        return folder.loaded().warnings().stream()
+                .filter(warning -> warning.concern().startsWith("everybody"))
+                .map(warning -> warning.key() + ": " + warning.concern())
+                .toList();
     }
 
     @Test
