@@ -121,9 +121,7 @@ final class ProbeCommand implements Callable<Integer> {
                             + " a second, which costs money; add --yes to do it");
         }
         Optional<Path> target = out.map(around::resolve);
-        if (target.filter(Files::exists).isPresent()) {
-            throw new Complaint(Exit.USAGE, target.get() + " is there already; name a new file, or remove it");
-        }
+        target.ifPresent(ProbeCommand::refuseUnwritable);
         around.log().quiet(); // the profile may go to standard output
         ProbeReport report;
         try (NettyLoops loops = new NettyLoops(1)) {
@@ -139,14 +137,38 @@ final class ProbeCommand implements Callable<Integer> {
         }
         String profile = report.properties(smsc + "-probed");
         if (target.isPresent()) {
-            Files.writeString(target.get(), profile, StandardOpenOption.CREATE_NEW);
-            around.out().println("written: " + target.get());
+            write(target.get(), profile);
         } else {
             around.out().print(profile);
         }
         around.out().flush();
         report.failure().ifPresent(why -> around.err().println("bridge: " + why));
         return report.failure().isPresent() ? Exit.UNAVAILABLE : Exit.OK;
+    }
+
+    /** Before anything is sent: what was found out has cost money. */
+    private static void refuseUnwritable(Path target) {
+        Path directory = target.toAbsolutePath().getParent();
+        if (Files.exists(target)) {
+            throw new Complaint(Exit.USAGE, target + " is there already; name a new file, or remove it");
+        }
+        if (!Files.isDirectory(directory) || !Files.isWritable(directory)) {
+            throw new Complaint(
+                    Exit.USAGE,
+                    "--out " + target + ": expected a file in a directory that this user may write to, and " + directory
+                            + (Files.isDirectory(directory) ? " is not" : " does not exist") + "; nothing was sent");
+        }
+    }
+
+    private void write(Path target, String profile) throws IOException {
+        try {
+            Files.writeString(target, profile, StandardOpenOption.CREATE_NEW);
+            around.out().println("written: " + target);
+        } catch (IOException e) {
+            around.out().print(profile);
+            around.out().flush();
+            throw e;
+        }
     }
 
     private ProbePlan plan(SmscConfig account) {

@@ -54,6 +54,9 @@ class ProbeCommandIT {
         assertThat(typed(1, "one", "--to", "+46701234567", "--yes", "--out", "config/bridge.properties")
                         .err())
                 .contains("is there already");
+        Typed elsewhere = typed(1, "one", "--to", "+46701234567", "--yes", "--out", "nowhere/new.properties");
+        assertThat(elsewhere.code()).isEqualTo(2);
+        assertThat(elsewhere.err()).contains("--out", "nowhere does not exist", "nothing was sent");
     }
 
     @Test
