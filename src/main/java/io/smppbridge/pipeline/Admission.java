@@ -9,6 +9,7 @@ import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.plugin.Hooks;
+import io.smppbridge.plugin.PluginDoor;
 import io.smppbridge.routing.LoopGuard;
 import io.smppbridge.routing.Rewritten;
 import io.smppbridge.routing.Route;
@@ -94,7 +95,11 @@ final class Admission {
             return new SendOutcome.Invalid(List.of(LettersHeld.fault(now, route, from)));
         }
         Route.Choice choice = LettersHeld.choice(now, from, everywhere);
-        String wanted = asks ? hooks.route(account, full, route.smscs()) : "";
+        Hooks.Way wish = asks ? hooks.route(account, full, route.smscs()) : Hooks.Way.ANY;
+        if (wish.refusal().isPresent()) {
+            return PluginDoor.refused(wish.refusal().get().reason());
+        }
+        String wanted = wish.smsc();
         String smsc = !wanted.isEmpty() && choice.live().test(wanted)
                 ? wanted
                 : route.choose(full.to().number(), choice);

@@ -7,6 +7,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** All plug-ins together, as the bridge asks them. The first three may wait for the deadline of each; the others never wait. */
 public interface Hooks {
@@ -30,9 +31,22 @@ public interface Hooks {
         return Verdict.PASS;
     }
 
-    /** Empty for none in particular. */
-    default String route(String account, OutboundSms sms, List<String> smscs) {
-        return "";
+    /**
+     * Which way a message is to go.
+     *
+     * @param smsc empty for none in particular
+     * @param refusal why it goes none; empty when it may go
+     */
+    record Way(String smsc, Optional<Verdict.Refuse> refusal) {
+        public static final Way ANY = to("");
+
+        static Way to(String smsc) {
+            return new Way(smsc, Optional.empty());
+        }
+    }
+
+    default Way route(String account, OutboundSms sms, List<String> smscs) {
+        return Way.ANY;
     }
 
     /** How many messages of one account are looked at at the same time before they are submitted to one SMSC. */

@@ -192,17 +192,19 @@ public final class PluginHost implements Hooks {
     }
 
     @Override
-    public String route(String account, OutboundSms sms, List<String> smscs) {
+    public Way route(String account, OutboundSms sms, List<String> smscs) {
         for (Guarded one : all) {
             if (one.plugin instanceof RouteHook hook) {
-                String wanted =
-                        one.call(account, () -> hook.route(account, sms, smscs)).orElse("");
-                if (smscs.contains(wanted)) {
-                    return wanted;
+                Optional<String> wanted = one.call(account, () -> hook.route(account, sms, smscs));
+                if (wanted.isEmpty() && unanswered(one) instanceof Verdict.Refuse refuse) {
+                    return new Way("", Optional.of(refuse));
+                }
+                if (smscs.contains(wanted.orElse(""))) {
+                    return Way.to(wanted.get());
                 }
             }
         }
-        return "";
+        return Way.ANY;
     }
 
     @Override

@@ -48,6 +48,31 @@ class HooksTest {
     }
 
     @Test
+    void a_message_that_a_plug_in_lets_go_no_way_is_refused_and_takes_no_room() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.pipeline.hooks(new Hooks() {
+                @Override
+                public boolean anyAccepting() {
+                    return true;
+                }
+
+                @Override
+                public Way route(String account, OutboundSms sms, List<String> smscs) {
+                    return new Way("", Optional.of(new Verdict.Refuse("plug-in lost gave no answer")));
+                }
+            });
+            int room = rig.pipeline.bag("a").credits();
+            SendOutcome outcome = PipelineRig.get(rig.middleWare().send(List.of(OutboundSms.of("46701234567", "one"))))
+                    .get(0);
+            assertThat(outcome)
+                    .isInstanceOfSatisfying(
+                            SendOutcome.Refusal.class,
+                            no -> assertThat(no.reason()).contains("plug-in lost gave no answer"));
+            assertThat(rig.pipeline.bag("a").credits()).isEqualTo(room);
+        }
+    }
+
+    @Test
     @Tag("S2.15")
     void who_hands_messages_over_does_not_wait_for_plug_ins_and_each_message_gets_its_own_answer() {
         try (PipelineRig rig = PipelineRig.start(directory)) {

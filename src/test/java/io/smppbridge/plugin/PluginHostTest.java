@@ -72,7 +72,7 @@ class PluginHostTest {
         assertThat(host.accept("shop", OutboundSms.of("+46701234567", "Best casino")))
                 .isEqualTo(new Verdict.Refuse("the word casino is not allowed"));
         assertThat(host.route("shop", OutboundSms.of("+46701234567", "x".repeat(161)), List.of("a", "b")))
-                .isEqualTo("b");
+                .isEqualTo(Hooks.Way.to("b"));
         assertThat(host.beforeSubmit("shop", SMS, "b"))
                 .isInstanceOfSatisfying(
                         Verdict.Change.class,
@@ -108,6 +108,31 @@ class PluginHostTest {
         open(false);
         assertThat(host.accept("shop", SMS)).isEqualTo(new Verdict.Refuse("no"));
         assertThat(troubles).containsEntry("failed", 1);
+    }
+
+    @Test
+    void one_that_cannot_say_which_way_is_passed_over_or_the_message_refused_as_the_settings_say() throws IOException {
+        Jars.of(directory, "Lost", """
+                import io.smppbridge.OutboundSms;
+                import io.smppbridge.plugin.*;
+                import java.util.List;
+                public class Lost implements RouteHook {
+                    public String name() { return "lost"; }
+                    public String route(String account, OutboundSms sms, List<String> smscs) {
+                        if (sms.text().isEmpty()) return "";
+                        throw new IllegalStateException("never");
+                    }
+                }
+                """);
+        open(false);
+        assertThat(host.route("shop", SMS, List.of("a", "b"))).isEqualTo(Hooks.Way.ANY);
+        host.stop();
+        open(true);
+        assertThat(host.route("shop", OutboundSms.of("+46701234567", ""), List.of("a", "b")))
+                .isEqualTo(Hooks.Way.ANY);
+        assertThat(host.route("shop", SMS, List.of("a", "b")).refusal())
+                .hasValueSatisfying(no -> assertThat(no.reason()).contains("plug-in lost gave no answer"));
+        assertThat(troubles).containsEntry("failed", 2);
     }
 
     @Test
