@@ -6,6 +6,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -29,7 +30,7 @@ public final class Logs {
      *
      * @param callers JSON lines: attempts and answers
      * @param carriers JSON lines of a carrier's side
-     * @param pduLogs of the bridge, in text form
+     * @param pduLogs of the bridge, in text form; the files of one SMSC are one log, in this order
      * @param events JSON lines: what was posted to the platform
      */
     public record Sources(
@@ -92,11 +93,12 @@ public final class Logs {
         for (Carrier carrier : all.carriers()) {
             lines(carrier.file(), (line, where) -> JsonLines.carrier(audit, carrier.name(), line, where));
         }
-        for (Carrier carrier : all.pduLogs()) {
-            PduLines log = new PduLines(audit, carrier.name());
+        Map<String, PduLines> pduLogs = new LinkedHashMap<>();
+        for (Carrier carrier : all.pduLogs()) { // an answer may stand in the file after that of its PDU
+            PduLines log = pduLogs.computeIfAbsent(carrier.name(), name -> new PduLines(audit, name));
             lines(carrier.file(), log::line);
-            log.end();
         }
+        pduLogs.values().forEach(PduLines::end);
         for (Path file : all.events()) {
             lines(file, (line, where) -> JsonLines.event(audit, line, where));
         }

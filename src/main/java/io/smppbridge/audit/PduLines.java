@@ -18,7 +18,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Reads one PDU log of the bridge, in its text form: what was written to an SMSC, what that answered, and the receipts that the bridge took. A submit
+ * Reads one PDU log of the bridge, in its text form, of one file or several: what was written to an SMSC, what that answered, and the receipts that the bridge took. A submit
  * is told of when its answer is known, in the order of the submits; at most 10,000 wait for theirs. What never gets one may have been taken.
  */
 @OwnedBy("whoever audits")
@@ -156,7 +156,7 @@ final class PduLines {
         String payload = fields.getOrDefault("message_payload", "");
         String written = payload.isEmpty() ? fields.getOrDefault("short_message", "") : payload;
         int coding = (int) number(fields, "data_coding");
-        boolean headed = payload.isEmpty() && (number(fields, "esm_class") & UDHI) != 0 && written.startsWith("[");
+        boolean headed = (number(fields, "esm_class") & UDHI) != 0 && written.startsWith("[");
         int end = headed ? written.indexOf(']') : -1;
         byte[] header = end < 0 ? new byte[0] : hex(written.substring(1, end));
         String rest = written.substring(end + 1);

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -59,6 +60,41 @@ class LogsTest {
         assertThat(verdict.isClean()).as("%s", verdict).isTrue();
         assertThat(verdict.figures().submits()).isEqualTo(1);
         assertThat(verdict.figures().receipts()).isEqualTo(1);
+    }
+
+    @Test
+    void what_a_pdu_log_tells_goes_on_in_its_next_file() throws IOException {
+        List<Logs.Carrier> files = new ArrayList<>();
+        for (String line : List.of(
+                SENT,
+                ANSWERED.replace("0x0", "0x58"),
+                SENT.replace("=7 ", "=8 "),
+                ANSWERED.replace("=7 ", "=8 "),
+                RECEIPT,
+                TAKEN)) {
+            Path file = directory.resolve("telia-" + files.size() + ".log");
+            files.add(new Logs.Carrier("telia", Files.writeString(file, line)));
+        }
+        logs.read(new Logs.Sources(
+                List.of(Files.writeString(directory.resolve("calls.jsonl"), CALL)),
+                List.of(),
+                files,
+                List.of(),
+                Optional.empty()));
+        Verdict verdict = audit.judge();
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+        assertThat(verdict.figures().refusedByCarrier()).isEqualTo(1);
+        assertThat(verdict.figures().submits()).isEqualTo(1);
+        assertThat(verdict.doubled()).isZero();
+    }
+
+    @Test
+    void a_header_before_a_text_in_message_payload_is_no_part_of_it() throws IOException {
+        String sent = SENT.replace("submit_sm", "data_sm")
+                .replace("esm_class=0x0", "esm_class=0x40")
+                .replace("short_message=\"", "message_payload=\"[0605040b8423f0]");
+        Verdict verdict = read(List.of(CALL), List.of(), List.of(sent, ANSWERED.replace("submit_sm", "data_sm")));
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
     }
 
     @ParameterizedTest
