@@ -85,15 +85,14 @@ final class Watchdog {
         return standing ? STANDS : Optional.empty();
     }
 
-    private static void dump() {
-        StringBuilder text = new StringBuilder();
-        for (Map.Entry<Thread, StackTraceElement[]> entry :
-                Thread.getAllStackTraces().entrySet()) {
-            text.append(System.lineSeparator()).append(entry.getKey().getName());
-            for (StackTraceElement frame : entry.getValue()) {
-                text.append(System.lineSeparator()).append("    ").append(frame);
-            }
-        }
-        LOG.error("no progress; all threads:{}", text);
+    /** Each thread on its own: a line of the log has an end. */
+    static void dump() {
+        Map<Thread, StackTraceElement[]> all = Thread.getAllStackTraces();
+        LOG.error("no progress; where the {} threads stand:", all.size());
+        all.forEach((thread, frames) -> {
+            Throwable here = new Throwable("stands here");
+            here.setStackTrace(frames);
+            LOG.error("no progress: thread {}, {}", thread.getName(), thread.getState(), here);
+        });
     }
 }

@@ -2,10 +2,14 @@ package io.smppbridge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 class WatchdogTest {
     private final AtomicLong turns = new AtomicLong();
@@ -48,6 +52,31 @@ class WatchdogTest {
         assertThat(watchdog.standing()).isPresent();
         barkedWithin(1, true);
         assertThat(watchdog.standing()).isEmpty();
+    }
+
+    @Test
+    @Tag("B-14")
+    void of_each_thread_the_log_says_where_it_stands_however_many_there_are() {
+        Logger logger = (Logger) LoggerFactory.getLogger(Watchdog.class);
+        ListAppender<ILoggingEvent> said = new ListAppender<>();
+        said.start();
+        logger.addAppender(said);
+        try {
+            Watchdog.dump();
+        } finally {
+            logger.detachAppender(said);
+        }
+        String own = Thread.currentThread().getName();
+        assertThat(said.list).hasSizeGreaterThan(3);
+        assertThat(said.list)
+                .filteredOn(event -> event.getFormattedMessage().contains("thread " + own + ","))
+                .singleElement()
+                .satisfies(event -> assertThat(event.getThrowableProxy().getStackTraceElementProxyArray())
+                        .anySatisfy(
+                                frame -> assertThat(frame.getStackTraceElement().getClassName())
+                                        .isEqualTo(WatchdogTest.class.getName())));
+        assertThat(said.list)
+                .allSatisfy(event -> assertThat(event.getFormattedMessage()).hasSizeLessThan(200));
     }
 
     @Test
