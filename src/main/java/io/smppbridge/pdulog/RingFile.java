@@ -52,6 +52,10 @@ public final class RingFile implements AutoCloseable {
 
     private int waiting;
     private int lost;
+    /** Nothing has been written to the file yet, and no older one has gone for it. */
+    private boolean fresh;
+
+    private int keep;
 
     /**
      * @param name what each file's name begins with
@@ -83,7 +87,7 @@ public final class RingFile implements AutoCloseable {
         try {
             if (out.isPresent()
                     && (size + length > limits.fileSize() || !limits.directory().equals(listed))) {
-                out.get().write(line.octets, 0, begun);
+                put();
                 System.arraycopy(line.octets, begun, line.octets, 0, length);
                 line.length = length;
                 begun = 0;
@@ -108,12 +112,21 @@ public final class RingFile implements AutoCloseable {
     public void flush() throws IOException {
         if (begun > 0 && out.isPresent()) {
             try {
-                out.get().write(line.octets, 0, begun);
+                put();
                 drop();
             } catch (IOException e) {
                 giveUp();
                 throw e;
             }
+        }
+    }
+
+    /** The oldest file goes once the newest has taken something: where nothing can be written, what there is stays. */
+    private void put() throws IOException {
+        out.get().write(line.octets, 0, begun);
+        if (fresh && begun > 0) {
+            fresh = false;
+            prune();
         }
     }
 
@@ -139,9 +152,13 @@ public final class RingFile implements AutoCloseable {
         drop();
         try {
             close();
+            if (fresh) {
+                Files.deleteIfExists(files.removeLast());
+            }
         } catch (IOException e) {
             out = Optional.empty();
         }
+        fresh = false;
     }
 
     /** Without what waits. */
@@ -157,7 +174,9 @@ public final class RingFile implements AutoCloseable {
     private void open(PduLogConfig limits, Instant now) throws IOException {
         Path directory = limits.directory();
         Files.createDirectories(directory, OwnerOnly.directory(directory));
-        prune(directory, limits.files() - 1);
+        look(directory);
+        keep = limits.files();
+        prune();
         for (int number = 1; out.isEmpty(); number++) {
             String three = Integer.toString(1000 + number).substring(1);
             Path file = directory.resolve(name + "-" + STAMP.format(now) + "-" + three + extension);
@@ -167,6 +186,7 @@ public final class RingFile implements AutoCloseable {
                 // the journal's way.
                 out = Optional.of(Files.newOutputStream(file, StandardOpenOption.WRITE));
                 files.add(file);
+                fresh = true;
             } catch (FileAlreadyExistsException taken) {
                 if (number > 900) {
                     throw taken; // So many within a second: the size is far too small.
@@ -177,8 +197,8 @@ public final class RingFile implements AutoCloseable {
         size = preamble.length;
     }
 
-    /** Deletes the oldest beyond so many; their names sort by time. Another directory is looked through, afterwards its files are known. */
-    private void prune(Path directory, int keep) throws IOException {
+    /** Another directory is looked through, afterwards its files are known. */
+    private void look(Path directory) throws IOException {
         if (!directory.equals(listed)) {
             Pattern ours = Pattern.compile("\\Q" + name + "\\E-\\d{8}T\\d{6}-\\d{3}\\Q" + extension + "\\E");
             files.clear();
@@ -189,6 +209,10 @@ public final class RingFile implements AutoCloseable {
             }
             listed = directory;
         }
+    }
+
+    /** Deletes the oldest beyond so many; their names sort by time. */
+    private void prune() throws IOException {
         while (files.size() > keep) {
             delete(files.peek());
             files.remove();
