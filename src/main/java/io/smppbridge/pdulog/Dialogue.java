@@ -54,8 +54,12 @@ final class Dialogue {
 
     private static boolean isAbout(Pdu pdu, List<String> numbers) {
         for (int i = 0; i < pdu.fields; i++) {
-            if (pdu.kinds[i] == Kind.ADDRESS && numbers.stream().anyMatch(pdu.text(i)::startsWith)) {
-                return true;
+            if (pdu.kinds[i] == Kind.ADDRESS) {
+                String written = pdu.text(i);
+                String number = written.startsWith("+") ? written.substring(1) : written;
+                if (numbers.stream().anyMatch(number::startsWith)) {
+                    return true;
+                }
             }
         }
         return false;

@@ -258,9 +258,10 @@ class PduLogTest {
         in(pdu(0x80000004, 0, 8, bytes("other\0")));
         in(ANSWER);
         in(pdu(0x15, 0, 7, new byte[0]));
+        in(pdu(5, 0, 9, bytes("\0", 1, 1, "+46733444555\0", 1, 1, "72404\0", 0, 0, 0, "\0\0", 0, 0, 0, 0, 0)));
         assertThat(written(".log").lines())
                 .extracting(line -> line.split(" ")[3])
-                .containsExactly("submit_sm", "submit_sm_resp");
+                .containsExactly("submit_sm", "submit_sm_resp", "deliver_sm");
     }
 
     @Test
