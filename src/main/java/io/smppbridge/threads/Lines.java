@@ -2,8 +2,11 @@ package io.smppbridge.threads;
 
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -60,14 +63,12 @@ public final class Lines {
     }
 
     private void next(String line) {
-        Runnable work;
+        Optional<Runnable> work;
         synchronized (this) {
-            work = lines.get(line).poll();
+            work = Optional.ofNullable(lines.get(line).poll());
         }
         try {
-            work.run();
-        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
-            LOG.error("work in line {} failed", line, e);
+            work.ifPresent(it -> done(line, it));
         } finally {
             synchronized (this) {
                 if (lines.get(line).isEmpty()) {
@@ -82,7 +83,18 @@ public final class Lines {
         }
     }
 
-    /** Takes no more, and works off what waits for at most so long. True when nothing is left. */
+    private static void done(String line, Runnable work) {
+        try {
+            work.run();
+        } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+            LOG.error("work in line {} failed", line, e);
+        }
+    }
+
+    /**
+     * Takes no more, and works off what waits for at most so long; what is left then is done here, so that whoever waits for it hears: by then
+     * it should be quick. True when nothing was left.
+     */
     public boolean stop(Duration within) throws InterruptedException {
         synchronized (this) {
             stopped = true;
@@ -93,10 +105,15 @@ public final class Lines {
         if (threads.awaitTermination(within.toMillis(), TimeUnit.MILLISECONDS)) {
             return true;
         }
+        List<Runnable> left = new ArrayList<>();
         synchronized (this) {
-            lines.values().forEach(Queue::clear);
+            lines.values().forEach(waiting -> {
+                left.addAll(waiting);
+                waiting.clear();
+            });
         }
         threads.shutdownNow();
+        left.forEach(work -> done("that stops", work));
         return false;
     }
 }
