@@ -35,7 +35,9 @@ final class Running {
 
     private final Smsc.Shared shared;
     private final Duration farewell;
-    private final Map<String, Smsc> smscs = new HashMap<>();
+    /** Changed under the lock, looked into also without. */
+    private final Map<String, Smsc> smscs = new ConcurrentHashMap<>();
+
     private final Set<Smsc> leaving = new HashSet<>();
     /** Those that a change could not reach in whole. */
     private final Set<String> behind = new HashSet<>();
@@ -162,12 +164,12 @@ final class Running {
         }
     }
 
-    /** Asks an SMSC about a message that it has taken. Any thread; returns at once. */
+    /**
+     * Asks an SMSC about a message that it has taken. Any thread; returns at once: without the lock, under which whoever lets an SMSC go waits
+     * for the journal thread, which may be the one that asks.
+     */
     void ask(String name, Operation operation, Consumer<OperationAnswer> answer) {
-        Smsc smsc;
-        synchronized (this) {
-            smsc = smscs.get(name);
-        }
+        Smsc smsc = smscs.get(name);
         if (smsc == null) {
             answer.accept(new OperationAnswer.Unanswered(false, "SMSC " + name + " has left the configuration"));
         } else {

@@ -11,6 +11,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.simulator.ReceivedSubmit;
@@ -22,6 +23,7 @@ import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -96,6 +98,22 @@ class RunningIT {
             await().until(() -> !drains());
             assertThat(senderThreads()).isZero();
             assertThat(sim.first().submits()).hasSize(2);
+        }
+    }
+
+    @Test
+    void asking_an_smsc_waits_for_nobody_who_starts_or_ends_one() throws Exception {
+        try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests())) {
+            LoadOutcome read =
+                    Bridge.Options.of(config(sim, "one", "100/s")).reload().read();
+            Running running = new Running(((LoadOutcome.Loaded) read).config(), null, Duration.ZERO);
+            CompletableFuture<OperationAnswer> answer = new CompletableFuture<>();
+            synchronized (running) {
+                Thread asks = new Thread(() -> running.ask("gone", null, answer::complete), "asks");
+                asks.start();
+                assertThat(answer.get(5, TimeUnit.SECONDS)).isInstanceOf(OperationAnswer.Unanswered.class);
+                asks.join();
+            }
         }
     }
 
