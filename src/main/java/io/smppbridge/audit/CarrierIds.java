@@ -3,6 +3,7 @@ package io.smppbridge.audit;
 import io.smppbridge.threads.OwnedBy;
 import java.util.BitSet;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * Messages by the ids that carriers gave their parts: some 22 octets each. Several messages may have one id, as the destinations of one
@@ -10,6 +11,9 @@ import java.util.Locale;
  */
 @OwnedBy("whoever audits")
 final class CarrierIds {
+    private static final int DECIMAL = 10;
+    private static final int HEXADECIMAL = 16;
+
     private final Messages messages;
     private final Longs keys = new Longs();
     /** The row, and whether a receipt has come. */
@@ -40,14 +44,20 @@ final class CarrierIds {
 
     /** The same number in decimal digits where the id is hexadecimal, and the other way round; 0 where it is neither. */
     static long[] otherForms(String carrier, String id) {
-        long[] forms = new long[2];
+        return new long[] {
+            number(id, HEXADECIMAL)
+                    .map(it -> key(carrier, Long.toUnsignedString(it)))
+                    .orElse(0L),
+            number(id, DECIMAL).map(it -> key(carrier, Long.toHexString(it))).orElse(0L)
+        };
+    }
+
+    private static Optional<Long> number(String id, int radix) {
         try {
-            forms[0] = key(carrier, Long.toUnsignedString(Long.parseUnsignedLong(id, 16)));
-            forms[1] = key(carrier, Long.toHexString(Long.parseUnsignedLong(id)));
+            return Optional.of(Long.parseUnsignedLong(id, radix));
         } catch (NumberFormatException e) {
-            // one of the two it may be all the same
+            return Optional.empty();
         }
-        return forms;
     }
 
     /** The carrier has given this id to that message, or a part of it. */

@@ -88,6 +88,26 @@ class LogsTest {
         assertThat(verdict.doubled()).isZero();
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "ab54a98ceb1f0ad2, 12345678901234567890",
+        "12345678901234567890, ab54a98ceb1f0ad2",
+        "ff, 255",
+        "255, ff",
+    })
+    void an_id_of_a_receipt_may_be_the_same_number_written_otherwise_be_it_as_long_as_64_bits(
+            String answered, String told) throws IOException {
+        Verdict verdict = read(
+                List.of(CALL),
+                List.of(),
+                List.of(
+                        SENT,
+                        ANSWERED.replace("\"17\"", '"' + answered + '"'),
+                        RECEIPT.replace("id:17", "id:" + told),
+                        TAKEN));
+        assertThat(verdict.isClean()).as("%s", verdict).isTrue();
+    }
+
     @Test
     void a_header_before_a_text_in_message_payload_is_no_part_of_it() throws IOException {
         String sent = SENT.replace("submit_sm", "data_sm")
