@@ -179,5 +179,12 @@ public record AdminSources(
          * @param faults one line each
          */
         record Refused(List<String> faults) implements Reload {}
+
+        /**
+         * The configuration was not looked at, and nothing has changed.
+         *
+         * @param why a sentence
+         */
+        record NotNow(String why) implements Reload {}
     }
 }

@@ -111,6 +111,10 @@ final class LeverRoutes {
             String detail = faults.size() + " faults in the configuration; nothing has changed";
             return exchange -> exchange.answer(new Problem(422, "invalid-config", detail, faults, 0));
         }
+        if (came instanceof Reload.NotNow notNow) {
+            return exchange ->
+                    exchange.answer(Problem.of(503, "not-now", notNow.why()).retryAfter(1));
+        }
         Reload.Applied applied = (Reload.Applied) came;
         LOG.info(
                 "reload asked for by an operator: {} changes", applied.changes().size());

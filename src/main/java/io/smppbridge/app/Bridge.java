@@ -44,8 +44,6 @@ import org.slf4j.LoggerFactory;
 public final class Bridge implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Bridge.class);
     private static final Duration FAREWELL = Duration.ofSeconds(5);
-    private static final List<String> STARTING = List.of("the bridge is starting; ask again when it takes messages");
-    private static final List<String> STOPPING = List.of("the bridge is stopping");
 
     private final Options options;
     private final LoadOutcome.Loaded begun;
@@ -262,14 +260,14 @@ public final class Bridge implements AutoCloseable {
     /** Reads the configuration anew and takes over what can change while messages flow. One at a time, and none once a stop has begun. */
     public ReloadReport reload() {
         // Looked at before its turn: a stop has that until all has drained.
-        ReloadReport report = stopping ? ReloadReport.refused(STOPPING) : takeOver();
+        ReloadReport report = stopping ? ReloadReport.STOPPING : takeOver();
         report.tell(LOG);
         return report;
     }
 
     private synchronized ReloadReport takeOver() {
         if (stopping || !started) {
-            return ReloadReport.refused(stopping ? STOPPING : STARTING);
+            return stopping ? ReloadReport.STOPPING : ReloadReport.STARTING;
         }
         LoadOutcome outcome = options.reload().read();
         if (outcome instanceof LoadOutcome.Faulty faulty) {

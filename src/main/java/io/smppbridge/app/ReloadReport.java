@@ -9,11 +9,14 @@ import org.slf4j.Logger;
 /**
  * What a reload did, for the operator who asked for it.
  *
- * @param applied false when the new configuration has faults: then nothing has changed
- * @param lines what changed, or the faults; one sentence each
+ * @param applied false when the new configuration has faults, or the bridge is starting or stopping: then nothing has changed
+ * @param lines what changed, or the faults, or why not now; one sentence each
  * @param needRestart what differs from what the process started with and waits for the next start
  */
 public record ReloadReport(boolean applied, List<String> lines, List<String> needRestart) {
+    static final ReloadReport STARTING = refused(List.of("the bridge is starting; ask again when it takes messages"));
+    static final ReloadReport STOPPING = refused(List.of("the bridge is stopping"));
+
     public ReloadReport {
         lines = List.copyOf(lines);
         needRestart = List.copyOf(needRestart);
@@ -27,8 +30,17 @@ public record ReloadReport(boolean applied, List<String> lines, List<String> nee
         return refused(faulty.faults().stream().map(ConfigFault::text).toList());
     }
 
+    /** Whether it was refused whatever the configuration is. */
+    private boolean isUntimely() {
+        return equals(STARTING) || equals(STOPPING);
+    }
+
     /** For who reads the log. */
     void tell(Logger log) {
+        if (isUntimely()) {
+            log.warn("reload refused, nothing has changed: {}", lines.get(0));
+            return;
+        }
         if (!applied) {
             log.warn("reload refused, nothing has changed; faults: {}", lines.size());
             lines.forEach(fault -> log.warn("reload refused: {}", fault));
@@ -43,6 +55,9 @@ public record ReloadReport(boolean applied, List<String> lines, List<String> nee
 
     /** As the operator's listener tells it. */
     AdminSources.Reload forOperator() {
+        if (isUntimely()) {
+            return new AdminSources.Reload.NotNow(lines.get(0));
+        }
         return applied ? new AdminSources.Reload.Applied(lines, needRestart) : new AdminSources.Reload.Refused(lines);
     }
 }

@@ -13,6 +13,7 @@ import picocli.CommandLine.Mixin;
             "",
             "Example: ./bridge reload",
             "A file with faults changes nothing (exit code 2). What could not be done is named, and all else done (exit code 1).",
+            "A bridge that is starting or stopping does not look at it (exit code 1).",
             "kill -HUP does the same, told in the bridge's log."
         })
 final class ReloadCommand implements Callable<Integer> {

@@ -253,6 +253,8 @@ class AdminServerTest {
                 .isEqualTo("smsc.telia.rate: 5 -> 7 (live)");
         given.reload = new Reload.Refused(List.of("fault one", "fault two"));
         JsonNode problem = pulled("POST", "/reload", "", 422);
+        given.reload = new Reload.NotNow("the bridge is stopping");
+        assertThat(pulled("POST", "/reload", "", 503).path("detail").asText()).isEqualTo("the bridge is stopping");
         assertThat(problem.path("errors").findValuesAsText("detail")).containsExactly("fault one", "fault two");
     }
 

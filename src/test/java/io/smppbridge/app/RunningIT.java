@@ -11,6 +11,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.admin.AdminSources;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
@@ -144,6 +145,9 @@ class RunningIT {
             ReloadReport report = bridge.reload();
             assertThat(stop.isAlive()).as("it still drains").isTrue();
             assertThat(report).isEqualTo(ReloadReport.refused(List.of("the bridge is stopping")));
+            assertThat(report.forOperator())
+                    .as("no fault of the configuration")
+                    .isEqualTo(new AdminSources.Reload.NotNow("the bridge is stopping"));
             stop.join();
         }
     }
