@@ -97,7 +97,6 @@ class AdminServerTest {
     }
 
     @Test
-    @Tag("B-04")
     void a_disk_without_room_for_the_key_keeps_no_bridge_from_its_messages_and_levers_stay_shut() throws Exception {
         String before = key;
         server.stop(Duration.ofSeconds(1));

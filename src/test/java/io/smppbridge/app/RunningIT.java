@@ -153,7 +153,6 @@ class RunningIT {
     }
 
     @Test
-    @Tag("C107")
     void the_account_of_messages_sent_in_process_is_another_one_after_a_restart_only() throws Exception {
         SimulatorConfig carrier = SimulatorConfig.forTests().with("receipt-after", "0");
         try (SmscSimulator sim = SmscSimulator.start(carrier);

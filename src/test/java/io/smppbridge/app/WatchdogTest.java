@@ -55,7 +55,6 @@ class WatchdogTest {
     }
 
     @Test
-    @Tag("B-14")
     void of_each_thread_the_log_says_where_it_stands_however_many_there_are() {
         Logger logger = (Logger) LoggerFactory.getLogger(Watchdog.class);
         ListAppender<ILoggingEvent> said = new ListAppender<>();
