@@ -3,9 +3,10 @@ package io.smppbridge.pipeline;
 import io.smppbridge.TaskId;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
+import java.util.Arrays;
 
 /**
- * Which clientRefs were used within the last day, and for which message. A fixed number of entries of 40 octets; when all are younger
+ * Which clientRefs were used within the last day, and for which message. A bounded number of entries; when all are younger
  * than a day, further ones are refused rather than a promise broken.
  */
 @OwnedBy("journal thread")
@@ -16,6 +17,8 @@ final class ClientRefs {
     private static final int LOW = 1;
     private static final int BODY = 2;
     private static final int ID = 3;
+    /** Longs of one entry in the order. */
+    private static final int ENTRY = 3;
 
     private final int most;
     private final SegmentUse use;
@@ -23,8 +26,8 @@ final class ClientRefs {
     private int[] segments;
     private int mask;
     private int size;
-    /** Keys in the order of entry, two longs each. */
-    private long[] order = new long[2048];
+    /** What was entered, in that order: each key and the message that used it then. */
+    private long[] order = new long[1024 * ENTRY];
 
     private int first;
     private int count;
@@ -66,11 +69,14 @@ final class ClientRefs {
         }
         int slot = find(key.high(), key.low());
         int base = slot * COLUMNS;
-        if (cells[base + HIGH] == 0) {
+        boolean isNew = cells[base + HIGH] == 0;
+        if (isNew) {
             size++;
-            remember(key.high(), key.low());
         } else {
             use.remove(segments[slot]);
+        }
+        if (isNew || cells[base + ID] != id) {
+            remember(key.high(), key.low(), id);
         }
         cells[base + HIGH] = key.high();
         cells[base + LOW] = key.low();
@@ -87,41 +93,94 @@ final class ClientRefs {
         }
     }
 
-    /** Forgets what is older than a day, at most so many entries a call. */
+    /**
+     * Forgets what is older than a day, looking at so many entries a call. The oldest entry comes first; one whose key a later message has
+     * used since says nothing: that one has an entry of its own.
+     */
     void forgetOld(long nowMs, int limit) {
         long oldest = nowMs - KEPT.toMillis();
         for (int i = 0; i < limit && count > 0; i++) {
-            int pair = first * 2;
-            int slot = find(order[pair], order[pair + 1]);
-            if (cells[slot * COLUMNS + HIGH] != 0) {
-                if (new TaskId(cells[slot * COLUMNS + ID]).epochMs() > oldest) {
+            int at = first * ENTRY;
+            int slot = find(order[at], order[at + 1]);
+            if (cells[slot * COLUMNS + HIGH] != 0 && cells[slot * COLUMNS + ID] == order[at + 2]) {
+                if (new TaskId(order[at + 2]).epochMs() > oldest) {
                     return;
                 }
                 use.remove(segments[slot]);
                 remove(slot);
             }
-            first = (first + 1) % (order.length / 2);
+            first = (first + 1) % (order.length / ENTRY);
             count--;
         }
     }
 
-    private void remember(long high, long low) {
-        int capacity = order.length / 2;
+    /**
+     * Forgets all that is older than a day when the journal has been read. What was carried on stands behind younger records there, so the
+     * entries are put into the order of their age first.
+     */
+    void replayed(long nowMs) {
+        if (!isSorted()) {
+            sort();
+        }
+        forgetOld(nowMs, Integer.MAX_VALUE);
+    }
+
+    private boolean isSorted() {
+        int capacity = order.length / ENTRY;
+        for (int i = 1; i < count; i++) {
+            int before = (first + i - 1) % capacity * ENTRY;
+            int at = (first + i) % capacity * ENTRY;
+            if (order[at + 2] < order[before + 2]) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private void sort() {
+        long[] ids = new long[size];
+        int found = 0;
+        for (int slot = 0; slot <= mask; slot++) {
+            if (cells[slot * COLUMNS + HIGH] != 0) {
+                ids[found++] = cells[slot * COLUMNS + ID];
+            }
+        }
+        Arrays.sort(ids);
+        first = 0;
+        count = size;
+        order = new long[Math.max(1024, size) * ENTRY];
+        for (int slot = 0; slot <= mask; slot++) {
+            int base = slot * COLUMNS;
+            if (cells[base + HIGH] != 0) {
+                put(
+                        Arrays.binarySearch(ids, cells[base + ID]),
+                        cells[base + HIGH],
+                        cells[base + LOW],
+                        cells[base + ID]);
+            }
+        }
+    }
+
+    private void remember(long high, long low, long id) {
+        int capacity = order.length / ENTRY;
         if (count == capacity) {
             long[] wider = new long[order.length * 2];
             for (int i = 0; i < count; i++) {
-                int from = (first + i) % capacity * 2;
-                wider[i * 2] = order[from];
-                wider[i * 2 + 1] = order[from + 1];
+                System.arraycopy(order, (first + i) % capacity * ENTRY, wider, i * ENTRY, ENTRY);
             }
             order = wider;
             first = 0;
-            capacity = order.length / 2;
+            capacity *= 2;
         }
-        int at = (first + count) % capacity * 2;
+        put((first + count) % capacity, high, low, id);
+        count++;
+    }
+
+    private void put(int place, long high, long low, long id) {
+        int at = place * ENTRY;
         order[at] = high;
         order[at + 1] = low;
-        count++;
+        order[at + 2] = id;
     }
 
     private int find(long high, long low) {

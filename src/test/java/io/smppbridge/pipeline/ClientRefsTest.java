@@ -1,0 +1,100 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How long a clientRef is known where a journal that holds more than a day is read. */
+@Tag("C86")
+class ClientRefsTest {
+    private static final Instant START = Instant.parse("2026-03-01T00:00:00Z");
+
+    @TempDir
+    Path directory;
+
+    private static OutboundSms sms(String clientRef) {
+        return OutboundSms.to("+46701234567").text("hi").clientRef(clientRef).build();
+    }
+
+    private static RefKey key(int number) {
+        return RefKey.of("shop", sms("r" + number));
+    }
+
+    private static long id(int hours) {
+        return TaskId.first(START.plus(Duration.ofHours(hours)).toEpochMilli());
+    }
+
+    private static long at(int hours) {
+        return START.plus(Duration.ofHours(hours)).toEpochMilli();
+    }
+
+    private boolean isRepeated(int hours, String clientRef) {
+        InstantSource clock = InstantSource.fixed(START.plus(Duration.ofHours(hours)));
+        try (PipelineRig rig = PipelineRig.start(directory, clock)) {
+            return repeated(rig, sms(clientRef));
+        }
+    }
+
+    private static boolean repeated(PipelineRig rig, OutboundSms sms) {
+        return ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).repeated();
+    }
+
+    @Test
+    void after_a_restart_one_that_is_used_again_every_other_day_keeps_none_known_that_is_older_than_a_day() {
+        assertThat(isRepeated(0, "daily")).isFalse();
+        assertThat(isRepeated(2, "order-1")).isFalse();
+        assertThat(isRepeated(25, "daily")).isFalse();
+        assertThat(isRepeated(25, "order-1")).isTrue();
+        assertThat(isRepeated(27, "order-1")).isFalse();
+        assertThat(isRepeated(27, "daily")).isTrue();
+    }
+
+    @Test
+    void what_was_carried_on_behind_younger_records_is_forgotten_at_its_own_age() {
+        SegmentUse use = new SegmentUse();
+        ClientRefs refs = new ClientRefs(10, use);
+        refs.saw(key(1), id(30), 1L << 32);
+        refs.saw(key(2), id(40), 1L << 32);
+        refs.saw(key(3), id(3), 2L << 32);
+        refs.saw(key(4), id(20), 2L << 32);
+        refs.replayed(at(41));
+        assertThat(refs.message(key(3))).isZero();
+        assertThat(refs.size()).isEqualTo(3);
+        refs.forgetOld(at(45), 100);
+        assertThat(refs.message(key(4))).isZero();
+        assertThat(refs.message(key(1))).isEqualTo(id(30));
+        assertThat(use.of(1)).isEqualTo(2);
+        assertThat(use.of(2)).isZero();
+    }
+
+    @Test
+    void many_that_come_in_any_order_and_more_than_once_go_by_the_age_of_their_last_use() {
+        SegmentUse use = new SegmentUse();
+        ClientRefs refs = new ClientRefs(100_000, use);
+        IntStream.range(0, 5_000).forEach(i -> refs.saw(key(i), id(i % 40) + i, 1L << 32));
+        IntStream.range(0, 5_000).filter(i -> i % 2 == 0).forEach(i -> refs.saw(key(i), id(40 + i % 8) + i, 2L << 32));
+        refs.replayed(at(48));
+        for (int hour = 48; hour < 73; hour++) {
+            refs.forgetOld(at(hour), 100_000);
+            for (int i = 0; i < 5_000; i++) {
+                int used = i % 2 == 0 ? 40 + i % 8 : i % 40;
+                assertThat(refs.message(key(i)) != 0).as("%d at %d", i, hour).isEqualTo(used + 24 > hour);
+            }
+        }
+        assertThat(refs.size()).isZero();
+        assertThat(use.of(1)).isZero();
+        assertThat(use.of(2)).isZero();
+        refs.enter(key(1), id(80), 3L << 32);
+        assertThat(refs.message(key(1))).isEqualTo(id(80));
+    }
+}
