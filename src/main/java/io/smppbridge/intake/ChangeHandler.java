@@ -122,11 +122,17 @@ final class ChangeHandler implements Handler {
                     case "text" -> text = Optional.of(text(parser.getText()));
                     case "validity" ->
                         validity = Optional.of(seconds ? Values.seconds(parser) : Values.validity(parser.getText()));
-                    default -> schedule = Optional.of(Values.schedule(parser.getText(), now));
+                    default -> schedule = Optional.of(schedule(parser.getText()));
                 }
             } catch (IllegalArgumentException e) {
                 faults.add(name, "bad-value", e.getMessage());
             }
+        }
+
+        /** One that has passed means now. */
+        private Instant schedule(String value) {
+            Instant at = Values.schedule(value, now);
+            return at.isAfter(now) ? at : Instant.EPOCH;
         }
 
         private static String text(String value) {

@@ -85,7 +85,7 @@ final class Values {
         return seconds(Long.parseLong(text.substring(0, end)) * unit);
     }
 
-    /** An RFC 3339 time; one that has passed means now. */
+    /** An RFC 3339 time. One that has passed stays what it is: a request that comes again after it is to be the same as before. */
     static Instant schedule(String text, Instant now) {
         Instant at;
         try {
@@ -99,7 +99,7 @@ final class Values {
         if (at.isAfter(now.plus(FARTHEST_SCHEDULE))) {
             throw new IllegalArgumentException("schedule " + at + ", expected within a year");
         }
-        return at.isAfter(now) ? at : Instant.EPOCH;
+        return at.isAfter(Instant.EPOCH) ? at : Instant.EPOCH;
     }
 
     static byte[] base64(String text) {

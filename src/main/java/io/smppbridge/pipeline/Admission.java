@@ -85,6 +85,7 @@ final class Admission {
         if (!faults.isEmpty()) {
             return new SendOutcome.Invalid(faults);
         }
+        full = withoutPast(full, nowMs);
         Route route = now.routes().find(account, full, nowMs);
         if (!route.exists()) {
             return new SendOutcome.NoRoute(RouteTable.noRoute(account, full.from(), full.to()));
@@ -259,6 +260,12 @@ final class Admission {
         }
         String from = now.account(account).map(AccountConfig::defaultFrom).orElse("");
         return from.isEmpty() ? sms : sms.withFrom(Address.of(from));
+    }
+
+    /** A schedule that has passed means now; its clientRef goes by the message as it was given. */
+    private static OutboundSms withoutPast(OutboundSms sms, long nowMs) {
+        boolean past = !sms.schedule().equals(Instant.EPOCH) && sms.schedule().toEpochMilli() <= nowMs;
+        return past ? sms.withTimes(sms.validity(), Instant.EPOCH) : sms;
     }
 
     /** Where the message's events go: its own callback, else the account's webhook or listener. */

@@ -108,6 +108,18 @@ class HttpIntakeTest {
     }
 
     @Test
+    @Tag("C86")
+    void a_schedule_that_has_passed_reaches_the_door_as_it_was_written_so_that_a_repetition_is_the_same()
+            throws Exception {
+        HttpResponse<String> response = bed.post("""
+                {"to":"46701234567","text":"x","clientRef":"r1","schedule":"2026-11-20T11:00:00Z"}
+                """);
+        assertThat(Bed.json(response).get("state").asText()).isEqualTo("queued");
+        OutboundSms sms = bed.door.stored.values().iterator().next().sms();
+        assertThat(sms.schedule()).isEqualTo(Instant.parse("2026-11-20T11:00:00Z"));
+    }
+
+    @Test
     @Tag("C08")
     void a_tlv_of_the_wrong_kind_is_told_with_a_pointer_to_it() throws Exception {
         HttpResponse<String> response = bed.post("""

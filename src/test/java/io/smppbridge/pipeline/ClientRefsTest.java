@@ -60,6 +60,27 @@ class ClientRefsTest {
     }
 
     @Test
+    void a_scheduled_message_that_comes_again_after_its_time_is_known_and_one_whose_time_has_passed_goes_at_once() {
+        OutboundSms planned = sms("planned").withTimes(Duration.ofHours(5), START.plus(Duration.ofHours(1)));
+        OutboundSms late = sms("late").withTimes(Duration.ofHours(5), START.plus(Duration.ofHours(1)));
+        try (PipelineRig rig = PipelineRig.start(directory, InstantSource.fixed(START))) {
+            PipelineRig.get(rig.middleWare().send(planned));
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+        InstantSource later = InstantSource.fixed(START.plus(Duration.ofHours(2)));
+        try (PipelineRig rig = PipelineRig.start(directory, later)) {
+            assertThat(rig.takeAll("a")).hasSize(1);
+            assertThat(repeated(rig, planned)).isTrue();
+            assertThat(repeated(rig, late)).isFalse();
+            assertThat(rig.takeAll("a"))
+                    .singleElement()
+                    .extracting(task -> task.sms().schedule())
+                    .isEqualTo(Instant.EPOCH);
+            assertThat(repeated(rig, late)).isTrue();
+        }
+    }
+
+    @Test
     void what_was_carried_on_behind_younger_records_is_forgotten_at_its_own_age() {
         SegmentUse use = new SegmentUse();
         ClientRefs refs = new ClientRefs(10, use);
