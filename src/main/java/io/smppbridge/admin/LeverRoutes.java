@@ -194,7 +194,13 @@ final class LeverRoutes {
                         .end();
             }
         }
-        exchange.answer(200, JSON, out.endArray().end());
+        out.endArray().name("counts").object();
+        for (EndpointStats endpoint : sources.handback().stats()) {
+            if (endpoint.dead() > 0) {
+                out.field(endpoint.endpoint(), endpoint.dead());
+            }
+        }
+        exchange.answer(200, JSON, out.end().end());
     }
 
     /** {@code {"endpoint":"webhook:main","ids":["…"]}} or {@code {"endpoint":"webhook:main","all":true}}. */

@@ -70,12 +70,13 @@ final class DeadCommand implements Callable<Integer> {
             throw new Complaint(Exit.USAGE, "name the events, or all of them by --all; ./bridge dead list shows them");
         }
         Rest rest = door.open(around);
-        JsonNode dead = AdminDoor.good(rest.get("/dead")).json().path("dead");
+        JsonNode answer = AdminDoor.good(rest.get("/dead")).json();
+        JsonNode dead = answer.path("dead");
         if (!endpoint.isEmpty()) {
             Picks.known(rest, "--endpoint", endpoint, "endpoints");
         }
         if (what == What.LIST) {
-            list(dead);
+            list(dead, answer.path("counts"));
             return Exit.OK;
         }
         Map<String, ObjectNode> orders = orders(dead);
@@ -99,7 +100,8 @@ final class DeadCommand implements Callable<Integer> {
         return missing ? Exit.FAILURE : Exit.OK;
     }
 
-    private void list(JsonNode dead) {
+    /** @param counts how many there are of each endpoint, listed or not */
+    private void list(JsonNode dead, JsonNode counts) {
         int shown = 0;
         for (JsonNode event : dead) {
             if (isWanted(event)) {
@@ -111,9 +113,14 @@ final class DeadCommand implements Callable<Integer> {
                                 + event.path("why").asText());
             }
         }
-        around.out()
-                .println(
-                        shown == 0 ? "no dead events" : shown + " dead; replay or drop them by their ids, or by --all");
+        long all = 0;
+        for (Map.Entry<String, JsonNode> one : counts.properties()) {
+            all += endpoint.isEmpty() || endpoint.equals(one.getKey())
+                    ? one.getValue().asLong()
+                    : 0;
+        }
+        String many = all > shown ? all + " dead, the first " + shown + " listed" : shown + " dead";
+        around.out().println(shown == 0 ? "no dead events" : many + "; replay or drop them by their ids, or by --all");
         around.out().flush();
     }
 

@@ -16,6 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.ToIntFunction;
 
 /**
  * Hands events to the platform until it has taken them: at least once, with a stable event id, each endpoint on its own.
@@ -244,7 +245,7 @@ public final class Handback {
         return Optional.ofNullable(endpoints.get(endpoint)).map(Endpoint::stats);
     }
 
-    /** The dead events of an endpoint, oldest first; the latest 10,000 are listed. */
+    /** The dead events of an endpoint in the order in which they were laid aside, the first 10,000: others follow when these have gone. */
     public List<DeadEvent> dead(String endpoint) {
         Endpoint of = endpoints.get(endpoint);
         return of == null ? List.of() : of.dead.list();
@@ -265,10 +266,23 @@ public final class Handback {
         return of == null ? 0 : again(of, of.dead.remove(ids));
     }
 
-    /** Offers all listed dead events of an endpoint again. */
+    /** Offers all dead events of an endpoint again, also those that are not listed. */
     public int replayAll(String endpoint) {
         Endpoint of = endpoints.get(endpoint);
-        return of == null ? 0 : again(of, of.dead.removeAll());
+        return of == null ? 0 : all(of.dead, some -> again(of, some));
+    }
+
+    /** Those that there are now: what is laid aside anew meanwhile stays where it is. */
+    private static int all(DeadLetters dead, ToIntFunction<List<DeadEvent>> does) {
+        int done = 0;
+        long left = dead.count();
+        List<DeadEvent> some = dead.removeFirst(left);
+        while (!some.isEmpty()) {
+            done += does.applyAsInt(some);
+            left -= some.size();
+            some = dead.removeFirst(left);
+        }
+        return done;
     }
 
     private static int again(Endpoint endpoint, List<DeadEvent> events) {
@@ -286,10 +300,10 @@ public final class Handback {
         return of == null ? 0 : gone(of.dead.remove(ids));
     }
 
-    /** Gives all listed dead events of an endpoint up for good. */
+    /** Gives all dead events of an endpoint up for good, also those that are not listed. */
     public int dropAll(String endpoint) {
         Endpoint of = endpoints.get(endpoint);
-        return of == null ? 0 : gone(of.dead.removeAll());
+        return of == null ? 0 : all(of.dead, this::gone);
     }
 
     private int gone(List<DeadEvent> events) {

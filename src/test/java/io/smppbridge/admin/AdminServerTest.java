@@ -320,6 +320,11 @@ class AdminServerTest {
     void dead_events_are_listed_replayed_and_dropped() throws Exception {
         assertThat(pulled("GET", "/dead", "", 200).path("dead").findValuesAsText("id"))
                 .containsExactly(id(8), id(9));
+        assertThat(pulled("GET", "/dead", "", 200)
+                        .path("counts")
+                        .path("webhook:main")
+                        .asInt())
+                .isEqualTo(2);
         String one = "{\"endpoint\":\"webhook:main\",\"ids\":[\"" + id(8) + "\"]}";
         assertThat(pulled("POST", "/dead/drop", one, 200).path("events").asInt())
                 .isEqualTo(1);

@@ -1,0 +1,83 @@
+package io.smppbridge.handback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.settings.HandbackConfig;
+import io.smppbridge.stats.BridgeStats;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** More events laid aside than are listed. */
+class DeadLettersTest {
+    private static final String CRM = Handback.webhook("crm");
+
+    private final DeadLetters dead = new DeadLetters();
+    private final MemoryStore store = new MemoryStore();
+    private final Handback handback = new Handback(
+            new HandbackConfig(1, Duration.ofSeconds(1), Duration.ofSeconds(1), 5, Duration.ofHours(72), 100),
+            store,
+            new BridgeStats(),
+            Surroundings.system());
+
+    @AfterEach
+    void stop() {
+        handback.stop(Duration.ZERO);
+    }
+
+    private static DeadEvent event(long id) {
+        return new DeadEvent(id, 7 * id, "HTTP " + id % 3, Instant.ofEpochMilli(1_000 + id));
+    }
+
+    private static List<DeadEvent> events(long from, long to) {
+        return LongStream.range(from, to).mapToObj(DeadLettersTest::event).toList();
+    }
+
+    @Test
+    void the_oldest_are_listed_and_the_others_follow_as_they_were_laid_aside() {
+        events(0, 25_000).forEach(dead::add);
+        assertThat(dead.count()).isEqualTo(25_000);
+        assertThat(dead.list()).isEqualTo(events(0, 10_000));
+        assertThat(dead.remove(List.of(3L, 4L, 24_000L))).isEqualTo(events(3, 5));
+        assertThat(dead.list()).hasSize(10_000).endsWith(event(10_001));
+        dead.add(event(25_000));
+        List<DeadEvent> all = new ArrayList<>(events(0, 3));
+        all.addAll(events(5, 25_001));
+        List<DeadEvent> removed = new ArrayList<>(dead.removeFirst(4_000));
+        removed.addAll(dead.removeFirst(50_000));
+        removed.addAll(dead.removeFirst(50_000));
+        removed.addAll(dead.removeFirst(50_000));
+        assertThat(removed).isEqualTo(all);
+        assertThat(dead.count()).isZero();
+        dead.add(event(1));
+        assertThat(dead.list()).containsExactly(event(1));
+    }
+
+    @Test
+    void of_very_many_reasons_some_are_only_in_the_log() {
+        events(0, 10_000).forEach(dead::add);
+        LongStream.range(0, 200)
+                .forEach(i -> dead.add(new DeadEvent(10_000 + i, 1, "reason " + i, Instant.ofEpochMilli(1))));
+        dead.removeFirst(10_000);
+        assertThat(dead.list()).hasSize(200);
+        assertThat(dead.list().get(98).why()).isEqualTo("reason 98");
+        assertThat(dead.list().get(99).why()).contains("log");
+        assertThat(dead.list().get(199).why()).contains("log");
+    }
+
+    @Test
+    void all_means_those_that_are_not_listed_too() {
+        handback.start();
+        events(0, 12_500).forEach(event -> handback.recoverDead(CRM, event));
+        assertThat(handback.dead(CRM)).hasSize(10_000);
+        assertThat(handback.dropAll(CRM)).isEqualTo(12_500);
+        assertThat(store.taken).hasSize(12_500);
+        events(0, 12_500).forEach(event -> handback.recoverDead(CRM, event));
+        assertThat(handback.replayAll(CRM)).isEqualTo(12_500);
+        assertThat(handback.dead(CRM)).isEmpty();
+    }
+}
