@@ -19,14 +19,18 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /**
  * Whom a user name and a password belong to. A pair that has opened is remembered, for the address it came from, by a keyed digest, so that
  * it costs one SHA-256 from then on; a new one is hashed on a thread of its own, because that takes tens of milliseconds on purpose. Wrong ones are limited by
- * address, as API keys are; beyond that the right one is not looked at either, unless it has opened from there before.
+ * address, as API keys are; beyond that the right one is not looked at either, unless it has opened from there before. After a change of the
+ * configuration that one is tried anew, also while its address is paused.
  */
 @ThreadSafe
 final class Logins implements AutoCloseable {
@@ -50,14 +54,20 @@ final class Logins implements AutoCloseable {
 
     private record Known(String account, List<PasswordHash> hashes) {}
 
-    /** The users of one state of the configuration, what the costliest of them costs, and the pairs that have opened under it. */
-    private record Book(Map<String, Known> users, long mostRounds, Map<String, String> opened) {}
+    /**
+     * One state of the configuration.
+     *
+     * @param mostRounds what the costliest of its users costs
+     * @param opened the pairs that have opened under it
+     * @param former pairs that had opened before, and have not been tried since
+     */
+    private record Book(Map<String, Known> users, long mostRounds, Map<String, String> opened, Set<String> former) {}
 
     private final ExecutorService worker = NamedThreads.worker("dropin-logins", WAITING);
     private final WrongKeys wrong;
     private final byte[] secret = new byte[16];
     private final EvenPasswords passwords = new EvenPasswords();
-    private volatile Book book = new Book(Map.of(), 0, Map.of());
+    private volatile Book book = new Book(Map.of(), 0, Map.of(), Set.of());
 
     Logins(Collection<AccountConfig> accounts, Ticker ticker, SecureRandom random) {
         wrong = new WrongKeys(ticker);
@@ -81,46 +91,72 @@ final class Logins implements AutoCloseable {
                 .mapToLong(user -> EvenPasswords.rounds(user.hashes()))
                 .max()
                 .orElse(0);
-        book = new Book(users, most, new ConcurrentHashMap<>());
+        Set<String> former = ConcurrentHashMap.newKeySet();
+        Stream.concat(book.opened().keySet().stream(), book.former().stream())
+                .limit(REMEMBERED)
+                .forEach(former::add);
+        book = new Book(users, most, new ConcurrentHashMap<>(), former);
     }
 
     void check(String user, String password, Exchange exchange, Verdict verdict) {
+        check(user, password, exchange.peer(), exchange::run, verdict);
+    }
+
+    /** @param answers runs what is told later */
+    void check(String user, String password, InetAddress peer, Consumer<Runnable> answers, Verdict verdict) {
         Book now = book;
         if (user.length() > LONGEST || password.length() > LONGEST) {
             verdict.is(Result.WRONG, "");
             return;
         }
-        String digest = digest(exchange.peer(), user, password);
+        String digest = digest(peer, user, password);
         String account = now.opened().get(digest);
         if (account != null) {
             verdict.is(Result.OPEN, account);
             return;
         }
-        if (wrong.pauseNanos(exchange.peer()) > 0) {
+        if (isPaused(now, peer, digest)) {
             verdict.is(Result.LATER, "");
             return;
         }
         try {
-            worker.execute(() -> decide(now, user, password, digest, exchange, verdict));
+            worker.execute(() -> decide(now, user, password, digest, peer, answers, verdict));
         } catch (RejectedExecutionException full) {
             verdict.is(Result.LATER, "");
         }
     }
 
-    private void decide(Book now, String user, String password, String digest, Exchange exchange, Verdict verdict) {
-        if (wrong.pauseNanos(exchange.peer()) > 0) { // others from there have been wrong while it waited
-            exchange.run(() -> verdict.is(Result.LATER, ""));
+    private boolean isPaused(Book now, InetAddress peer, String digest) {
+        return !now.former().contains(digest) && wrong.pauseNanos(peer) > 0;
+    }
+
+    private void decide(
+            Book now,
+            String user,
+            String password,
+            String digest,
+            InetAddress peer,
+            Consumer<Runnable> answers,
+            Verdict verdict) {
+        String known = now.opened().get(digest);
+        if (known != null) { // the same has been looked at while it waited
+            answers.accept(() -> verdict.is(Result.OPEN, known));
+            return;
+        }
+        if (isPaused(now, peer, digest)) { // others from there have been wrong while it waited
+            answers.accept(() -> verdict.is(Result.LATER, ""));
             return;
         }
         Optional<String> account = accountOf(now, user, password);
         if (account.isPresent() && now.opened().size() < REMEMBERED) {
             now.opened().put(digest, account.get());
         }
-        exchange.run(() -> {
+        now.former().remove(digest);
+        answers.accept(() -> {
             if (account.isPresent()) {
                 verdict.is(Result.OPEN, account.get());
             } else {
-                wrong.count(exchange.peer());
+                wrong.count(peer);
                 verdict.is(Result.WRONG, "");
             }
         });

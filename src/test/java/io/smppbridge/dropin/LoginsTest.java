@@ -6,11 +6,14 @@ import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.Ticker;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +39,37 @@ class LoginsTest {
                 assertThat(logins.worked() - before).as("%s", tried).isEqualTo(200_000);
             }
         }
+    }
+
+    @Test
+    @Tag("S-23")
+    void who_has_opened_opens_after_a_reload_too_though_others_guess_from_the_same_address(@TempDir Path directory)
+            throws Exception {
+        InetAddress here = InetAddress.getByName("192.0.2.7");
+        BridgeConfig config = accounts(directory);
+        try (Logins logins = new Logins(config.accounts().values(), () -> 1_000, random)) {
+            assertThat(result(logins, "single", "first", here)).isEqualTo(Logins.Result.OPEN);
+            for (int i = 0; i < 10; i++) {
+                assertThat(result(logins, "single", "guess " + i, here)).isEqualTo(Logins.Result.WRONG);
+            }
+            assertThat(result(logins, "double", "first", here)).isEqualTo(Logins.Result.LATER);
+            for (int reload = 0; reload < 2; reload++) {
+                logins.replace(config.accounts().values());
+                logins.replace(config.accounts().values());
+                assertThat(result(logins, "double", "first", here)).isEqualTo(Logins.Result.LATER);
+                assertThat(result(logins, "single", "first", here)).isEqualTo(Logins.Result.OPEN);
+            }
+            logins.replace(List.of());
+            assertThat(result(logins, "single", "first", here)).isEqualTo(Logins.Result.WRONG);
+            assertThat(result(logins, "single", "first", here)).isEqualTo(Logins.Result.LATER);
+        }
+    }
+
+    private static Logins.Result result(Logins logins, String user, String password, InetAddress peer)
+            throws Exception {
+        CompletableFuture<Logins.Result> told = new CompletableFuture<>();
+        logins.check(user, password, peer, Runnable::run, (result, account) -> told.complete(result));
+        return told.get(20, TimeUnit.SECONDS);
     }
 
     private BridgeConfig accounts(Path directory) throws Exception {
