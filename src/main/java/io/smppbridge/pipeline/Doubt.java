@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import java.util.List;
 
@@ -18,4 +19,22 @@ record Doubt(
         int words,
         List<String> others,
         Priority priority,
-        long dueAtMs) {}
+        long dueAtMs) {
+    static Doubt of(long message, int part, OutboundSms sms, String text, List<String> others, long dueAtMs) {
+        return new Doubt(
+                message,
+                part,
+                sms.from().number(),
+                sms.to().number(),
+                beginning(text),
+                text.hashCode(),
+                others,
+                sms.priority(),
+                dueAtMs);
+    }
+
+    /** So much of a text as receipts are compared with. */
+    static String beginning(String text) {
+        return text.substring(0, Math.min(Likeness.BEGINNING, text.length()));
+    }
+}

@@ -1,6 +1,5 @@
 package io.smppbridge.pipeline;
 
-import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.TaskId;
@@ -8,15 +7,14 @@ import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.receipts.ReceiptReader;
+import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Incoming;
 import io.smppbridge.threads.OwnedBy;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,34 +34,27 @@ import java.util.stream.IntStream;
  * still awaited, is looked at again once the message is in doubt.
  *
  * <p>A part that did go out again has two ids at the SMSC, and the answer has told one of them. A receipt of the other counts too: when
- * no answer has claimed it for as long as receipts wait for theirs.
+ * no answer has claimed it for as long as receipts wait for theirs. Where one attempt has failed and the other was delivered, the message was.
  */
 @OwnedBy("journal thread")
 final class LostAnswers {
-    private static final int MOST = 100_000;
     /** So many are read back one by one without keeping the start long. */
     private static final int MOST_READ = 10_000;
 
     private static final long LAST_LOOK_MS = 2_000;
     private static final int MOST_PARKED = 10_000;
+    private static final int MOST_FAILED = 10_000;
+    private static final long KEPT_FAILED_MS = 24 * 3_600_000L;
 
     private final Books books;
     private final Withdrawals withdrawals;
     private final Settlement settlement;
     private final ColdTasks cold;
     private final ReceiptStage receipts;
-    /** Messages in doubt, by whom they are for. */
-    private final Map<Key, List<Doubt>> doubts = new HashMap<>();
-
+    private final Doubts doubts = new Doubts();
     private final Map<Long, Parked> parked = new LinkedHashMap<>();
-    private int doubtCount;
-
-    private record Key(int lane, String lastDigits) {
-        static Key of(int lane, Address to) {
-            String number = to.number();
-            return new Key(lane, number.substring(Math.max(0, number.length() - Likeness.LAST_DIGITS)));
-        }
-    }
+    /** Messages of which an attempt got no answer and another has failed, and when that was told; the eldest first. */
+    private final Map<Long, Long> failed = new LinkedHashMap<>();
 
     private record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {}
 
@@ -80,37 +71,17 @@ final class LostAnswers {
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
         if (parts.count() == 1) {
             note(message, 0, at, sms, sms.text(), List.of(), dueAtMs);
-        } else if (lane != null && books.ledger.multipart(at) && part < parts.count() && doubtCount < MOST) {
+        } else if (lane != null && books.ledger.multipart(at) && part < parts.count() && doubts.hasRoom()) {
             List<String> others = IntStream.range(0, parts.count())
                     .filter(other -> other != part)
-                    .mapToObj(other -> beginning(text(lane, parts, other)))
+                    .mapToObj(other -> Doubt.beginning(text(lane, parts, other)))
                     .toList();
             note(message, part, at, sms, text(lane, parts, part), others, dueAtMs);
         }
     }
 
-    private static String beginning(String text) {
-        return text.substring(0, Math.min(Likeness.BEGINNING, text.length()));
-    }
-
     private void note(long message, int part, int at, OutboundSms sms, String text, List<String> others, long dueAtMs) {
-        if (doubtCount >= MOST) {
-            return;
-        }
-        List<Doubt> list = doubts.computeIfAbsent(Key.of(books.ledger.lane(at), sms.to()), key -> new ArrayList<>(1));
-        if (list.stream().noneMatch(doubt -> doubt.message() == message && doubt.part() == part)) {
-            list.add(new Doubt(
-                    message,
-                    part,
-                    sms.from().number(),
-                    sms.to().number(),
-                    beginning(text),
-                    text.hashCode(),
-                    others,
-                    sms.priority(),
-                    dueAtMs));
-            doubtCount++;
-        }
+        doubts.add(books.ledger.lane(at), sms.to(), Doubt.of(message, part, sms, text, others, dueAtMs));
     }
 
     /** What a handset shows of it alone. */
@@ -145,7 +116,7 @@ final class LostAnswers {
 
     /** A receipt that matches no id; true when it has settled a message in doubt. */
     boolean settle(Lane lane, Delivery delivery, SmscReceipt receipt) {
-        return doubtCount > 0
+        return doubts.size() > 0
                 && accepted(new Parked(lane, delivery, receipt, books.nowMs()))
                 && receipts.match(lane, receipt);
     }
@@ -167,36 +138,66 @@ final class LostAnswers {
             boolean waits = books.events.find(entry.getKey()) != EventTable.NONE
                     && books.nowMs() - one.atMs()
                             < one.lane().config().inbound().park().toMillis();
-            boolean settled = waits && doubtCount > 0 && (accepted(one) || isLongParked(one) && otherId(one));
+            boolean asks = waits && doubts.size() > 0;
+            boolean settled = asks && (accepted(one) || isLongParked(one) && otherId(one));
             if (settled) {
                 receipts.claim(one.lane(), entry.getKey(), one.receipt());
             }
-            if (settled || !waits) {
+            if (settled || !waits || asks && isLongParked(one) && deliveredAfterAll(one)) {
                 all.remove();
             }
         }
         forget();
     }
 
+    /**
+     * A receipt says that an attempt of a part that went out twice has failed: true when one that waits says that the other was delivered,
+     * which then counts.
+     */
+    boolean otherDelivered(Lane lane, long message, int part) {
+        for (Map.Entry<Long, Parked> entry : parked.entrySet()) {
+            Parked one = entry.getValue();
+            boolean delivered = one.lane() == lane
+                    && one.receipt().state() == ReceiptState.DELIVERED
+                    && books.events.find(entry.getKey()) != EventTable.NONE;
+            Doubt found = delivered ? meant(one, this::isSentTwice) : null;
+            if (found != null && found.message() == message && found.part() == part) {
+                receipts.named(lane, one.receipt(), message, part);
+                lane.stats().settledLate.increment();
+                receipts.claim(lane, entry.getKey(), one.receipt());
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** A message that went out twice ends as failed, by a receipt of one attempt: the other may have been delivered, as its own may tell. */
+    void failed(long message) {
+        failed.put(message, books.nowMs());
+        if (failed.size() > MOST_FAILED) {
+            failed.remove(failed.keySet().iterator().next());
+        }
+    }
+
+    /** From now on the receipt's id is that of the message that has ended: it is late as soon as it has waited. */
+    private boolean deliveredAfterAll(Parked one) {
+        boolean delivered = !failed.isEmpty() && one.receipt().state() == ReceiptState.DELIVERED;
+        Doubt found = delivered ? meant(one, doubt -> failed.containsKey(doubt.message())) : null;
+        if (found != null) {
+            receipts.named(one.lane(), one.receipt(), found.message(), found.part());
+            one.lane().stats().settledLate.increment();
+        }
+        return found != null;
+    }
+
     /** How many messages are in doubt, some of them perhaps no more. */
     int size() {
-        return doubtCount;
+        return doubts.size();
     }
 
     private void forget() {
-        if (doubtCount == 0) {
-            return;
-        }
-        doubtCount = 0;
-        Iterator<List<Doubt>> all = doubts.values().iterator();
-        while (all.hasNext()) {
-            List<Doubt> list = all.next();
-            list.removeIf(doubt -> !isInDoubt(doubt) && !isSentTwice(doubt));
-            doubtCount += list.size();
-            if (list.isEmpty()) {
-                all.remove();
-            }
-        }
+        failed.values().removeIf(atMs -> books.nowMs() - atMs > KEPT_FAILED_MS);
+        doubts.removeIf(doubt -> !isInDoubt(doubt) && !isSentTwice(doubt) && !failed.containsKey(doubt.message()));
     }
 
     private boolean isInDoubt(long message) {
@@ -249,10 +250,7 @@ final class LostAnswers {
 
     /** The receipt has the id of an attempt whose answer was lost, of a message that went out again. */
     private boolean otherId(Parked one) {
-        List<Doubt> list = one.lane().ids().likeliest(one.receipt()).isEmpty()
-                ? null
-                : doubts.get(Key.of(one.lane().number(), one.delivery().from()));
-        Doubt found = list == null ? null : choose(list, one, this::isSentTwice);
+        Doubt found = meant(one, this::isSentTwice);
         if (found == null) {
             return false;
         }
@@ -265,9 +263,7 @@ final class LostAnswers {
     private boolean accepted(Parked one) {
         Lane lane = one.lane();
         SmscReceipt receipt = one.receipt();
-        Key whom = Key.of(lane.number(), one.delivery().from());
-        List<Doubt> list = lane.ids().likeliest(receipt).isEmpty() ? null : doubts.get(whom);
-        Doubt found = list == null ? null : choose(list, one, this::isInDoubt);
+        Doubt found = meant(one, this::isInDoubt);
         if (found == null || books.moving.contains(found.message())) {
             return false; // a moving one goes out again, here or elsewhere
         }
@@ -314,11 +310,16 @@ final class LostAnswers {
         }
         receipts.named(lane, receipt, id, found.part());
         if (parts != null) {
-            list.remove(found);
-            doubtCount--;
+            doubts.remove(lane.number(), one.delivery().from(), found);
         }
         lane.stats().settledLate.increment();
         return true;
+    }
+
+    private Doubt meant(Parked one, Predicate<Doubt> fits) {
+        boolean named = !one.lane().ids().likeliest(one.receipt()).isEmpty();
+        List<Doubt> list = named ? doubts.to(one.lane().number(), one.delivery().from()) : List.of();
+        return list.isEmpty() ? null : choose(list, one, fits);
     }
 
     /** What the receipt can mean, of the oldest message; null when there is nothing, or when it does not say which. */

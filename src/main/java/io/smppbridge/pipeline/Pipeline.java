@@ -96,6 +96,7 @@ public final class Pipeline implements PlatformDoor {
         this.receipts = new ReceiptStage(
                 books, settlement, new ReceiptStage.Reading(reader, door, inquiries), config.node(), failing);
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
+        receipts.asks(lost);
         ConsentStage consent = new ConsentStage(books, after, this::replies);
         this.consents = new Consents(books.consent, consent, inquiries, lanes);
         DeliveryStages deliveries = new DeliveryStages(books, after, receipts, lost, consent);

@@ -18,11 +18,17 @@ final class ReceiptSettling {
     private final Settlement settlement;
     private final FailingOver failing;
     private final TlvNames names = new TlvNames();
+    private LostAnswers lost;
 
     ReceiptSettling(Books books, Settlement settlement, FailingOver failing) {
         this.books = books;
         this.settlement = settlement;
         this.failing = failing;
+    }
+
+    /** Who knows of attempts whose answer was lost, from now on. */
+    void asks(LostAnswers answers) {
+        this.lost = answers;
     }
 
     /**
@@ -45,6 +51,9 @@ final class ReceiptSettling {
         write(at, part, receipt);
         long submittedMs = books.ledger.extra(at) instanceof Gist gist ? gist.submittedMs() : 0;
         lane.timed(said, submittedMs, books.nowMs());
+        if (said.isFailure() && books.ledger.possibleDuplicate(at) && lost.otherDelivered(lane, message, part)) {
+            return; // and all that follows from that has been done
+        }
         MessageState verdict = said;
         PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
         if (awaited != null) {
@@ -57,6 +66,9 @@ final class ReceiptSettling {
         boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
         MessageState end = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
         if (end.isFailure() && end != MessageState.CANCELLED) {
+            if (books.ledger.possibleDuplicate(at)) {
+                lost.failed(message);
+            }
             failing.insteadOf(at, Failover.UNDELIVERED, (now, story) -> {
                 if (said == end || story.isEmpty()) {
                     settlement.close(now, end, receipt.report());

@@ -61,6 +61,11 @@ final class ReceiptStage {
         indexing.compare();
     }
 
+    /** Who knows of attempts whose answer was lost, from now on. */
+    void asks(LostAnswers answers) {
+        settling.asks(answers);
+    }
+
     /** After a start: what receipts said, or failed to say, before the stop has its consequence. */
     void recover() {
         failing.recover();

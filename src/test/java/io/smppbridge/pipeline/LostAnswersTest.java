@@ -355,6 +355,54 @@ class LostAnswersTest {
         }
     }
 
+    /** The SMSC took both; the second, which it took for a repeat, is told as failed after the first was told as delivered. */
+    @Test
+    @Tag("C18")
+    @Tag("C70")
+    void what_one_attempt_delivered_is_delivered_although_the_other_has_failed() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = sendTwice(rig);
+            receipt(rig, "a", TO, "Acme", "the same");
+            failed(rig, "88bb");
+            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+            now.set(now.get().plusSeconds(600));
+            await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+            assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    @Tag("C70")
+    void what_has_failed_by_one_attempt_is_delivered_when_a_receipt_of_the_other_says_so_afterwards() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = sendTwice(rig);
+            failed(rig, "88bb");
+            assertThat(state(rig, id)).isEqualTo(MessageState.UNDELIVERED);
+            now.set(now.get().plusSeconds(3_600));
+            receipt(rig, "a", TO, "Acme", "the same");
+            now.set(now.get().plusSeconds(280));
+            await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+            now.set(now.get().plusSeconds(30));
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+        }
+    }
+
+    private TaskId sendTwice(PipelineRig rig) {
+        TaskId id = send(rig, "the same");
+        lose(rig);
+        await().until(() -> state(rig, id) == MessageState.UNANSWERED);
+        now.set(now.get().plusSeconds(31));
+        rig.accepted(rig.takeAll("a").get(0), 0, "88bb", true, Outcomes.Flight.NONE);
+        await().until(() -> state(rig, id) == MessageState.SENT);
+        return id;
+    }
+
+    private static void failed(PipelineRig rig, String id) {
+        assertThat(ReceiptBed.receipt(rig, id, "UNDELIV")).isZero();
+    }
+
     @Test
     @Tag("C18")
     void a_receipt_of_the_id_that_nobody_told_counts_also_after_a_restart() {
