@@ -29,6 +29,7 @@ final class AccountMessages implements Messages {
     private final HandedOver handedOver;
     private final Amendments amendments;
     private final Joining joining;
+    private final Withdrawing withdrawing;
 
     AccountMessages(
             String account,
@@ -48,6 +49,7 @@ final class AccountMessages implements Messages {
         this.handedOver = handedOver;
         this.amendments = amendments;
         this.joining = new Joining(books, withdrawals, settlement, amendments);
+        this.withdrawing = new Withdrawing(books, withdrawals, settlement, door);
     }
 
     /** What the tables say of a message, and what the journal says. */
@@ -75,10 +77,27 @@ final class AccountMessages implements Messages {
             if (found.get().state() == MessageState.SENT && handedOver.may(story, Asks.CANCEL)) {
                 return cancelAtSmsc(story.id(), story);
             }
-            CompletableFuture<Withdrawal> result = new CompletableFuture<>();
-            command(() -> withdraw(story.id(), result), result);
-            return result;
+            return withdraw(found.get(), CHANGE_ATTEMPTS);
         });
+    }
+
+    /** It is withdrawn as it was found, or looked at once more. */
+    private CompletableFuture<Withdrawal> withdraw(Found found, int attempts) {
+        CompletableFuture<Optional<Withdrawal>> result = new CompletableFuture<>();
+        command(() -> withdrawing.withdraw(found.story(), found.position(), result), result);
+        return result.thenCompose(outcome -> outcome.isPresent()
+                ? CompletableFuture.completedFuture(outcome.get())
+                : attempts > 1 ? withdraw(found.story().id(), attempts - 1) : tooLate());
+    }
+
+    private CompletableFuture<Withdrawal> withdraw(TaskId id, int attempts) {
+        return look(id).thenCompose(found -> found.isPresent()
+                ? withdraw(found.get(), attempts)
+                : CompletableFuture.completedFuture(Withdrawal.ENDED));
+    }
+
+    private static CompletableFuture<Withdrawal> tooLate() {
+        return CompletableFuture.completedFuture(Withdrawal.TOO_LATE);
     }
 
     @Override
@@ -193,7 +212,7 @@ final class AccountMessages implements Messages {
             TaskId id, Amendments.Drafted.Draft draft, long asOf, CompletableFuture<Optional<Changed>> result) {
         Optional<Changed> done = amendments.replace(id, draft, asOf);
         if (done.isPresent() && done.get() == Amendments.PERHAPS_SENT) {
-            goOn(id, () -> result.complete(done));
+            withdrawing.goOn(id, asOf, () -> result.complete(done));
         } else {
             door.afterForce(() -> result.complete(done));
         }
@@ -208,9 +227,13 @@ final class AccountMessages implements Messages {
         CompletableFuture<Boolean> marked = new CompletableFuture<>();
         command(() -> marked.complete(books.cancelling.add(id.value())), marked);
         return marked.thenCompose(first -> handedOver.cancel(story)).thenCompose(verdict -> {
-            CompletableFuture<Withdrawal> result = new CompletableFuture<>();
+            CompletableFuture<Optional<Withdrawal>> result = new CompletableFuture<>();
             command(() -> cancelledAt(story.smsc(), id, verdict, result), result);
-            return result.thenCompose(outcome -> outcome == Withdrawal.ENDED ? asItEnded(id) : result);
+            return result.thenCompose(outcome -> outcome.isEmpty()
+                    ? withdraw(id, CHANGE_ATTEMPTS)
+                    : outcome.get() == Withdrawal.ENDED
+                            ? asItEnded(id)
+                            : CompletableFuture.completedFuture(outcome.get()));
         });
     }
 
@@ -220,7 +243,8 @@ final class AccountMessages implements Messages {
                 .orElse(Withdrawal.ENDED));
     }
 
-    private void cancelledAt(String smsc, TaskId id, Withdrawal verdict, CompletableFuture<Withdrawal> result) {
+    private void cancelledAt(
+            String smsc, TaskId id, Withdrawal verdict, CompletableFuture<Optional<Withdrawal>> result) {
         int at = books.ledger.find(id.value());
         boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
         if (verdict != Withdrawal.UNANSWERED) {
@@ -228,49 +252,20 @@ final class AccountMessages implements Messages {
         }
         Lane lane = open ? books.lanes.get().at(books.ledger.lane(at)) : null;
         if (lane != null && !lane.name().equals(smsc)) {
-            withdraw(id, result); // it has gone on to another SMSC meanwhile: what the first one says is not its end
+            result.complete(
+                    Optional.empty()); // it has gone on to another SMSC meanwhile: what the first one says is not its
+            // end
             return;
         }
         if (open && verdict == Withdrawal.CANCELLED) {
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform; deleted at the SMSC");
         }
-        door.afterForce(() -> result.complete(open ? verdict : Withdrawal.ENDED));
+        door.afterForce(() -> result.complete(Optional.of(open ? verdict : Withdrawal.ENDED)));
     }
 
     @Override
     public CompletableFuture<Optional<Explanation>> explain(TaskId id) {
         return look(id).thenApply(found -> found.map(f -> explanation(id, f)));
-    }
-
-    private void withdraw(TaskId id, CompletableFuture<Withdrawal> result) {
-        int at = books.ledger.find(id.value());
-        MessageState state = at == Ledger.NONE ? MessageState.ACCEPTED : books.ledger.state(at);
-        Withdrawal outcome;
-        if (state.isFinal()) {
-            outcome = Withdrawal.ENDED;
-        } else if ((state == MessageState.QUEUED || state == MessageState.SCHEDULED) && withdrawals.take(at)) {
-            if (withdrawals.reportIsUnderWay(at)) {
-                goOn(id, () -> result.complete(Withdrawal.TOO_LATE));
-                return;
-            }
-            settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform");
-            outcome = Withdrawal.CANCELLED;
-        } else {
-            outcome = Withdrawal.TOO_LATE;
-        }
-        door.afterForce(() -> result.complete(outcome));
-    }
-
-    /** The message was perhaps sent, as its sender has just told: when that is written down, it goes on as if nobody had asked. */
-    private void goOn(TaskId id, Runnable told) {
-        int at = books.ledger.find(id.value());
-        boolean waits = at != Ledger.NONE && withdrawals.reportIsUnderWay(at) && door.command(() -> goOn(id, told));
-        if (!waits) {
-            if (at != Ledger.NONE) {
-                withdrawals.undo(at);
-            }
-            door.afterWrite(told);
-        }
     }
 
     private CompletableFuture<Optional<Found>> look(TaskId id) {

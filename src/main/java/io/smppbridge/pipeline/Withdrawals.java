@@ -103,6 +103,17 @@ final class Withdrawals {
         return (state == MessageState.QUEUED || state == MessageState.SCHEDULED) && task != null && task.unanswered > 0;
     }
 
+    /** After {@link #take}: whether the SMSC has taken a part of it, as far as memory knows. */
+    boolean isBegun(int at) {
+        Task task = task(at);
+        for (int part = 0; task != null && part < task.parts().count(); part++) {
+            if (task.parts().isAccepted(part)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** After {@link #take}: whether more than one attempt got no answer, be it that this thread has not yet heard of the last. */
     boolean isTriedAgain(int at) {
         Task task = task(at);

@@ -131,6 +131,34 @@ class WithdrawalsTest {
         }
     }
 
+    /** Its rest would be no message, and what the subscriber has of it is not withdrawn. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    @Tag("C82")
+    void a_message_of_which_the_smsc_has_a_part_is_not_withdrawn_and_its_rest_goes_out(boolean writtenDown)
+            throws Exception {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(rig, OutboundSms.of("46701234567", "x".repeat(300)));
+            Task task = rig.takeAll("a").get(0);
+            task.parts().submitted(0);
+            task.parts().accepted(0);
+            if (writtenDown) {
+                rig.accepted(task, 0, "m-1", false, Outcomes.Flight.NONE);
+            }
+            rig.pipeline.bag("a").giveBack(task, 0);
+            var asked = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            if (!writtenDown) {
+                await().pollInterval(Duration.ofMillis(5)).until(task::isWithdrawn);
+                rig.accepted(task, 0, "m-1", false, Outcomes.Flight.NONE);
+            }
+            assertThat(PipelineRig.get(asked)).isEqualTo(Messages.Withdrawal.TOO_LATE);
+            List<Task> rest = rig.takeAll("a");
+            assertThat(rest).extracting(Task::id).containsExactly(id.value());
+            assertThat(rest.get(0).parts().isAccepted(0)).isTrue();
+            assertThat(rest.get(0).parts().isAccepted(1)).isFalse();
+        }
+    }
+
     @Test
     @Tag("C82")
     void who_asked_for_the_end_of_a_message_hears_that_it_was_withdrawn() {
