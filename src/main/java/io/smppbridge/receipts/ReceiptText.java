@@ -10,7 +10,8 @@ import java.util.Set;
  *
  * <p>There are SMSCs that write the state's word without {@code stat:}, and such that put a reason behind it: {@code FAILED:absent}.
  *
- * <p>What stands behind {@code text:} was written by whoever wrote the message: a field found there counts only if it stands nowhere else.
+ * <p>What stands behind {@code text:} was written by whoever wrote the message: a field found there counts only if it stands nowhere else,
+ * and an id only if no state stands before the text either. Else an author could name another's message.
  */
 @OwnedBy("whoever reads the receipt")
 final class ReceiptText implements ReceiptFields {
@@ -92,6 +93,9 @@ final class ReceiptText implements ReceiptFields {
     private int stop;
 
     private boolean inText;
+    /** Whether a state stands before the text. */
+    private boolean statedBefore;
+
     private Field field;
     private int valueStart;
 
@@ -117,12 +121,13 @@ final class ReceiptText implements ReceiptFields {
                 Field found = field;
                 int start = skipBlanks(valueStart);
                 int end = start < body.length() && fieldAt(start) ? start : endOfValue(found, start);
+                statedBefore |= found == Field.TEXT && !inText && has(Field.STAT);
                 inText |= found == Field.TEXT;
                 if (inText && isWhole()) {
                     stop = valueStart;
                     return;
                 }
-                if (found != Field.TEXT && found != Field.OTHER && values[found.ordinal()].isEmpty()) {
+                if (isRead(found) && values[found.ordinal()].isEmpty()) {
                     values[found.ordinal()] = unquoted(text(found, start, end));
                     places[2 * found.ordinal()] = start;
                     places[2 * found.ordinal() + 1] = end;
@@ -135,6 +140,10 @@ final class ReceiptText implements ReceiptFields {
             }
         }
         stop = body.length();
+    }
+
+    private boolean isRead(Field found) {
+        return found != Field.TEXT && found != Field.OTHER && !(found == Field.ID && statedBefore);
     }
 
     /** Behind what was read: what follows says no more. */

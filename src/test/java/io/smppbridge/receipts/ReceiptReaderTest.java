@@ -85,6 +85,22 @@ class ReceiptReaderTest {
         }
     }
 
+    /** Whoever wrote the message wrote what is quoted of it. */
+    @Test
+    @Tag("C66")
+    void an_id_that_a_text_quotes_names_no_message_where_the_receipt_itself_names_none() {
+        String quotes = "sub:001 dlvrd:001 stat:UNDELIV err:011 text:id:4711 hello";
+        SmscReceipt nameless =
+                reader.read(new ReceiptInput(4, 0, latin1(quotes), Map.of())).orElseThrow();
+        assertThat(nameless.id()).isEmpty();
+        ReceiptInput input = new ReceiptInput(4, 0, latin1(quotes), "77", -1, new byte[0]);
+        SmscReceipt named = reader.read(input).orElseThrow();
+        assertThat(named.textId()).isEmpty();
+        assertThat(MessageIds.of("hex-dec").ofReceipt(named)).containsExactly("119", "77");
+        ReceiptInput textFirst = new ReceiptInput(4, 0, latin1("text:hello id:78 stat:DELIVRD"), Map.of());
+        assertThat(reader.read(textFirst).orElseThrow().id()).isEqualTo("78");
+    }
+
     @Test
     void of_receipts_that_differ_in_id_and_dates_each_says_its_own() {
         for (int minute = 10; minute < 60; minute++) {
