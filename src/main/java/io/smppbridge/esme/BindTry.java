@@ -19,6 +19,8 @@ final class BindTry {
     private final Listening listening;
     private final int command;
     private final int sequence;
+    /** Whether its account has a place for it. */
+    private boolean entered;
 
     BindTry(Session session, Listening listening, int command, int sequence) {
         this.session = session;
@@ -37,12 +39,7 @@ final class BindTry {
             BindRequest request = BindRequest.read(body);
             Optional<Account> named = listening.account(request.systemId());
             named.ifPresent(account -> session.named(account, request, body));
-            listening
-                    .gatekeeper()
-                    .check(
-                            peer,
-                            request,
-                            (status, why, found) -> session.loop().run(() -> decided(status, why, named, found)));
+            ask(peer, request, named);
             return request.version();
         } catch (MalformedBody e) {
             session.refuse(command, sequence, e.status());
@@ -50,15 +47,36 @@ final class BindTry {
         }
     }
 
+    private void ask(InetAddress peer, BindRequest request, Optional<Account> named) {
+        Gatekeeper gatekeeper = listening.gatekeeper();
+        int asOf = gatekeeper.generation();
+        gatekeeper.check(
+                peer,
+                request,
+                (status, why, found) -> session.loop().run(() -> {
+                    if (!session.isBinding()) {
+                        return;
+                    }
+                    entered = found.isPresent()
+                            && listening.isCurrent(found.get())
+                            && found.get().enter(session);
+                    if (found.isEmpty() || gatekeeper.generation() == asOf) {
+                        decided(status, why, named, found);
+                        return;
+                    }
+                    // What has opened may be a former password. Who enters before passwords change is ended with the
+                    // others of its account.
+                    found.get().leave(session);
+                    ask(peer, request, named);
+                }));
+    }
+
     private void decided(int status, String why, Optional<Account> named, Optional<Account> found) {
-        if (!session.isBinding()) {
-            return;
-        }
         if (found.isEmpty() || !listening.isCurrent(found.get())) {
             String whose = named.map(account -> "account " + account.name()).orElse("nobody");
             LOG.info("{}: bind of {} refused: {}", session, whose, why);
             session.refuse(command, sequence, status == Status.ROK ? Status.RBINDFAIL : status);
-        } else if (!found.get().enter(session)) {
+        } else if (!entered) {
             LOG.info(
                     "{}: account {} has all the binds it may have",
                     session,

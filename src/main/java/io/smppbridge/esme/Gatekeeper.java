@@ -100,6 +100,11 @@ final class Gatekeeper implements AutoCloseable {
                 && account.get().name().equals(opened.get(digest));
     }
 
+    /** Another one once passwords have changed. */
+    int generation() {
+        return generation.get();
+    }
+
     /** Passwords may have changed. */
     void forget() {
         synchronized (opened) {

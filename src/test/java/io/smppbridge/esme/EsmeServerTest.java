@@ -10,6 +10,7 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
+import io.smppbridge.settings.PasswordHash;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -18,6 +19,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Random;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -574,5 +577,56 @@ class EsmeServerTest {
             bed.release();
             assertThat(bank.read().sequence()).isEqualTo(3);
         }
+    }
+
+    @Test
+    void a_bind_whose_password_was_looked_at_before_a_reload_changes_it_does_not_stand_after_it() throws Exception {
+        String was = PasswordHash.create("secret", new Random(1)).toString();
+        String is = PasswordHash.create("another", new Random(2)).toString();
+        bed = EsmeBed.with(
+                directory,
+                List.of("bank"),
+                "intake.esme.threads = 1",
+                "account.shop.esme.system-id = shop",
+                "account.shop.esme.password-hash = " + was);
+        CountDownLatch busy = new CountDownLatch(1);
+        CountDownLatch changed = new CountDownLatch(1);
+        bed.refusal = sms -> {
+            busy.countDown();
+            waitFor(changed);
+            return Optional.empty();
+        };
+        try (RawPeer bank = bed.bound(RawPeer.TRX, "bank");
+                RawPeer shop = new RawPeer(bed.port())) {
+            shop.write(RawPeer.bind(RawPeer.TRX, "shop", "secret", 1));
+            bank.write(RawPeer.bare(0x15, 2)).read();
+            bank.write(RawPeer.submit(
+                    "Acme", TO, 0, "x", 3)); // the event loop is busy when the password has been looked at
+            busy.await();
+            await().until(EsmeServerTest::isNoPasswordLookedAt);
+            var config = bed.config(
+                    List.of("bank"), "account.shop.esme.system-id = shop", "account.shop.esme.password-hash = " + is);
+            bed.server.apply(config.esme(), config.accounts().values());
+            changed.countDown();
+            Pdu answer = shop.read();
+            assertThat(answer.command()).isEqualTo(0x80000009);
+            assertThat(answer.status() == 0x0D || shop.read().command() == 0x06)
+                    .as("refused, or ended by the reload")
+                    .isTrue();
+        }
+    }
+
+    private static void waitFor(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static boolean isNoPasswordLookedAt() {
+        return Thread.getAllStackTraces().keySet().stream()
+                .filter(thread -> thread.getName().startsWith("esme-password"))
+                .noneMatch(thread -> thread.getState() == Thread.State.RUNNABLE);
     }
 }
