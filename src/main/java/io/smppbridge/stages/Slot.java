@@ -14,7 +14,7 @@ public class Slot {
 
     static {
         try {
-            OPEN = MethodHandles.lookup().findVarHandle(Slot.class, "open", boolean.class);
+            OPEN = MethodHandles.lookup().findVarHandle(Slot.class, "open", int.class);
         } catch (ReflectiveOperationException e) {
             throw new ExceptionInInitializerError(e);
         }
@@ -29,8 +29,11 @@ public class Slot {
     /** When its processing began. */
     long begunNanos;
 
+    /** The turn that is open, 0 when none is. */
     @SuppressWarnings("unused") // by its handle
-    private boolean open;
+    private int open;
+
+    private int turns;
 
     /** @param octets off the heap, a part of the block that all slots share; one octet longer than what a message may have */
     public Slot(ByteBuffer octets) {
@@ -61,12 +64,20 @@ public class Slot {
         return arrivedNanos;
     }
 
-    void open() {
-        OPEN.setRelease(this, true);
+    /** Another message is in it. @return its turn */
+    int open() {
+        turns = Math.max(1, turns + 1);
+        OPEN.setRelease(this, turns);
+        return turns;
     }
 
     /** True for the first who asks after {@link #open()}. */
     boolean close() {
-        return (boolean) OPEN.getAndSet(this, false);
+        return (int) OPEN.getAndSet(this, 0) != 0;
+    }
+
+    /** The same of that turn alone: the slot may have a later message by now. */
+    boolean close(int turn) {
+        return OPEN.compareAndSet(this, turn, 0);
     }
 }

@@ -209,16 +209,17 @@ public final class ThreeStages<S extends Slot> {
     private void process(S[] batch, int count) {
         Stage stage = pools.workers() > 0 ? Stage.WORKER : Stage.SERVICE;
         long begun = takenUp(stage, batch, count);
+        int[] turns = new int[count];
         for (int i = 0; i < count; i++) {
             batch[i].begunNanos = begun;
-            batch[i].open();
+            turns[i] = batch[i].open();
         }
         try {
             work.process(batch, count, done);
         } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
             trouble("process", e);
             for (int i = 0; i < count; i++) {
-                if (batch[i].close()) {
+                if (batch[i].close(turns[i])) {
                     work.failed(batch[i]);
                     batch[i].queuedNanos = ticker.nanos();
                     decided.put(batch[i]);

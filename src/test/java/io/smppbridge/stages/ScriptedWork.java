@@ -45,6 +45,8 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
     volatile boolean brokenProcessing;
     volatile boolean brokenReceiving;
     volatile Consumer<Numbered> done;
+    /** Processing ends with an error once this is over, when its messages are given back already. */
+    volatile Runnable afterwards = () -> {};
 
     @Override
     public Next receive(Numbered slot) throws IOException {
@@ -96,6 +98,7 @@ final class ScriptedWork implements Work<ScriptedWork.Numbered> {
                 whenDone.accept(slots[i]);
             }
         }
+        afterwards.run();
     }
 
     @Override

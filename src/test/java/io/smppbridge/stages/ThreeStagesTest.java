@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -231,6 +232,30 @@ class ThreeStagesTest {
         assertThat(stats.result("receive-failed").sum()).isOne();
         assertThat(stats.result("process-failed").sum()).isOne();
         assertThat(threads()).containsExactly("st-recv-1", "st-resp-1", "st-service-1");
+    }
+
+    @Test
+    void an_error_after_a_message_was_given_back_says_nothing_of_the_next_one_in_its_slot() {
+        Semaphore broken = new Semaphore(0);
+        work.afterwards = () -> {
+            work.afterwards = () -> {};
+            broken.acquireUninterruptibly();
+            throw new IllegalStateException("a fault of the program, on purpose");
+        };
+        start(pools("r1s2w0", 2));
+        for (int number = 1; number <= 3; number++) { // and the slot of the first one is the next to be used
+            work.incoming.add(number);
+            String answer = number + " done";
+            await().until(() -> work.answers.contains(answer) && stages.freeSlots() == 2);
+        }
+        work.keeps = true;
+        work.incoming.add(4);
+        await().until(() -> work.kept.size() == 1);
+        broken.release();
+        await().until(() -> stats.result("process-failed").sum() == 1);
+        work.kept.forEach(work.done);
+        await().until(() -> work.answers.size() == 4 && stages.freeSlots() == 2);
+        assertThat(work.answers).containsExactly("1 done", "2 done", "3 done", "4 done");
     }
 
     @Test
