@@ -2,8 +2,10 @@ package io.smppbridge.esme;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
+import io.smppbridge.connector.StatusTable;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
 import io.smppbridge.settings.EsmeReceipts;
+import io.smppbridge.settings.EsmeReceipts.ErrorForm;
 import io.smppbridge.settings.ReceiptGrammar;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.charset.StandardCharsets;
@@ -13,6 +15,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalInt;
 
 /**
  * The text of a receipt as an ESME wants it. What the SMSC said is put in once and never looked at again for fields.
@@ -26,6 +29,8 @@ final class ReceiptWords {
     private static final int LONGEST_ERROR = 6;
     private static final int CODE = 0xFFFF;
     private static final int THREE = 3;
+    private static final int MOST_OF_THREE_DIGITS = 999;
+    private static final int MOST_OF_SIX_DIGITS = 999_999;
 
     private final EsmeReceipts by;
     /** What stands before each field, and behind the last one. */
@@ -174,14 +179,24 @@ final class ReceiptWords {
         };
     }
 
-    /** Why, in the SMSC's own word where it has one that an ESME can read. */
+    /** Why, in the SMSC's own word where it has one that an ESME can read; of a submission that it refused its command_status. */
     private void error(Draft text, Receipt receipt) {
         String error = receipt.report().err();
+        OptionalInt refused = error.isEmpty() ? StatusTable.described(receipt.detail()) : OptionalInt.empty();
+        if (refused.isPresent() && by.errors() != ErrorForm.NETWORK) {
+            int status = refused.getAsInt();
+            text.digits(status >= 0 && status <= mostStatus() ? status : 0, THREE);
+            return;
+        }
         switch (by.errors()) {
             case NETWORK -> network(text, receipt);
             case DIGITS -> text.digits(isNumber(error) ? Integer.parseInt(error) : 0, THREE);
             default -> text.text(error.isEmpty() || error.length() > LONGEST_ERROR ? "000" : error);
         }
+    }
+
+    private int mostStatus() {
+        return by.errors() == ErrorForm.DIGITS ? MOST_OF_THREE_DIGITS : MOST_OF_SIX_DIGITS;
     }
 
     private static boolean isNumber(String error) {

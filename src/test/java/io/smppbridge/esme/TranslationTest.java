@@ -18,11 +18,14 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
+import io.smppbridge.connector.StatusTable;
 import io.smppbridge.handback.Event;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.EsmeAccount.LongMo;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
+import io.smppbridge.settings.EsmeReceipts;
+import io.smppbridge.settings.EsmeReceipts.ErrorForm;
 import io.smppbridge.threads.Rate;
 import io.smppbridge.threads.Ticker;
 import io.smppbridge.wire.BodyReader;
@@ -256,6 +259,42 @@ class TranslationTest {
         ByteBuf octets = Unpooled.wrappedBuffer(pdu);
         channel.writeInbound(octets);
         channel.finishAndReleaseAll();
+    }
+
+    @ParameterizedTest
+    @Tag("C77")
+    @CsvSource({
+        "0x0b, SMSC, 011",
+        "0x0b, DIGITS, 011",
+        "0x0b, NETWORK, 000",
+        "0x403, SMSC, 1027",
+        "0x403, DIGITS, 000",
+        "0x7fffffff, SMSC, 000"
+    })
+    void of_a_submission_that_the_smsc_refused_a_receipt_says_the_command_status(
+            String status, ErrorForm form, String said) {
+        EsmeReceipts usual = EsmeReceipts.usual(ReceiptForm.MINUTES, ZoneId.of("UTC"));
+        EsmeReceipts terms = new EsmeReceipts(
+                usual.form(), usual.zone(), "{stat} {err}", usual.dates(), usual.answered(), usual.told(), form, true);
+        Receipt refused = new Receipt(
+                MESSAGE,
+                MESSAGE,
+                "",
+                MessageState.REJECTED,
+                "a",
+                Address.of("Acme"),
+                Address.of("+46701234567"),
+                1,
+                StatusTable.describe(Integer.decode(status)) + " at attempt 5, the last one",
+                false,
+                Instant.EPOCH,
+                NOW,
+                CarrierReport.NONE,
+                List.of(),
+                Optional.empty(),
+                Map.of());
+        assertThat(new String(new ReceiptWords(terms).of(refused, "", 1), StandardCharsets.ISO_8859_1))
+                .isEqualTo("REJECTD " + said);
     }
 
     @Test
