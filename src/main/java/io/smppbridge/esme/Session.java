@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelHandlerContext;
 import io.netty.channel.ChannelInboundHandlerAdapter;
+import io.netty.channel.socket.ChannelInputShutdownEvent;
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.BindRequest;
@@ -142,6 +143,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     void goOn() {
         read();
         frames.goOn();
+        unbinding.goOn();
     }
 
     /** Reads on while its socket takes answers, and no password is being checked. */
@@ -320,9 +322,16 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     }
 
     @Override
+    public void userEventTriggered(ChannelHandlerContext context, Object event) {
+        if (event instanceof ChannelInputShutdownEvent) {
+            unbinding.shut(channel);
+        }
+    }
+
+    @Override
     public void channelInactive(ChannelHandlerContext context) {
         if (state != SessionState.CLOSED) {
-            end("the ESME has closed");
+            end(Unbinding.SHUT);
         }
         output.release();
     }

@@ -1,5 +1,7 @@
 package io.smppbridge.esme;
 
+import io.netty.channel.Channel;
+import io.smppbridge.http.HalfClosed;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.wire.Command;
 import io.smppbridge.wire.Status;
@@ -7,6 +9,8 @@ import io.smppbridge.wire.Status;
 /** How a bound session is left: one side says unbind, and that is over when everything the ESME has asked before is answered. */
 @OwnedBy("its event loop")
 final class Unbinding {
+    static final String SHUT = "the ESME has closed";
+
     private final Session session;
     private final SubmitSide submits;
     private final Asking asking;
@@ -18,6 +22,8 @@ final class Unbinding {
     private boolean answered;
     /** The ESME could hand messages over until then. */
     private boolean sent;
+    /** The ESME sends no more. */
+    private boolean deaf;
 
     Unbinding(Session session, SubmitSide submits, Asking asking) {
         this.session = session;
@@ -31,6 +37,28 @@ final class Unbinding {
         submits.send();
         session.leave();
         lastAnswer();
+    }
+
+    /** The ESME sends no more: it has gone, or awaits the answers to what it has asked, and that is then the end. */
+    void shut(Channel channel) {
+        deaf = true;
+        if (!session.isClosed()) {
+            HalfClosed.enter(channel);
+            goOn();
+        }
+    }
+
+    /** The bind is decided, and what came with it is taken. */
+    void goOn() {
+        if (!deaf || session.isClosed() || session.isBinding()) {
+            return;
+        }
+        submits.send();
+        if (submits.pending() + asking.pending() == 0) {
+            session.close(SHUT);
+        } else if (session.isSending() || session.isReceiving()) {
+            session.leave();
+        }
     }
 
     /** Whether an unbind of theirs that crosses ours has to wait: whoever hears the answer closes, and asks again what had none. */
@@ -64,7 +92,7 @@ final class Unbinding {
 
     /** Whether it is over is looked at with each answer. */
     void lastAnswer() {
-        if (theirs < 0 && !answered || submits.pending() + asking.pending() > 0) {
+        if (theirs < 0 && !answered && !deaf || submits.pending() + asking.pending() > 0) {
             return;
         }
         if (theirs >= 0) {
@@ -73,7 +101,7 @@ final class Unbinding {
             session.bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
             session.left();
         } else {
-            session.close("unbind answered");
+            session.close(deaf ? SHUT : "unbind answered");
         }
     }
 }

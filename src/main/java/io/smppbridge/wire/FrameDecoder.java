@@ -55,6 +55,12 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         context = added;
     }
 
+    /** Where a peer sends no more, what is held may be all that it has asked. */
+    @Override
+    public void userEventTriggered(ChannelHandlerContext of, Object event) {
+        of.fireUserEventTriggered(event);
+    }
+
     /** Without asking for more where reading is switched off, as any decoder that has found nothing does. */
     @Override
     public void channelReadComplete(ChannelHandlerContext of) {

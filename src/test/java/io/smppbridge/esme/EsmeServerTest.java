@@ -580,6 +580,38 @@ class EsmeServerTest {
     }
 
     @Test
+    void who_shuts_its_side_is_answered_what_it_has_asked_before_and_then_closed() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        bed.hold = true;
+        try (RawPeer shop = bed.bound(RawPeer.TRX, "shop")) {
+            shop.write(RawPeer.submit("Acme", TO, 0, "x", 2)).write(RawPeer.submit("Acme", TO, 0, "x", 3));
+            shop.shut();
+            await().until(() -> bed.held.size() > 0);
+            assertThat(shop.isSilent(300)).isTrue();
+            bed.release();
+            assertThat(List.of(shop.read().sequence(), shop.read().sequence())).containsExactly(2, 3);
+            assertThat(shop.isClosed()).isTrue();
+            await().until(() -> bed.server.connections() == 0);
+        }
+        ByteArrayOutputStream all = new ByteArrayOutputStream();
+        all.writeBytes(RawPeer.bind(RawPeer.TRX, "shop", "secret", 1));
+        all.writeBytes(RawPeer.submit("Acme", TO, 0, "x", 2));
+        try (RawPeer hasty = new RawPeer(bed.port())) {
+            hasty.write(all.toByteArray()).shut();
+            assertThat(hasty.read().status()).isZero();
+            Pdu answer = hasty.read();
+            assertThat(answer.command()).isEqualTo(0x80000004);
+            assertThat(answer.status()).isZero();
+            assertThat(hasty.isClosed()).isTrue();
+        }
+        try (RawPeer idle = bed.bound(RawPeer.TRX, "shop")) {
+            idle.shut();
+            assertThat(idle.isClosed()).isTrue();
+        }
+        await().until(() -> bed.server.connections() == 0);
+    }
+
+    @Test
     void a_bind_whose_password_was_looked_at_before_a_reload_changes_it_does_not_stand_after_it() throws Exception {
         String was = PasswordHash.create("secret", new Random(1)).toString();
         String is = PasswordHash.create("another", new Random(2)).toString();

@@ -61,6 +61,11 @@ final class RawPeer implements AutoCloseable {
         return this;
     }
 
+    /** Sends no more, but still listens. */
+    void shut() throws IOException {
+        socket.shutdownOutput();
+    }
+
     Pdu read() throws IOException {
         int length = in.readInt();
         Pdu pdu = new Pdu(in.readInt(), in.readInt(), in.readInt(), new byte[length - 16]);
