@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Reads {@code .properties} syntax as {@link java.util.Properties} does (comments, continuation lines, escapes), but keeps the order,
- * the line of each key and the second mention of a key.
+ * the line of each key and the second mention of a key. Blanks at the end of a value are left out unless they are escaped.
  */
 final class PropertiesText {
     /** One {@code key = value}, and the line on which it begins. */
@@ -82,8 +82,14 @@ final class PropertiesText {
         } else if (!separated && value == whole.length()) {
             flaws.add(new Flaw(line, "key = value, there is no '=' after '" + Wording.printable(key) + "'"));
         } else {
-            entries.add(new Entry(key, unescape(whole.substring(value), line).stripTrailing(), line));
+            entries.add(new Entry(key, unescape(stripped(whole.substring(value)), line), line));
         }
+    }
+
+    /** Without the blanks at its end, but for one behind a backslash, which is meant. */
+    private static String stripped(String value) {
+        String shorter = value.stripTrailing();
+        return continues(shorter) ? value.substring(0, Math.min(value.length(), shorter.length() + 1)) : shorter;
     }
 
     private static boolean endsKey(char c) {
