@@ -1,5 +1,6 @@
 package io.smppbridge.settings;
 
+import java.util.Locale;
 import java.util.regex.Pattern;
 
 /** What can be said of a host by its text alone: a config is read without asking the network anything. */
@@ -9,6 +10,11 @@ final class Hosts {
             Pattern.compile("(?:0|10|127)\\..*|169\\.254\\..*|192\\.168\\..*|172\\.(?:1[6-9]|2\\d|3[01])\\..*"
                     + "|100\\.(?:6[4-9]|[7-9]\\d|1[01]\\d|12[0-7])\\..*");
     private static final Pattern PRIVATE_IPV6 = Pattern.compile("(?i)::|f[cd].*|fe[89ab].*|::ffff:.*");
+
+    /** All addresses of this machine. */
+    static final String EVERYWHERE = "::";
+
+    private static final Pattern EVERYWHERE_IPV6 = Pattern.compile("(?:0{1,4}:){7}0{1,4}|::0{0,4}");
 
     private Hosts() {}
 
@@ -30,6 +36,16 @@ final class Hosts {
         return isLoopback(bare)
                 || numeric
                 || bare.indexOf(':') >= 0 && PRIVATE_IPV6.matcher(bare).matches();
+    }
+
+    /** The one way to write hosts that are the same: {@code localhost}, and IPv6 for this machine or all of its addresses, however written. */
+    static String plain(String host) {
+        String bare = bare(host).toLowerCase(Locale.ROOT);
+        if (bare.equals("localhost")) {
+            return "127.0.0.1";
+        }
+        boolean ownIpv6 = bare.indexOf(':') >= 0 && isLoopback(bare);
+        return ownIpv6 ? "::1" : EVERYWHERE_IPV6.matcher(bare).matches() ? EVERYWHERE : bare;
     }
 
     private static String bare(String host) {

@@ -24,7 +24,7 @@ final class ListenerRules {
         }
 
         private static boolean everywhere(String host) {
-            return host.equals("0.0.0.0") || host.equals("::");
+            return host.equals("0.0.0.0") || host.equals(Hosts.EVERYWHERE);
         }
     }
 
@@ -40,8 +40,8 @@ final class ListenerRules {
         if (!scope.sound(prefix + "host", prefix + "port")) {
             return;
         }
-        Place place =
-                new Place(scope.word(prefix + "host"), scope.count(prefix + "port"), scope.value(prefix + "port"));
+        Place place = new Place(
+                Hosts.plain(scope.word(prefix + "host")), scope.count(prefix + "port"), scope.value(prefix + "port"));
         taken.stream().filter(place::isAlso).findFirst().ifPresent(other -> complain(place, other));
         taken.add(place);
     }

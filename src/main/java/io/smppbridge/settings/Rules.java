@@ -10,10 +10,13 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** What values have to do with one another. A rule is left out where a value it needs is faulty already. */
 final class Rules {
+    private static final Set<String> OF_REFUSALS = Set.of(SmscKeys.STATUS, SmscKeys.ATTEMPTS, SmscKeys.PAUSE);
+
     private static final Pattern BEHIND = Pattern.compile("[^,\\s]\\s+#");
 
     private final Values values;
@@ -67,7 +70,7 @@ final class Rules {
         order(smsc, "throttle-min", "throttle-max");
         quiet(smsc);
         binds(smsc);
-        dataCodings(smsc);
+        codes(smsc);
         password(smsc);
         window(smsc);
         partGap(smsc);
@@ -187,11 +190,15 @@ final class Rules {
         }
     }
 
-    private void dataCodings(Scope smsc) {
+    /** What stands at the end of a key must be able to come. */
+    private void codes(Scope smsc) {
         for (Value value : smsc.values().under(smsc.prefix()).values()) {
-            boolean coding = value.spec().leaf().equals(SmscKeys.MO_ALPHABET);
-            if (coding && Keys.code(value.key()).orElseThrow() > 0xFF) {
+            String leaf = value.spec().leaf();
+            if (leaf.equals(SmscKeys.MO_ALPHABET) && Keys.code(value.key()).orElseThrow() > 0xFF) {
                 complaints.fault(value, "a data_coding 0..255 (0x00..0xFF) at the end of the key", "");
+            } else if (OF_REFUSALS.contains(leaf) && Keys.code(value.key()).orElseThrow() == 0) {
+                complaints.fault(
+                        value, "a command_status of a refusal at the end of the key: 0 (ROK) always means taken", "");
             }
         }
     }

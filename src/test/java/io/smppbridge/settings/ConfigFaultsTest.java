@@ -233,6 +233,23 @@ class ConfigFaultsTest {
             },
             {"admin.host = bridge.example", "admin.host", "admin.key-hash"},
             {"admin.port = 8080", "admin.port", "different ports"},
+            {
+                "esme.a.port = 3000\nesme.a.host = LOCALHOST\nesme.b.port = 3000\nesme.b.host = 127.0.0.1",
+                "esme.b.port",
+                "esme.a.port"
+            },
+            {
+                "esme.a.port = 3000\nesme.a.host = ::1\nesme.b.port = 3000\nesme.b.host = 0:0:0:0:0:0:0:1",
+                "esme.b.port",
+                "esme.a.port"
+            },
+            {
+                "esme.a.port = 3000\nesme.a.host = 0:0:0:0:0:0:0:0\nesme.b.port = 3000\nesme.b.host = 127.0.0.1",
+                "esme.b.port",
+                "esme.a.port"
+            },
+            {"smsc.telia.status.0 = permanent", "smsc.telia.status.0", "0 (ROK) always means taken"},
+            {"smsc.telia.attempts.0x0 = 3", "smsc.telia.attempts.0x0", "0 (ROK) always means taken"},
             {"intake.tcp.enabled = true\nintake.tcp.port = 8080", "intake.tcp.port", "intake.http.port"},
             {
                 "intake.kannel.enabled = true\nintake.kannel.port = 9090\nintake.kannel.host = 0.0.0.0",
