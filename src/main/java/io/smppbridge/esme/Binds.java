@@ -19,8 +19,6 @@ final class Binds implements Outlet {
     /** A session gives up after its own, shorter time; this is the net below. */
     private static final Duration NET = Duration.ofMinutes(11);
 
-    private static final Attempt NONE = () -> {};
-
     /** Replaced, never changed. */
     private volatile Session[] receiving = {};
 
@@ -89,8 +87,7 @@ final class Binds implements Outlet {
                 return flight;
             }
         }
-        said.returned();
-        return NONE;
+        return NO_PLACE;
     }
 
     @Override

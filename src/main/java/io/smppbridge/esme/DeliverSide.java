@@ -26,7 +26,7 @@ final class DeliverSide {
     private final Outstanding outstanding = new Outstanding();
     /** What an event of several PDUs has beyond the window. */
     private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(0);
-    /** Whether something has been said that hand-back has not been woken for. */
+    /** Whether something has been answered that hand-back has not been woken for. */
     private boolean quiet;
 
     private record Waiting(Flight flight, Deliveries.Pdu pdu) {}
@@ -164,6 +164,7 @@ final class DeliverSide {
         if (flight.open == 0) {
             say(flight);
         }
+        quiet = true; // also where others of its event are to be answered: there is a place
         return true;
     }
 
@@ -178,7 +179,6 @@ final class DeliverSide {
     private void say(Flight flight) {
         if (flight.status == Status.ROK) {
             flight.said.takenQuietly();
-            quiet = true;
             return;
         }
         String why = "deliver_sm_resp with command_status 0x" + Integer.toHexString(flight.status);

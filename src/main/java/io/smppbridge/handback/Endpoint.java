@@ -127,18 +127,19 @@ final class Endpoint {
             }
             return to.mayBeAway() && settlement.shed() ? 0 : Long.MAX_VALUE;
         }
+        boolean placed = true;
         try {
-            while (flights.size() < health.inFlight(to.concurrency())) {
+            while (placed && flights.size() < health.inFlight(to.concurrency())) {
                 List<Entry> batch = gather(to.batch(), now);
                 if (batch.isEmpty()) {
                     break;
                 }
-                dispatch(to, batch, now);
+                placed = dispatch(to, batch, now);
             }
         } finally {
             to.sent();
         }
-        boolean full = flights.size() >= health.inFlight(to.concurrency());
+        boolean full = !placed || flights.size() >= health.inFlight(to.concurrency());
         return full ? Long.MAX_VALUE : held.waitNanos(now);
     }
 
@@ -214,7 +215,8 @@ final class Endpoint {
         return true;
     }
 
-    private void dispatch(HandOver to, List<Entry> batch, long now) {
+    /** False when there was no place for it after all: nothing that came later may find one before it. */
+    private boolean dispatch(HandOver to, List<Entry> batch, long now) {
         Flight flight = new Flight(this, batch, now + to.answerWithin().toNanos());
         flights.add(flight);
         if (to.concurrency() == 1) {
@@ -226,6 +228,12 @@ final class Endpoint {
             LOG.error("a hand-over to {} could not be begun", name, e);
             landed(flight, new HandOver.Answer.Failed("not begun; the log says why", true, 0));
         }
+        boolean placed = flight.sending != HandOver.Sending.NO_PLACE;
+        if (!placed) {
+            flights.remove(flight);
+            held.first(batch);
+        }
+        return placed;
     }
 
     private static List<Event> events(List<Entry> batch) {

@@ -14,6 +14,7 @@ interface HandOver {
      *
      * @param events one, or up to {@link #batch()}
      * @param answered called once at most, on any thread
+     * @return the sending, or {@link Sending#NO_PLACE}
      */
     Sending send(List<Event> events, Answered answered);
 
@@ -39,6 +40,9 @@ interface HandOver {
 
     /** A sending under way. */
     interface Sending {
+        /** There was no place for it after all: nothing is sent or said of it. */
+        Sending NO_PLACE = () -> Answer.Returned.RETURNED;
+
         /** Ends it; says what is known of it. */
         Answer giveUp();
     }

@@ -7,6 +7,9 @@ import java.time.Duration;
  * blocks.
  */
 public interface Outlet {
+    /** What {@link #deliver} returns of an event that has found no place after all: nothing is said of it, and it goes first next time. */
+    Attempt NO_PLACE = () -> {};
+
     /** Events that may be under way at once; 0 while nobody is there to take them. */
     int room();
 
@@ -14,7 +17,8 @@ public interface Outlet {
      * Sends an event on its way.
      *
      * @param said told once what became of it, on any thread
-     * @return the attempt, to be ended when no answer has come within {@link #answerWithin}
+     * @return the attempt, to be ended when no answer has come within {@link #answerWithin}; or {@link #NO_PLACE}, and then no further
+     *     event is delivered before somebody makes the endpoint look again
      */
     Attempt deliver(Event event, Said said);
 

@@ -22,7 +22,7 @@ final class OutletHandOver implements HandOver {
     public Sending send(List<Event> events, Answered answered) {
         UnderWay underWay = new UnderWay(answered);
         underWay.attempt = outlet.deliver(events.get(0), underWay);
-        return underWay;
+        return underWay.attempt == Outlet.NO_PLACE ? Sending.NO_PLACE : underWay;
     }
 
     @Override

@@ -14,6 +14,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
@@ -26,6 +29,8 @@ class EsmeAwayTest {
     private static final int WINDOW = 20;
     private static final int DROPS = 30;
     private static final int EACH = 100;
+    private static final int AMONG_LONG = 302;
+    private static final Pattern NUMBER = Pattern.compile("no (\\d+)\\.");
 
     @TempDir
     Path directory;
@@ -96,6 +101,27 @@ class EsmeAwayTest {
                             .map(id -> new TaskId(id).toString())
                             .toList());
             assertThat(bed.dead).isEmpty();
+        }
+    }
+
+    @Test
+    @Tag("C78")
+    void what_waits_among_long_messages_comes_in_its_order() throws Exception {
+        List<Integer> order = new ArrayList<>();
+        try (EsmeBed bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 4")) {
+            List<Integer> offered = IntStream.range(0, AMONG_LONG).boxed().toList();
+            offered.forEach(i -> bed.mo("shop", "no " + i + "." + "x".repeat(i % 3 == 0 ? 500 : 0)));
+            try (RawPeer peer = bed.bound(RawPeer.RX, "shop")) {
+                while (order.size() < AMONG_LONG) {
+                    RawPeer.Pdu deliver = peer.read();
+                    Matcher number = NUMBER.matcher(deliver.whole());
+                    if (number.find()) { // no later part
+                        order.add(Integer.valueOf(number.group(1)));
+                    }
+                    peer.write(RawPeer.bare(0x80000005, deliver.sequence()));
+                }
+            }
+            assertThat(order).isEqualTo(offered);
         }
     }
 

@@ -180,4 +180,41 @@ class FullOutletTest {
         assertThat(places.taken).hasSize(EVENTS);
         assertThat(store.dead).isEmpty();
     }
+
+    /** Has no place for one event, as those of a long message have taken them, and has one again a moment later. */
+    private static final class PlacesTaken implements Outlet {
+        private final List<Long> taken = new ArrayList<>();
+        private int asked;
+
+        @Override
+        public int room() {
+            return WINDOW;
+        }
+
+        @Override
+        public Attempt deliver(Event event, Said said) {
+            asked++;
+            if (asked % 3 == 0) {
+                return NO_PLACE;
+            }
+            taken.add(event.id());
+            said.taken();
+            return () -> {};
+        }
+
+        @Override
+        public Duration answerWithin() {
+            return Duration.ofMinutes(1);
+        }
+    }
+
+    @Test
+    @Tag("C78")
+    void an_event_that_finds_no_place_after_all_is_overtaken_by_none() {
+        PlacesTaken places = new PlacesTaken();
+        handback.outlet(SHOP, places);
+        run(Duration.ofSeconds(5));
+        assertThat(places.taken).isEqualTo(ids(EVENTS));
+        assertThat(store.taken).hasSize(EVENTS);
+    }
 }
