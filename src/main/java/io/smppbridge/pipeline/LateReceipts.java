@@ -197,7 +197,31 @@ final class LateReceipts {
         Lane lane = books.lanes.get().at(late.lane());
         MessageState verdict = parts.verdict(
                 lane == null ? Verdict.ALL : lane.config().inbound().verdict());
-        return verdict == MessageState.SENT ? before : verdict;
+        return isAnother(verdict, before, parts, isTakenWhole(story)) ? verdict : before;
+    }
+
+    /**
+     * Whether the parts make another end of it: none that is delivered mends what the SMSC has not taken whole, and a failure of which
+     * the platform was told stays that one as long as a part bears it out.
+     */
+    private static boolean isAnother(MessageState verdict, MessageState before, PartsAwaited parts, boolean whole) {
+        if (verdict == MessageState.SENT || verdict == MessageState.DELIVERED) {
+            return verdict == MessageState.DELIVERED && whole;
+        }
+        boolean failed =
+                before == MessageState.UNDELIVERED || before == MessageState.EXPIRED || before == MessageState.REJECTED;
+        return !failed || whole && !parts.anyIs(before);
+    }
+
+    private static boolean isTakenWhole(Story story) {
+        long taken = story.here().stream()
+                .filter(Story::isTaken)
+                .map(ProgressRecord::part)
+                .distinct()
+                .count();
+        return taken == story.accept().partCount()
+                || story.sentHereMs() > 0
+                || story.closes().stream().anyMatch(end -> end.state() == MessageState.ACCEPTED);
     }
 
     private static Turn turn(ReceiptState said, MessageState before, MessageState verdict) {

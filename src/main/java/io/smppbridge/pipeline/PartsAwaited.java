@@ -110,6 +110,11 @@ final class PartsAwaited {
         return failed;
     }
 
+    /** Whether the last final word about any part is this one. */
+    boolean anyIs(MessageState state) {
+        return Arrays.asList(states).contains(state);
+    }
+
     /** Whether the receipts of all parts have come, and each says delivered. */
     boolean allDelivered() {
         return told() == states.length && failed() == 0;

@@ -155,7 +155,7 @@ record Story(
         return -1;
     }
 
-    private static boolean isTaken(ProgressRecord step) {
+    static boolean isTaken(ProgressRecord step) {
         return step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
     }
 

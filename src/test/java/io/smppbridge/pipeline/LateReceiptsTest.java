@@ -10,6 +10,7 @@ import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -245,6 +246,46 @@ class LateReceiptsTest {
             bed.awaitReceipts(2);
             assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
             assertThat(bed.last().before()).contains(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
+    @Tag("C73")
+    void a_part_that_is_delivered_does_not_mend_a_message_of_which_the_smsc_has_refused_another() {
+        for (String verdict : List.of("any", "first")) {
+            bed.receipts.clear();
+            try (PipelineRig rig = rig("smsc.a.receipt-verdict = " + verdict)) {
+                Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("x".repeat(459), ReceiptWish.FINAL));
+                rig.accepted(task, 0, verdict + "-1", false, Outcomes.Flight.NONE);
+                rig.pipeline.outcomes().ended(task, MessageState.REJECTED, "RINVDSTADR", Outcomes.Flight.NONE);
+                bed.awaitReceipts(1);
+                ReceiptBed.receipt(rig, verdict + "-1", "DELIVRD");
+                await().until(() -> late(rig, "repeat") + late(rig, "contradiction") == 1);
+                assertThat(state(rig, new TaskId(task.id()))).isEqualTo(MessageState.REJECTED);
+                assertThat(bed.receipts).hasSize(1);
+            }
+        }
+    }
+
+    @Test
+    @Tag("C73")
+    void a_second_part_that_fails_otherwise_is_no_second_end() {
+        try (PipelineRig rig = rig()) {
+            TaskId id = ReceiptBed.sent(rig, "m", 3);
+            ReceiptBed.receipt(rig, "m-2", "EXPIRED");
+            bed.awaitReceipts(1);
+            ReceiptBed.receipt(rig, "m-1", "UNDELIV");
+            ReceiptBed.receipt(rig, "m-3", "DELIVRD");
+            await().until(() -> late(rig, "repeat") + late(rig, "contradiction") == 2);
+            assertThat(bed.receipts).hasSize(1);
+            assertThat(state(rig, id)).isEqualTo(MessageState.EXPIRED);
+            ReceiptBed.receipt(rig, "m-2", "DELIVRD"); // what was told holds for no part any more
+            bed.awaitReceipts(2);
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(bed.last().before()).contains(MessageState.EXPIRED);
+            ReceiptBed.receipt(rig, "m-1", "DELIVRD");
+            bed.awaitReceipts(3);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
         }
     }
 
