@@ -22,4 +22,7 @@ public interface EventStore {
 
     /** The event is laid aside: kept on disk until someone replays or drops it. */
     void dead(long id, String why);
+
+    /** Someone has an event that was laid aside offered again: from now on it is also after a restart. */
+    void again(long id);
 }

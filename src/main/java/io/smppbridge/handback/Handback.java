@@ -285,7 +285,8 @@ public final class Handback {
         return done;
     }
 
-    private static int again(Endpoint endpoint, List<DeadEvent> events) {
+    private int again(Endpoint endpoint, List<DeadEvent> events) {
+        events.forEach(event -> shared.store().again(event.id()));
         endpoint.lane().execute(() -> endpoint.again(events));
         return events.size();
     }

@@ -136,7 +136,7 @@ final class Compactor {
                 long id = in.getLong(in.position());
                 byte[] copy = bytes(in);
                 small.add(() -> {
-                    if (books.events.find(id) != EventTable.NONE) {
+                    if (EventStages.isLaidAside(books.events, id, copy)) {
                         append(type, copy);
                     }
                 });

@@ -41,6 +41,11 @@ final class EventLog implements EventStore {
         reports.dead(id, why);
     }
 
+    @Override
+    public void again(long id) {
+        reports.dead(id, EventStages.AGAIN);
+    }
+
     private static Optional<Event> told(Story story, long eventId) {
         return story.closes().stream()
                 .filter(end -> end.eventId() == eventId)

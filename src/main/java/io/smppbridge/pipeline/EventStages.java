@@ -1,10 +1,14 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.threads.OwnedBy;
+import java.nio.ByteBuffer;
 
 /** Writes down which events the platform has taken, and lets go of what they held. */
 @OwnedBy("journal thread")
 final class EventStages {
+    /** In the place of why an event was laid aside: it was, and is offered again. A version that does not know it lists the event as before. */
+    static final String AGAIN = "";
+
     private final Books books;
     private final Settlement settlement;
 
@@ -22,12 +26,22 @@ final class EventStages {
             var out = books.record(RecordType.EVENT_DEAD).putLong(slot.eventId);
             Strings.put(out, slot.text);
             books.finish();
-            books.events.dead(at, true);
+            books.events.dead(at, !slot.text.equals(AGAIN));
             return;
         }
         books.record(RecordType.EVENT_DONE).putLong(slot.eventId);
         books.finish();
         taken(at);
+    }
+
+    /**
+     * Whether what a record says of an event still holds. That it is offered again need not be said any more where the record goes: what
+     * had laid it aside stood before it, and has gone.
+     */
+    static boolean isLaidAside(EventTable events, long id, byte[] record) {
+        int at = events.find(id);
+        String why = Strings.get(ByteBuffer.wrap(record, Long.BYTES, record.length - Long.BYTES));
+        return at != EventTable.NONE && events.dead(at) && !why.equals(AGAIN);
     }
 
     /** What the end of an event lets go of; for live ones and at a replay. */

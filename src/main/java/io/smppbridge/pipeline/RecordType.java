@@ -14,7 +14,7 @@ public final class RecordType {
     static final byte INBOUND = 5;
     /** The platform has taken an event, or a delivery needs nothing more. */
     static final byte EVENT_DONE = 6;
-    /** An event was laid aside. */
+    /** An event was laid aside, or is offered again. */
     static final byte EVENT_DEAD = 7;
     /** A clientRef whose message's record has gone. */
     static final byte REF = 8;

@@ -308,8 +308,9 @@ final class Replay implements RecordVisitor {
     private void dead(long eventId, String why) {
         int at = books.events.find(eventId);
         whyDead.put(eventId, why);
+        whyDead.remove(eventId, EventStages.AGAIN);
         if (at != EventTable.NONE) {
-            books.events.dead(at, true);
+            books.events.dead(at, whyDead.containsKey(eventId));
         }
     }
 

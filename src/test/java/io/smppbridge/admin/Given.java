@@ -73,6 +73,9 @@ final class Given implements AutoCloseable {
 
         @Override
         public void dead(long id, String why) {}
+
+        @Override
+        public void again(long id) {}
     }
 
     /** Everything has happened at least once. */

@@ -120,6 +120,11 @@ final class EsmeBed implements AutoCloseable {
                     public void dead(long id, String why) {
                         dead.put(id, why);
                     }
+
+                    @Override
+                    public void again(long id) {
+                        dead.remove(id);
+                    }
                 },
                 new BridgeStats(),
                 new io.smppbridge.handback.Surroundings(

@@ -34,4 +34,9 @@ final class MemoryStore implements EventStore {
     public void dead(long id, String why) {
         dead.put(id, why);
     }
+
+    @Override
+    public void again(long id) {
+        dead.remove(id);
+    }
 }

@@ -135,8 +135,24 @@ class CornersTest {
             out.clear();
             new InboundRecord(3_000_000, 1, "a", mo("carried after it was laid aside")).encode(out);
             replay.visit(4, RecordType.INBOUND, out.flip());
-            assertThat(books.events.dead(books.events.find(3_000_000))).isTrue();
+            int at = books.events.find(3_000_000);
+            assertThat(books.events.dead(at)).isTrue();
+            byte[] aside = dead("nobody took it");
+            assertThat(EventStages.isLaidAside(books.events, 3_000_000, aside)).isTrue();
+            assertThat(EventStages.isLaidAside(books.events, 3_000_000, dead(EventStages.AGAIN)))
+                    .isFalse();
+            replay.visit(5, RecordType.EVENT_DEAD, java.nio.ByteBuffer.wrap(dead(EventStages.AGAIN)));
+            assertThat(books.events.dead(at)).isFalse();
+            assertThat(EventStages.isLaidAside(books.events, 3_000_000, aside)).isFalse();
+            replay.visit(6, RecordType.EVENT_DEAD, java.nio.ByteBuffer.wrap(aside));
+            assertThat(books.events.dead(at)).isTrue();
         }
+    }
+
+    private static byte[] dead(String why) {
+        java.nio.ByteBuffer out = java.nio.ByteBuffer.allocate(100).putLong(3_000_000);
+        Strings.put(out, why);
+        return java.util.Arrays.copyOf(out.array(), out.position());
     }
 
     private static AcceptRecord accept(long id, RefKey ref) {

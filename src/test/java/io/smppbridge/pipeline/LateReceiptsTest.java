@@ -102,6 +102,28 @@ class LateReceiptsTest {
     }
 
     @Test
+    @Tag("C75")
+    void what_an_operator_has_offered_again_is_offered_also_after_a_restart() {
+        bed.refused = Optional.of(MessageState.DELIVERED);
+        try (PipelineRig rig = rig("handback.attempts = 1")) {
+            ReceiptBed.sent(rig, "77", 1);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            await().until(() -> rig.pipeline.handback().dead("listener").size() == 1);
+        }
+        try (PipelineRig rig = rig("handback.retry-min = 1h", "handback.retry-max = 1h")) {
+            await().until(() -> rig.pipeline.handback().dead("listener").size() == 1);
+            assertThat(rig.pipeline.handback().replayAll("listener")).isEqualTo(1);
+            await().until(() -> rig.stats.handback("failed").sum() == 1);
+        }
+        bed.refused = Optional.empty();
+        try (PipelineRig rig = rig()) {
+            bed.awaitReceipts(1);
+            assertThat(rig.pipeline.handback().dead("listener")).isEmpty();
+            await().until(() -> rig.pipeline.openMessages() == 0);
+        }
+    }
+
+    @Test
     @Tag("C70")
     @Tag("C75")
     void both_ends_reach_a_platform_that_was_away_in_their_order_also_after_the_journal_was_written_anew() {
