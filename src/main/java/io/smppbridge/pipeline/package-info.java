@@ -21,7 +21,7 @@
  *   <li>Stages of a turn (new messages; what became of submissions; deliveries and receipts; what the platform has taken; the end):
  *       {@code OutboundStages}, {@code StreamStage}, {@code OutcomeStages}, {@code DeliveryStages}, {@code Repeats},
  *       {@code ConsentStage}, {@code ReceiptStage}, {@code ReceiptSettling}, {@code LateReceipts}, {@code LostAnswers}, {@code Doubt},
- *       {@code UnmatchedReceipts}, {@code News}, {@code EventStages}, {@code Settlement}</li>
+ *       {@code Doubts}, {@code UnmatchedReceipts}, {@code News}, {@code EventStages}, {@code Settlement}</li>
  *   <li>What memory knows (of open messages, ended ones, events, ids and wishes): {@code Books}, {@code Ledger}, {@code Backlog},
  *       {@code BacklogBlock}, {@code LongTable}, {@code Positions}, {@code SegmentUse}, {@code Gist}, {@code PartsAwaited},
  *       {@code Awaiting}, {@code LastAttempts}, {@code Untaken}, {@code AcceptedLately}, {@code Likeness}, {@code Since},
@@ -35,8 +35,8 @@
  *       {@code Forms}, {@code Shape}, {@code Story}, {@code Chronicle}</li>
  *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts},
  *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}</li>
- *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code ColdTasks}, {@code Amendments}, {@code Joining},
- *       {@code Recasting}, {@code Rerouting}, {@code FailingOver}, {@code BeforeSubmit}, {@code SubmitAsking}</li>
+ *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code ColdTasks}, {@code Amendments},
+ *       {@code Joining}, {@code Recasting}, {@code Rerouting}, {@code FailingOver}, {@code BeforeSubmit}, {@code SubmitAsking}</li>
  *   <li>Questions and levers of platforms and operators, and room on the disk: {@code AccountMessages}, {@code MessageViews},
  *       {@code Explaining}, {@code HandedOver}, {@code CarrierDesk}, {@code HeldMessages}, {@code Consents}, {@code Erasing},
  *       {@code Erasures}, {@code Compactor}, {@code EventLog}</li>
