@@ -107,21 +107,25 @@ final class HeldCommand implements Callable<Integer> {
         String lever = what == What.RESEND ? "/resend" : "/giveup";
         int done = 0;
         int missing = 0;
-        for (String id : wanted) {
-            Rest.Answer answer = rest.post(PATH + "/" + id + lever, "");
-            if (answer.status() == NOT_HELD) {
-                missing++;
-            } else {
-                AdminDoor.good(answer);
-                done++;
+        try {
+            for (String id : wanted) {
+                Rest.Answer answer = rest.post(PATH + "/" + id + lever, "");
+                if (answer.status() == NOT_HELD) {
+                    missing++;
+                } else {
+                    AdminDoor.good(answer);
+                    done++;
+                }
             }
+        } finally { // also of what was done before something failed
+            String end = what == What.RESEND ? " to be sent again" : " given up as UNCERTAIN";
+            around.out().println(MESSAGES.count(done) + end);
+            around.out().flush();
         }
-        String end = what == What.RESEND ? " to be sent again" : " given up as UNCERTAIN";
-        around.out().println(MESSAGES.count(done) + end);
-        around.out().flush();
         if (missing > 0) {
             around.err().println("bridge: " + missing + " of these messages are not held (any more)");
         }
-        return missing > 0 && !picks.all() ? Exit.FAILURE : Exit.OK;
+        boolean others = picks.tellOthers(MESSAGES, around);
+        return others || missing > 0 && !picks.all() ? Exit.FAILURE : Exit.OK;
     }
 }

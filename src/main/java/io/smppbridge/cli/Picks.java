@@ -1,18 +1,23 @@
 package io.smppbridge.cli;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
 import picocli.CommandLine.Option;
 
 /** What an operator means of that which {@code list} shows: single ones by their ids, or all, perhaps of one SMSC only. */
+@OwnedBy("the command's thread")
 final class Picks {
     @Option(names = "--all", description = "All that list shows.")
     private boolean all;
 
     @Option(names = "--smsc", paramLabel = "NAME", description = "Only those of this SMSC, with list and --all.")
     private String smsc = "";
+
+    /** So many more there were than a list shows. */
+    private long beyond;
 
     /**
      * What is listed.
@@ -68,9 +73,21 @@ final class Picks {
             return ids;
         }
         List<String> found = new ArrayList<>();
-        wanted(AdminDoor.good(rest.get(path)).json().path(things.array()), rest)
-                .forEach(one -> found.add(one.path("id").asText()));
+        JsonNode said = AdminDoor.good(rest.get(path)).json();
+        JsonNode listed = said.path(things.array());
+        beyond = Math.max(0, said.path("count").asLong() - listed.size());
+        wanted(listed, rest).forEach(one -> found.add(one.path("id").asText()));
         return found;
+    }
+
+    /** Tells of those that no list has shown, to which nothing was done; whether there are any. */
+    boolean tellOthers(Things things, Surroundings around) {
+        if (beyond > 0) {
+            around.err()
+                    .println("bridge: " + things.count(beyond)
+                            + " more than a list shows are left; repeat this for them");
+        }
+        return beyond > 0;
     }
 
     /** Prints what is listed, and what can be done with it. */

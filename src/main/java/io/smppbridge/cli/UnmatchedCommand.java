@@ -102,6 +102,7 @@ final class UnmatchedCommand implements Callable<Integer> {
             around.out().println("ids are still being entered by their new form: repeat this in a while");
         }
         around.out().flush();
-        return moved < wanted.size() && !picks.all() ? Exit.FAILURE : Exit.OK;
+        boolean others = picks.tellOthers(RECEIPTS, around);
+        return others || moved < wanted.size() && !picks.all() ? Exit.FAILURE : Exit.OK;
     }
 }

@@ -1,0 +1,99 @@
+package io.smppbridge.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What commands about many things at once say of those that they could not do. */
+class PicksTest {
+    @TempDir
+    Path directory;
+
+    private final AtomicInteger resent = new AtomicInteger();
+    private HttpServer bridge;
+    private String list = "{\"count\":2,\"held\":[{\"id\":\"1A\",\"smsc\":\"a\"},{\"id\":\"1B\",\"smsc\":\"a\"}]}";
+    private int most = 2;
+
+    @BeforeEach
+    void start() throws IOException {
+        bridge = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 1);
+        bridge.createContext("/held", exchange -> {
+            if (exchange.getRequestMethod().equals("GET")) {
+                answer(exchange, 200, list);
+            } else if (resent.incrementAndGet() <= most) {
+                answer(exchange, 200, "{}");
+            } else {
+                answer(exchange, 503, "{\"detail\":\"busy\"}");
+            }
+        });
+        bridge.createContext(
+                "/receipts/unmatched",
+                exchange -> answer(
+                        exchange,
+                        200,
+                        exchange.getRequestMethod().equals("GET")
+                                ? "{\"count\":3,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\"}]}"
+                                : "{\"receipts\":1}"));
+        bridge.start();
+    }
+
+    @AfterEach
+    void stop() {
+        bridge.stop(0);
+    }
+
+    private static void answer(HttpExchange exchange, int status, String json) throws IOException {
+        byte[] said = json.getBytes(StandardCharsets.UTF_8);
+        exchange.sendResponseHeaders(status, said.length);
+        exchange.getResponseBody().write(said);
+        exchange.close();
+    }
+
+    private Typed typed(String... words) {
+        String[] all = new String[words.length + 2];
+        System.arraycopy(words, 0, all, 0, words.length);
+        all[words.length] = "--url";
+        all[words.length + 1] = "http://127.0.0.1:" + bridge.getAddress().getPort();
+        return Typed.in(directory, all);
+    }
+
+    @Test
+    void all_that_is_listed_is_all_that_there_is() {
+        Typed typed = typed("held", "resend", "--all");
+        assertThat(typed.out()).contains("2 messages to be sent again");
+        assertThat(typed.code()).isZero();
+    }
+
+    @Test
+    void those_beyond_the_list_are_told_of_as_left() {
+        list = list.replace("2,", "25000,");
+        Typed typed = typed("held", "giveup", "--all");
+        assertThat(typed.out()).contains("2 messages given up as UNCERTAIN");
+        assertThat(typed.err()).contains("24998 messages more than a list shows are left; repeat this");
+        assertThat(typed.code()).isEqualTo(1);
+        Typed dropped = typed("receipts", "unmatched", "drop", "--all");
+        assertThat(dropped.out()).contains("1 receipt dropped");
+        assertThat(dropped.err()).contains("2 receipts more");
+        assertThat(dropped.code()).isEqualTo(1);
+    }
+
+    @Test
+    void what_was_done_before_something_failed_is_told() {
+        most = 1;
+        Typed typed = typed("held", "resend", "--all");
+        assertThat(typed.out()).contains("1 message to be sent again");
+        assertThat(typed.err()).contains("busy");
+        assertThat(typed.code()).isEqualTo(1);
+    }
+}
