@@ -2,13 +2,10 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
-import io.smppbridge.Priority;
 import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.threads.ThreadSafe;
-import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +21,7 @@ final class AccountMessages implements Messages {
     private final Books books;
     private final Withdrawals withdrawals;
     private final Settlement settlement;
+    private final ReceiptStage receipts;
     private final JournalDoor door;
     private final Executor reader;
     private final HandedOver handedOver;
@@ -36,6 +34,7 @@ final class AccountMessages implements Messages {
             Books books,
             Withdrawals withdrawals,
             Settlement settlement,
+            ReceiptStage receipts,
             JournalDoor door,
             Executor reader,
             HandedOver handedOver,
@@ -44,6 +43,7 @@ final class AccountMessages implements Messages {
         this.books = books;
         this.withdrawals = withdrawals;
         this.settlement = settlement;
+        this.receipts = receipts;
         this.door = door;
         this.reader = reader;
         this.handedOver = handedOver;
@@ -53,7 +53,7 @@ final class AccountMessages implements Messages {
     }
 
     /** What the tables say of a message, and what the journal says. */
-    private record Found(MessageState state, boolean held, boolean taken, int lane, long position, Story story) {
+    record Found(MessageState state, boolean held, boolean taken, int lane, long position, Story story) {
         /** With what the journal says, which alone knows the state of what has ended. */
         Found with(Story read) {
             MessageState known =
@@ -226,9 +226,9 @@ final class AccountMessages implements Messages {
     private CompletableFuture<Withdrawal> cancelAtSmsc(TaskId id, Story story) {
         CompletableFuture<Boolean> marked = new CompletableFuture<>();
         command(() -> marked.complete(books.cancelling.add(id.value())), marked);
-        return marked.thenCompose(first -> handedOver.cancel(story)).thenCompose(verdict -> {
+        return marked.thenCompose(first -> handedOver.cancel(story)).thenCompose(deleted -> {
             CompletableFuture<Optional<Withdrawal>> result = new CompletableFuture<>();
-            command(() -> cancelledAt(story.smsc(), id, verdict, result), result);
+            command(() -> cancelledAt(story.smsc(), id, deleted, result), result);
             return result.thenCompose(outcome -> outcome.isEmpty()
                     ? withdraw(id, CHANGE_ATTEMPTS)
                     : outcome.get() == Withdrawal.ENDED
@@ -244,7 +244,8 @@ final class AccountMessages implements Messages {
     }
 
     private void cancelledAt(
-            String smsc, TaskId id, Withdrawal verdict, CompletableFuture<Optional<Withdrawal>> result) {
+            String smsc, TaskId id, HandedOver.Deleted deleted, CompletableFuture<Optional<Withdrawal>> result) {
+        Withdrawal verdict = deleted.verdict();
         int at = books.ledger.find(id.value());
         boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
         if (verdict != Withdrawal.UNANSWERED) {
@@ -252,20 +253,20 @@ final class AccountMessages implements Messages {
         }
         Lane lane = open ? books.lanes.get().at(books.ledger.lane(at)) : null;
         if (lane != null && !lane.name().equals(smsc)) {
-            result.complete(
-                    Optional.empty()); // it has gone on to another SMSC meanwhile: what the first one says is not its
-            // end
+            result.complete(Optional.empty()); // it has gone on to another SMSC: what the first one says is not its end
             return;
         }
         if (open && verdict == Withdrawal.CANCELLED) {
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform; deleted at the SMSC");
+        } else if (open) {
+            receipts.deleted(at, deleted.parts(), verdict != Withdrawal.UNANSWERED);
         }
         door.afterForce(() -> result.complete(Optional.of(open ? verdict : Withdrawal.ENDED)));
     }
 
     @Override
     public CompletableFuture<Optional<Explanation>> explain(TaskId id) {
-        return look(id).thenApply(found -> found.map(f -> explanation(id, f)));
+        return look(id).thenApply(found -> found.map(f -> Explaining.of(id, account, f, books)));
     }
 
     private CompletableFuture<Optional<Found>> look(TaskId id) {
@@ -316,24 +317,5 @@ final class AccountMessages implements Messages {
         } catch (RuntimeException e) {
             result.completeExceptionally(e);
         }
-    }
-
-    private Explanation explanation(TaskId id, Found found) {
-        List<String> why = new ArrayList<>();
-        Lane lane = books.lanes.get().at(found.lane());
-        String where = Explaining.where(found.story(), found.state(), found.held(), found.taken());
-        long quietUntil = books.lanes
-                .get()
-                .account(account)
-                .map(known -> known.quiet().until(books.clock.millis()))
-                .orElse(0L);
-        if (quietUntil > 0
-                && where.equals("bag")
-                && found.story().accept().sms().priority() != Priority.HIGH) {
-            why.add("quiet hours of account " + account + " until " + Instant.ofEpochMilli(quietUntil));
-        }
-        Explaining.reasons(found.story(), found.state(), where, lane, books.clock.millis(), why);
-        Explaining.trail(found.story(), why);
-        return new Explanation(id, found.state(), where, why);
     }
 }

@@ -1,15 +1,39 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.Messages;
+import io.smppbridge.Priority;
+import io.smppbridge.TaskId;
 import io.smppbridge.connector.StatusTable;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Says in sentences where a message is and why it waits. */
 final class Explaining {
     private Explaining() {}
+
+    /** All of it, for the message's account. */
+    static Messages.Explanation of(TaskId id, String account, AccountMessages.Found found, Books books) {
+        List<String> why = new ArrayList<>();
+        Lane lane = books.lanes.get().at(found.lane());
+        String where = where(found.story(), found.state(), found.held(), found.taken());
+        long quietUntil = books.lanes
+                .get()
+                .account(account)
+                .map(known -> known.quiet().until(books.clock.millis()))
+                .orElse(0L);
+        if (quietUntil > 0
+                && where.equals("bag")
+                && found.story().accept().sms().priority() != Priority.HIGH) {
+            why.add("quiet hours of account " + account + " until " + Instant.ofEpochMilli(quietUntil));
+        }
+        reasons(found.story(), found.state(), where, lane, books.clock.millis(), why);
+        trail(found.story(), why);
+        return new Messages.Explanation(id, found.state(), where, why);
+    }
 
     /** @param taken whether a sender has it */
     static String where(Story story, MessageState state, boolean held, boolean taken) {

@@ -48,8 +48,17 @@ final class HandedOver {
         return each(story, id -> new Operation.Query(id, story.accept().sms().from()), HandedOver::part);
     }
 
+    /**
+     * What the SMSC has made of it.
+     *
+     * @param parts those that it has deleted
+     */
+    record Deleted(Withdrawal verdict, List<Integer> parts) {}
+
+    private record Answered(int part, OperationAnswer answer) {}
+
     /** Has every part deleted at the SMSC. */
-    CompletableFuture<Withdrawal> cancel(Story story) {
+    CompletableFuture<Deleted> cancel(Story story) {
         var sms = story.accept().sms();
         String serviceType = lanes.get()
                 .find(story.smsc())
@@ -58,8 +67,15 @@ final class HandedOver {
         return each(
                         story,
                         id -> new Operation.Cancel(serviceType, id, sms.from(), sms.to()),
-                        (number, id, answer) -> answer)
-                .thenApply(answers -> verdict(answers, story.accept().partCount()));
+                        (number, id, answer) -> new Answered(number - 1, answer))
+                .thenApply(answers -> new Deleted(
+                        verdict(
+                                answers.stream().map(Answered::answer).toList(),
+                                story.accept().partCount()),
+                        answers.stream()
+                                .filter(one -> isDone(one.answer()))
+                                .map(Answered::part)
+                                .toList()));
     }
 
     /**
@@ -108,10 +124,14 @@ final class HandedOver {
         boolean all = answers.size() == parts;
         boolean open = false;
         for (OperationAnswer answer : answers) {
-            all &= answer instanceof Said said && said.isOk();
+            all &= isDone(answer);
             open |= answer instanceof Unanswered unanswered && unanswered.asked();
         }
         return all ? Withdrawal.CANCELLED : open ? Withdrawal.UNANSWERED : Withdrawal.TOO_LATE;
+    }
+
+    private static boolean isDone(OperationAnswer answer) {
+        return answer instanceof Said said && said.isOk();
     }
 
     /** What one answer comes to. */

@@ -75,6 +75,11 @@ final class PartsAwaited {
         }
     }
 
+    /** Whether a part has a final state. */
+    boolean isTold(int part) {
+        return part < states.length && states[part] != null;
+    }
+
     /** How many parts the message has. */
     int count() {
         return states.length;

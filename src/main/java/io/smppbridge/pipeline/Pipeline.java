@@ -247,6 +247,7 @@ public final class Pipeline implements PlatformDoor {
                 books,
                 withdrawals,
                 settlement,
+                receipts,
                 door,
                 reader,
                 new HandedOver((smsc, operation, answer) -> desk.ask(smsc, operation, answer), lanes),

@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
@@ -7,6 +8,7 @@ import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.threads.OwnedBy;
+import java.util.List;
 
 /**
  * What a receipt makes of the open message that it is about. One that reports a part as delivered ends nothing as long as the SMSC has not taken
@@ -60,11 +62,18 @@ final class ReceiptSettling {
             awaited.enter(part, said);
             verdict = awaited.verdict(lane.config().inbound().verdict());
         }
+        boolean asking = !books.cancelling.isEmpty();
+        boolean asked = asking && receipt.state() == ReceiptState.DELETED && books.cancelling.contains(message);
+        if (asked && awaited != null && awaited.told() < awaited.count()) {
+            return; // whether it is withdrawn is for the other parts to say
+        }
         if (verdict == MessageState.SENT || verdict == MessageState.DELIVERED && !isWhole(at, awaited)) {
             return;
         }
-        boolean asked = !books.cancelling.isEmpty() && books.cancelling.remove(message);
-        MessageState end = asked && receipt.state() == ReceiptState.DELETED ? MessageState.CANCELLED : verdict;
+        if (asking) {
+            books.cancelling.remove(message);
+        }
+        MessageState end = asked && (awaited == null || awaited.allFailed()) ? MessageState.CANCELLED : verdict;
         if (end.isFailure() && end != MessageState.CANCELLED) {
             if (books.ledger.possibleDuplicate(at)) {
                 lost.failed(message);
@@ -81,14 +90,33 @@ final class ReceiptSettling {
         }
     }
 
+    /**
+     * The SMSC has deleted some parts, as it was asked, and others not: no receipt need tell of the former.
+     *
+     * @param at the message's slot in the ledger, at that SMSC; good until this call
+     * @param all whether it has said so of each that it has
+     */
+    void deleted(int at, List<Integer> parts, boolean all) {
+        long message = books.ledger.idAt(at);
+        PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
+        for (int part : awaited == null ? List.<Integer>of() : parts) {
+            if (!awaited.isTold(part)) {
+                write(at, part, ReceiptState.DELETED, CarrierReport.NONE);
+                awaited.enter(part, ReceiptState.DELETED.messageState());
+            }
+        }
+        if (all) {
+            failing.taken(message);
+        }
+    }
+
     private void write(int at, int part, SmscReceipt receipt) {
+        write(at, part, receipt.state(), receipt.report());
+    }
+
+    private void write(int at, int part, ReceiptState state, CarrierReport report) {
         ReceiptRecord record = new ReceiptRecord(
-                books.ledger.idAt(at),
-                books.ledger.lastPosition(at),
-                books.nowMs(),
-                part,
-                receipt.state(),
-                receipt.report());
+                books.ledger.idAt(at), books.ledger.lastPosition(at), books.nowMs(), part, state, report);
         record.encode(books.record(RecordType.RECEIPT), names);
         books.ledger.lastPosition(at, books.finish());
     }

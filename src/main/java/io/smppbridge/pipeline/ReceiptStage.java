@@ -50,6 +50,11 @@ final class ReceiptStage {
                 books, reading.inquiries(), kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
     }
 
+    /** What an SMSC that was asked has deleted of a message, and not of all its parts. */
+    void deleted(int at, List<Integer> parts, boolean all) {
+        settling.deleted(at, parts, all);
+    }
+
     /** The configuration is another one: ids may compare otherwise now. */
     void apply(NodeConfig node) {
         bound.apply(node);

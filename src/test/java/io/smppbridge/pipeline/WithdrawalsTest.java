@@ -8,6 +8,7 @@ import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
@@ -25,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Tag;
@@ -375,6 +377,61 @@ class WithdrawalsTest {
             answer.accept(OperationAnswer.Said.status(0));
             assertThat(PipelineRig.get(withdrawn)).isEqualTo(outcome);
             assertThat(state(rig, id)).isEqualTo(end);
+        }
+    }
+
+    /** The SMSC deletes the first and the last of three parts, and has delivered the other; it sends no receipt for what it deleted, or one at once. */
+    @ParameterizedTest
+    @Tag("C82")
+    @ValueSource(booleans = {true, false})
+    void a_message_of_which_the_smsc_has_deleted_some_parts_ends_without_receipts_of_these_and_not_as_cancelled(
+            boolean receipts) {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel")) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 3);
+            ReceiptBed.receipt(rig, "m-2", "DELIVRD");
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 3);
+            if (receipts) {
+                ReceiptBed.receipt(rig, "m-1", "DELETED");
+                assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            }
+            asked.get(0).accept(OperationAnswer.Said.status(0));
+            asked.get(1).accept(OperationAnswer.Said.status(0x11));
+            asked.get(2).accept(OperationAnswer.Said.status(0));
+            assertThat(PipelineRig.get(withdrawn)).isEqualTo(Messages.Withdrawal.TOO_LATE);
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(bed.last().partReports())
+                    .extracting(PartReport::state)
+                    .containsExactly(MessageState.UNDELIVERED, MessageState.DELIVERED, MessageState.UNDELIVERED);
+            ReceiptBed.receipt(rig, "m-3", "DELETED");
+            assertThat(state(rig, id)).isEqualTo(MessageState.UNDELIVERED);
+            assertThat(bed.receipts).hasSize(1);
+        }
+    }
+
+    /** The receipts of all parts say deleted before the SMSC has answered. */
+    @Test
+    @Tag("C82")
+    void receipts_of_all_parts_that_are_faster_than_the_answers_to_cancel_sm_withdraw_a_message() {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel")) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            ReceiptBed.receipt(rig, "m-2", "DELETED");
+            ReceiptBed.receipt(rig, "m-1", "DELETED");
+            bed.awaitReceipts(1);
+            asked.forEach(answer -> answer.accept(OperationAnswer.Said.status(0)));
+            assertThat(PipelineRig.get(withdrawn)).isEqualTo(Messages.Withdrawal.CANCELLED);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
         }
     }
 }
