@@ -34,15 +34,23 @@ final class IdIndexing {
     private final Map<Integer, String> forms = new HashMap<>();
     private final ArrayDeque<Long> pending = new ArrayDeque<>();
     private final Map<Integer, MessageIds> changed = new HashMap<>();
+    private final Expecting expecting;
+    private boolean begun;
     private boolean reading;
     private volatile boolean busy;
 
+    /** The receipt of a part may come under that id, or is here already. */
+    interface Expecting {
+        void expect(long message, int part, Lane lane, String id);
+    }
+
     private record Place(long message, long position) {}
 
-    IdIndexing(Books books, Executor reader, JournalDoor door) {
+    IdIndexing(Books books, Executor reader, JournalDoor door, Expecting expecting) {
         this.books = books;
         this.reader = reader;
         this.door = door;
+        this.expecting = expecting;
     }
 
     /** Whether ids are being entered anew. Any thread. */
@@ -55,11 +63,15 @@ final class IdIndexing {
         for (Lane lane : books.lanes.get().all()) {
             String form = form(lane.config().inbound());
             String before = forms.put(lane.number(), form);
+            if (before == null && begun && hasMessages(lane)) {
+                before = LaneNumbers.FORM; // the configuration of the start did not have it
+            }
             if (before != null && !before.equals(form)) {
                 LOG.info("message ids of {} compare as {} now, no longer as {}", lane.name(), form, before);
                 changed.put(lane.number(), lane.ids());
             }
         }
+        begun = true;
         if (!changed.isEmpty()) {
             busy = true;
             pending.clear();
@@ -68,6 +80,12 @@ final class IdIndexing {
             books.history.forEach(add);
             next();
         }
+    }
+
+    private boolean hasMessages(Lane lane) {
+        boolean[] any = {false};
+        books.ledger.forEachAwake(id -> any[0] |= books.ledger.lane(books.ledger.find(id)) == lane.number());
+        return any[0];
     }
 
     private static String form(SmscConfig.Inbound ways) {
@@ -138,7 +156,7 @@ final class IdIndexing {
             if (!id.isEmpty()) {
                 long known = books.receipts.find(lane.number(), id);
                 if (known == ReceiptIndex.NONE || known < message) {
-                    books.receipts.put(lane.number(), id, message, step.part());
+                    expecting.expect(message, step.part(), lane, id);
                 }
             }
         }

@@ -13,6 +13,9 @@ final class LaneNumbers {
     /** Ten bits in the ledger. */
     private static final int MOST = 1023;
 
+    /** How the message ids of an SMSC compare that is not in the configuration. */
+    static final String FORM = "text";
+
     private final Map<String, Integer> numbers = new HashMap<>();
     private final List<String> names = new ArrayList<>(List.of(""));
     private final Map<Integer, MessageIds> ids = new HashMap<>();
@@ -40,6 +43,6 @@ final class LaneNumbers {
     }
 
     synchronized String canonical(int number, String answeredId) {
-        return ids.getOrDefault(number, MessageIds.of("text")).ofAnswer(answeredId);
+        return ids.getOrDefault(number, MessageIds.of(FORM)).ofAnswer(answeredId);
     }
 }

@@ -45,7 +45,7 @@ final class ReceiptStage {
         this.settling = new ReceiptSettling(books, settlement, failing);
         this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
         this.known = late::isKnown;
-        this.indexing = new IdIndexing(books, reading.reader(), reading.door());
+        this.indexing = new IdIndexing(books, reading.reader(), reading.door(), this::expect);
         this.unmatched = new UnmatchedReceipts(
                 books, reading.inquiries(), kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
     }

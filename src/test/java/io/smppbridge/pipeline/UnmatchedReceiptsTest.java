@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.tuple;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
+import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.UnmatchedReceipts.Kept;
 import java.nio.file.Path;
 import java.util.List;
@@ -124,6 +126,38 @@ class UnmatchedReceiptsTest {
             assertThat(rig.pipeline.unmatched().list(10).orElseThrow())
                     .extracting(Kept::messageId)
                     .containsExactly("n3", "n4");
+        }
+    }
+
+    /** Gone from the configuration at a start, and back by a reload: the start could not know how its ids compare. */
+    @Test
+    @Tag("C65")
+    void an_smsc_that_a_reload_puts_back_after_a_restart_without_it_finds_the_messages_of_its_receipts() {
+        String[] with = {
+            "smsc.b.host = 127.0.0.1",
+            "smsc.b.port = 2776",
+            "smsc.b.system-id = me",
+            "smsc.b.password = secret",
+            "smsc.b.rate = unlimited",
+            "smsc.b.message-id = hex-dec",
+            "route.all.prefix = 47",
+            "route.b.smsc = b",
+            "route.b.prefix = 46"
+        };
+        TaskId id;
+        try (PipelineRig rig = bed.start(directory, with)) {
+            PipelineRig.get(rig.middleWare().send(ReceiptBed.sms("hello", ReceiptWish.FINAL)));
+            Task task = rig.takeAll("b").get(0);
+            id = new TaskId(task.id());
+            rig.accepted(task, 0, "7b", true, Outcomes.Flight.NONE);
+            await().until(() -> rig.stats.awaitingReceipts == 1);
+        }
+        try (PipelineRig rig = bed.start(directory)) {
+            rig.pipeline.apply(PipelineRig.config(directory, with));
+            ReceiptBed.offer(rig, "b", ReceiptBed.delivery(4, ReceiptBed.text("123", "DELIVRD")));
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(id);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
         }
     }
 }
