@@ -191,9 +191,9 @@ final class JasminDoor {
         for (JsonNode from : new JsonNode[] {own, globals}) {
             for (Map.Entry<String, JsonNode> field : from.properties()) {
                 if (field.getValue().isValueNode() && !field.getValue().isNull()) {
-                    fields.add(
+                    fields.addText(
                             NAMES.getOrDefault(field.getKey(), field.getKey()),
-                            JasminMessage.utf8(field.getValue().asText()));
+                            field.getValue().asText());
                 }
             }
         }

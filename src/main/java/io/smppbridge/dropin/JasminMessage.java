@@ -161,7 +161,7 @@ final class JasminMessage {
         }
     }
 
-    private static void content(OutboundSms.Builder message, byte[] octets, int coding) throws Refused {
+    private void content(OutboundSms.Builder message, byte[] octets, int coding) throws Refused {
         if (coding == 2 || coding == 4) {
             message.binary(octets).encoding(Encoding.BINARY);
             return;
@@ -174,7 +174,7 @@ final class JasminMessage {
         } else if (coding == LATIN1) {
             message.encoding(Encoding.LATIN1);
         }
-        message.text(coding == UCS2 ? utf16(octets) : Parameters.text(octets));
+        message.text(coding == UCS2 && !fields.isText("content") ? utf16(octets) : Parameters.text(octets));
     }
 
     private static String utf16(byte[] octets) throws Refused {

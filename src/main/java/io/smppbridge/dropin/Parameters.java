@@ -6,6 +6,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -18,6 +19,8 @@ final class Parameters {
 
     private static final int MOST = 100;
     private final Map<String, byte[]> fields = new LinkedHashMap<>();
+    /** Those that came as characters, not as octets. */
+    private final Set<String> texts = new HashSet<>();
 
     /**
      * Reads {@code application/x-www-form-urlencoded}.
@@ -45,10 +48,24 @@ final class Parameters {
         return this;
     }
 
+    /** The same of one that came as characters. */
+    Parameters addText(String name, String value) throws Misformed {
+        if (!fields.containsKey(name)) {
+            texts.add(name);
+        }
+        return add(name, value.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Those of another one that are not here. */
     Parameters addMissing(Parameters others) {
+        others.texts.stream().filter(name -> !fields.containsKey(name)).forEach(texts::add);
         others.fields.forEach(fields::putIfAbsent);
         return this;
+    }
+
+    /** Whether it came as characters: what its octets are coded in is not for anybody to say. */
+    boolean isText(String name) {
+        return texts.contains(name);
     }
 
     Parameters addMissing(String name, byte[] value) {

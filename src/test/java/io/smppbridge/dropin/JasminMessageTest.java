@@ -131,4 +131,15 @@ class JasminMessageTest {
         assertThat(JasminMessage.parts(read("coding=4&hex-content=" + "41".repeat(141))))
                 .isEqualTo(2);
     }
+
+    @Test
+    void a_text_in_json_is_that_text_under_coding_8_too() throws Exception {
+        Parameters fields = new Parameters()
+                .addText("to", "46701234567")
+                .addText("coding", "8")
+                .addText("content", "Hej då");
+        OutboundSms message = new JasminMessage(new Parameters().addMissing(fields), NOW, List.of()).read();
+        assertThat(message.text()).isEqualTo("Hej då");
+        assertThat(message.hint()).contains(Encoding.UCS2);
+    }
 }
