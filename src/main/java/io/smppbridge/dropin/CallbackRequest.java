@@ -109,9 +109,11 @@ final class CallbackRequest {
             case 'Q' -> coded(international(sender(callback, receipt)));
             case 'i' -> coded(receipt.smsc());
             case 'n', 'o' -> coded(user);
-            case 'c' -> "-1";
+            case 'c', 'm', 'M' -> "-1"; // a report has no coding, class or waiting indication
+            case 'O' -> "00";
             case 'C' -> "UTF-8";
-            case 'B', 'D' -> "";
+            case 'R' -> coded(callback.url());
+            case 'B', 'D', 'f', 'u', 'v', 'V' -> "";
             case '%' -> "%25";
             default -> null;
         };

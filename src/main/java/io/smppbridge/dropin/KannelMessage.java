@@ -27,6 +27,9 @@ final class KannelMessage {
     /** Receivers of one request. */
     private static final int MOST = 10_000;
 
+    /** What stands in Kannel for a number that is not given. */
+    private static final int UNSET = -1;
+
     private static final int MOST_MINUTES = 30 * 24 * 60;
     private static final int FINAL = 0x01 | 0x02;
     private static final int SUBMITTED = 0x04 | 0x08 | 0x10;
@@ -70,14 +73,15 @@ final class KannelMessage {
         }
         Optional<String> from = fields.text("from").map(String::strip).filter(it -> !it.isEmpty());
         boolean headed = fields.octets("udh").filter(udh -> udh.length > 0).isPresent();
-        int coding = number("coding", "Coding", 0, 2, headed ? 1 : -1); // as Kannel has it: with a header, octets
-        int messageClass = number("mclass", "MClass", 0, 3, Form.NONE);
-        int validity = number("validity", "Validity", 0, MOST_MINUTES, 0);
-        int deferred = number("deferred", "Deferred", 0, MOST_MINUTES, 0);
+        int said = number("coding", "Coding", UNSET, 2, UNSET);
+        int coding = said == UNSET && headed ? 1 : said; // as Kannel has it: with a header, octets
+        int messageClass = number("mclass", "MClass", UNSET, 3, UNSET);
+        int validity = Math.max(0, number("validity", "Validity", UNSET, MOST_MINUTES, 0));
+        int deferred = Math.max(0, number("deferred", "Deferred", UNSET, MOST_MINUTES, 0));
         if (validity > 0 && validity <= deferred) {
             throw new Refused("Validity ends before what Deferred says, rejected");
         }
-        int priority = number("priority", "Priority", 0, 3, 0);
+        int priority = Math.max(0, number("priority", "Priority", UNSET, 3, 0));
         for (String foreign : FOREIGN) {
             if (number(foreign, "X", -1, Integer.MAX_VALUE, 0) > 0) {
                 throw new Refused(foreign + " is not supported here, rejected");
@@ -94,7 +98,7 @@ final class KannelMessage {
             message.from(address(from.get(), "Sender"));
         }
         body(message, text, coding);
-        message.form(form(messageClass));
+        message.form(form(messageClass == UNSET ? Form.NONE : messageClass));
         message.priority(priority > 1 ? Priority.HIGH : Priority.NORMAL);
         message.validity(Duration.ofMinutes(validity > 0 ? validity - deferred : 0)); // both are given from now on
         if (deferred > 0) {
@@ -156,7 +160,7 @@ final class KannelMessage {
 
     private Optional<Callback> callback() throws Refused {
         String former = fields.octets("dlr-mask").isEmpty() ? "dlrmask" : "dlr-mask";
-        int mask = number(former, "DLR-Mask", 0, MASK, 0);
+        int mask = Math.max(0, number(former, "DLR-Mask", UNSET, MASK, 0));
         String url = fields.text("dlr-url", "dlrurl").map(String::strip).orElse("");
         if (url.isEmpty()) {
             return Optional.empty();

@@ -57,6 +57,16 @@ class CallbackRequestTest {
     }
 
     @Test
+    void what_a_report_has_no_value_of_is_told_as_kannel_does() {
+        Callback all =
+                new Callback(Callback.Kind.KANNEL, "http://app/dlr?m=%m&w=%M&o=%O&v=%v%V%u%f&c=%c&end=1", 31, false);
+        assertThat(CallbackRequest.of(all, receipt(MessageState.DELIVERED, "", CarrierReport.NONE), "tester")
+                        .orElseThrow()
+                        .uri())
+                .hasToString("http://app/dlr?m=-1&w=-1&o=00&v=&c=-1&end=1");
+    }
+
+    @Test
     void kannels_numbers_are_those_that_the_platform_wrote() {
         Callback asked = new Callback(Callback.Kind.KANNEL, "http://app/dlr?%p&%q&%P&%Q", 31, false);
         Receipt sent = receipt(MessageState.SENT, "", CarrierReport.NONE);

@@ -93,4 +93,15 @@ class KannelMessageTest {
                         .from())
                 .isEmpty();
     }
+
+    /** MSG_PARAM_UNDEFINED in its source. */
+    @Test
+    void minus_one_says_as_kannel_has_it_that_a_number_is_not_given() throws Exception {
+        String undefined = "to=46701234567&coding=-1&mclass=-1&validity=-1&deferred=-1&priority=-1&mwi=-1&pid=-1";
+        assertThat(all(undefined + "&dlr-mask=-1").get(0))
+                .usingRecursiveComparison()
+                .isEqualTo(all("to=46701234567").get(0));
+        assertThatThrownBy(() -> all("to=46701234567&coding=-2")).hasMessage("Coding field misformed, rejected");
+        assertThatThrownBy(() -> all("to=46701234567&mclass=-2")).hasMessage("MClass field misformed, rejected");
+    }
 }
