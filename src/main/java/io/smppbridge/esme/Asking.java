@@ -102,11 +102,21 @@ final class Asking {
     /** Those of a submit_multi are cancelled one by one; that is a success only when it is one for all. */
     private void cancel(List<TaskId> ids, int sequence) {
         pending++;
-        all(ids, id -> session.account().messages().cancel(id))
+        all(ids, this::cancel)
                 .whenComplete((outcomes, error) -> answer(() -> session.bare(
                         Command.responseTo(Command.CANCEL_SM),
                         error != null ? Status.RCANCELFAIL : worst(outcomes),
                         sequence)));
+    }
+
+    private CompletableFuture<Messages.Withdrawal> cancel(TaskId id) {
+        Account account = session.account();
+        return account.messages().cancel(id).thenApply(outcome -> {
+            if (outcome == Messages.Withdrawal.CANCELLED) {
+                account.gathering().withdrawn(id);
+            }
+            return outcome;
+        });
     }
 
     private static int worst(List<Messages.Withdrawal> outcomes) {

@@ -211,6 +211,30 @@ final class Gathering {
         drop(part.key, part.group);
     }
 
+    /** A message has been withdrawn: if it was a part, its place is free for it to be handed over anew. */
+    synchronized void withdrawn(TaskId id) {
+        for (Group group : groups.values()) {
+            for (Held part : group.parts) {
+                if (part != null && id.equals(part.id)) {
+                    leave(part);
+                    return;
+                }
+            }
+        }
+    }
+
+    private void leave(Held part) {
+        Group group = part.group;
+        if (group.count == 1) {
+            remove(part.key, group);
+            return;
+        }
+        group.parts[part.index] = null;
+        group.count--;
+        group.accepted--;
+        held--;
+    }
+
     /** How many parts are remembered. */
     synchronized int size() {
         return held;

@@ -81,6 +81,30 @@ class GatheringTest {
     }
 
     @Test
+    @Tag("C82")
+    void a_part_that_is_withdrawn_leaves_its_place_to_one_that_is_handed_over_anew() {
+        Gathering.Held first = held(part(7, 2, 1, "a"));
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        gathering.withdrawn(id(1));
+        assertThat(gathering.size()).isZero();
+        Gathering.Held again = held(part(7, 2, 1, "a"));
+        assertThat(again)
+                .as("not answered with the id of the one that is withdrawn")
+                .isNotSameAs(first);
+        assertThat(gathering.accepted(again, id(2))).isEmpty();
+        Gathering.Held second = held(part(7, 2, 2, "b"));
+        gathering.withdrawn(id(2));
+        assertThat(gathering.size()).isOne();
+        assertThat(gathering.accepted(second, id(3)))
+                .as("not without the first part")
+                .isEmpty();
+        Messages.Whole whole =
+                gathering.accepted(held(part(7, 2, 1, "c")), id(4)).orElseThrow();
+        assertThat(whole.parts()).containsExactly(id(4), id(3));
+        assertThat(gathering.size()).isZero();
+    }
+
+    @Test
     void a_part_is_not_held_beyond_its_validity_nor_is_that_made_longer() {
         Gathering.Held first = held(part(7, 2, 1, "a").withTimes(Duration.ofSeconds(15), Instant.EPOCH));
         assertThat(first.waiting().schedule()).isEqualTo(NOW.plusSeconds(10));
