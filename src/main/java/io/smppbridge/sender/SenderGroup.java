@@ -9,6 +9,7 @@ import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.connector.Rest;
 import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.pipeline.Outcomes;
+import io.smppbridge.settings.FlightNotes;
 import io.smppbridge.settings.QuietHours;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.stats.SmscStats;
@@ -32,14 +33,8 @@ import java.util.function.Supplier;
  */
 @ThreadSafe
 public final class SenderGroup {
-    /** Slots for submissions whose outcome the journal has not written yet, for each that may be without an answer. */
-    private static final int NOTES_PER_WINDOW = 4;
-
     /** Questions that may wait; more are answered at once that nobody can ask them. */
     private static final int MOST_ERRANDS = 1_000;
-
-    private static final int FEWEST_NOTES = 256;
-    private static final int MOST_NOTES = 65_536;
 
     /**
      * What a group works with.
@@ -254,13 +249,10 @@ public final class SenderGroup {
     private Flights notes(String name, int index, int workers) {
         SmscConfig config = account.terms.config();
         int binds = share(config.binds().binds(), workers, index);
-        int slots = Math.min(
-                MOST_NOTES,
-                Math.max(FEWEST_NOTES, NOTES_PER_WINDOW * binds * config.pace().window() * atOnce(config)));
-        int power = Integer.highestOneBit(slots - 1) << 1;
+        int slots = FlightNotes.slots(binds, config.pace().window(), atOnce(config));
         GrowingFlights known = notes.computeIfAbsent(name, n -> new GrowingFlights());
-        if (known.slots() < power) {
-            known.add(account.wiring.flights().open(name, power), power);
+        if (known.slots() < slots) {
+            known.add(account.wiring.flights().open(name, slots), slots);
         }
         return known;
     }

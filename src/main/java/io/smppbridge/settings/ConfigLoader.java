@@ -26,6 +26,7 @@ final class ConfigLoader {
         DropInKeys.check(values, complaints);
         DatagramKeys.check(values, complaints, Runtime.getRuntime().availableProcessors());
         new ListenerRules(values, complaints).check();
+        FlightNotes.check(values, complaints);
         new ExposureRules(values, file, complaints).check();
         RoutingFiles tables = new RoutingFiles(directory, complaints);
         var operators = tables.operators(values.node().value(RoutingFiles.OPERATORS));

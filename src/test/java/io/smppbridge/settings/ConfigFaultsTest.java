@@ -377,6 +377,11 @@ class ConfigFaultsTest {
                         + "webhook.w.secret = 0123456789abcdef\ninbound.a.webhook = w",
                 "inbound.a.keyword = vote, stop   # first word, a # behind a value begins no comment"
             },
+            {
+                "smsc.b.host = b\nsmsc.b.password =\nsmsc.b.system-id = bridge\nsmsc.b.rate = unlimited\nroute.a.smsc = telia, b\n"
+                        + "smsc.b.window = 1000\nsmsc.b.binds = 255\nsmsc.b.senders = 255\nsmsc.b.submit-multi = 254",
+                "smsc.b.senders = 255, notes of submissions under way, for all SMSCs up to this one, take about 510 MiB of memory"
+            },
             {"", "nobody can send by HTTP"},
         };
         for (String[] one : odd) {
