@@ -24,6 +24,8 @@ final class Unbinding {
     private boolean sent;
     /** The ESME sends no more. */
     private boolean deaf;
+    /** And what it has sent is taken: the session ends with the last answer. */
+    private boolean ending;
 
     Unbinding(Session session, SubmitSide submits, Asking asking) {
         this.session = session;
@@ -53,6 +55,7 @@ final class Unbinding {
         if (!deaf || session.isClosed() || session.isBinding()) {
             return;
         }
+        ending = true;
         submits.send();
         if (submits.pending() + asking.pending() == 0) {
             session.close(SHUT);
@@ -92,7 +95,7 @@ final class Unbinding {
 
     /** Whether it is over is looked at with each answer. */
     void lastAnswer() {
-        if (theirs < 0 && !answered && !deaf || submits.pending() + asking.pending() > 0) {
+        if (theirs < 0 && !answered && !ending || submits.pending() + asking.pending() > 0) {
             return;
         }
         if (theirs >= 0) {
@@ -101,7 +104,7 @@ final class Unbinding {
             session.bare(Command.responseTo(Command.UNBIND), Status.ROK, number);
             session.left();
         } else {
-            session.close(deaf ? SHUT : "unbind answered");
+            session.close(ending ? SHUT : "unbind answered");
         }
     }
 }

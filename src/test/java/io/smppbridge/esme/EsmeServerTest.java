@@ -581,7 +581,12 @@ class EsmeServerTest {
 
     @Test
     void who_shuts_its_side_is_answered_what_it_has_asked_before_and_then_closed() throws Exception {
-        bed = EsmeBed.with(directory, List.of("shop"));
+        String slow = PasswordHash.create("secret", new Random(1)).toString();
+        bed = EsmeBed.with(
+                directory,
+                List.of("shop"),
+                "account.hasty.esme.system-id = hasty",
+                "account.hasty.esme.password-hash = " + slow); // it has shut its side before it is bound
         bed.hold = true;
         try (RawPeer shop = bed.bound(RawPeer.TRX, "shop")) {
             shop.write(RawPeer.submit("Acme", TO, 0, "x", 2)).write(RawPeer.submit("Acme", TO, 0, "x", 3));
@@ -594,11 +599,13 @@ class EsmeServerTest {
             await().until(() -> bed.server.connections() == 0);
         }
         ByteArrayOutputStream all = new ByteArrayOutputStream();
-        all.writeBytes(RawPeer.bind(RawPeer.TRX, "shop", "secret", 1));
-        all.writeBytes(RawPeer.submit("Acme", TO, 0, "x", 2));
+        all.writeBytes(RawPeer.bind(RawPeer.TRX, "hasty", "secret", 1));
+        all.writeBytes(RawPeer.bare(0x15, 2));
+        all.writeBytes(RawPeer.submit("Acme", TO, 0, "x", 3));
         try (RawPeer hasty = new RawPeer(bed.port())) {
             hasty.write(all.toByteArray()).shut();
             assertThat(hasty.read().status()).isZero();
+            assertThat(hasty.read().command()).isEqualTo(0x80000015);
             Pdu answer = hasty.read();
             assertThat(answer.command()).isEqualTo(0x80000004);
             assertThat(answer.status()).isZero();
