@@ -13,8 +13,7 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
 /**
  * The bag of one SMSC account: messages that are on disk and wait for a sender, by priority and due time.
  *
- * <p><strong>Bound.</strong> Credits: intake takes one for each message before it is accepted and gives it back when the message has
- * ended. The bag itself never refuses and never discards.
+ * <p><strong>Bound.</strong> Credits: intake takes one for each message before it is accepted, and it comes back when that has ended.
  *
  * <p><strong>Threads.</strong> The journal thread puts and publishes, and never waits. Senders take in turns: whoever finds the turn
  * taken gets nothing and is rung again when it is free. Any thread may ask for counts.
@@ -29,10 +28,8 @@ import org.jctools.queues.atomic.MpscUnboundedAtomicArrayQueue;
  */
 @ThreadSafe
 public final class TaskBag {
-
     private final String smsc;
     private final Credits credits;
-
     private final AtomicBoolean turn = new AtomicBoolean();
     private volatile boolean missed;
     private final CopyOnWriteArrayList<Runnable> bells = new CopyOnWriteArrayList<>();
@@ -49,6 +46,9 @@ public final class TaskBag {
 
     @OwnedBy("the thread whose turn it is")
     private final TimerWheel.Ripe ripen;
+
+    /** Due times whose entries need not wait for them. */
+    private final Queue<Long> waived = new ConcurrentLinkedQueue<>();
 
     private final Broom broom = new Broom();
     private volatile boolean leaving;
@@ -170,6 +170,12 @@ public final class TaskBag {
         giveBack(task, dueAtMs);
     }
 
+    /** What was put off until exactly then may be taken from now on. Any thread. */
+    public void letGo(long dueAtMs) {
+        waived.offer(dueAtMs);
+        ring();
+    }
+
     /** Other shares of the lower priorities, from the next taking on. Any thread. */
     public void floors(Floors floors) {
         shelves.floors(floors);
@@ -244,7 +250,7 @@ public final class TaskBag {
         if (shelves.takeable() > 0) {
             return true;
         }
-        if (returned.isEmpty() && later.size() == 0 && nextDueMs > nowMs || !enter()) {
+        if (returned.isEmpty() && later.size() == 0 && waived.isEmpty() && nextDueMs > nowMs || !enter()) {
             return false; // Nothing, or another has the turn and will ring.
         }
         try {
@@ -335,6 +341,9 @@ public final class TaskBag {
                 wheel.add(id, later.headPosition(), later.headTask(), p, due);
             }
             later.remove();
+        }
+        for (Long due = waived.poll(); due != null; due = waived.poll()) {
+            wheel.ripen(due, ripen);
         }
         shelves.publishRipe();
     }

@@ -243,6 +243,29 @@ final class TimerWheel {
         }
     }
 
+    /** Reports what is due at exactly that time, which has not come yet, as if it had. */
+    void ripen(long dueMs, Ripe sink) {
+        long due = dueMs + TICK_MS - 1 >> TICK_BITS;
+        for (int level = 0; level < LEVELS; level++) {
+            int slot = (int) (due >> SLOT_BITS * level) & SLOT_MASK;
+            int node = empty(level, slot);
+            while (node != NONE) {
+                Segment segment = segments.get(node >> SEGMENT_BITS);
+                int i = node & SEGMENT - 1;
+                int next = segment.next[i];
+                if (segment.dues[i] >> 2 == dueMs) {
+                    Task task = segment.tasks[i];
+                    release(segment, node);
+                    sink.ripe(segment.ids[i], segment.positions[i], task, (int) segment.dues[i] & 3);
+                } else {
+                    append(level, slot, node);
+                }
+                node = next;
+            }
+        }
+        clearIfEmpty();
+    }
+
     /** The clock was set back: every entry is sorted anew. */
     private void turnBack(long now) {
         int[] nodes = new int[size];

@@ -186,6 +186,7 @@ public final class Pipeline implements PlatformDoor {
     /** Takes a new configuration for the messages to come. SMSCs that are missing take none: {@link #remove} them when their senders have ended. */
     public void apply(BridgeConfig config) {
         lanes.apply(config);
+        lanes.get().all().forEach(lane -> lane.bag().ring()); // accounts' quiet hours may end now
         books.outcomeCap(Lanes.sumOfWindows(config));
         inquiries.tell(() -> {
             receipts.apply(config.node());

@@ -24,6 +24,7 @@ final class Account {
     final RateGate gate;
     final Throttle throttle;
     final Congestion congestion;
+    final PutOffs putOffs;
     final Destinations destinations;
     final Clearance clearance;
     /** Those that have not ended; the last puts back what waits for others. */
@@ -54,6 +55,7 @@ final class Account {
         this.gate = pace.gate;
         this.congestion = pace.congestion;
         this.throttle = pace.throttle;
+        this.putOffs = pace.putOffs;
         this.destinations = new Destinations(bag);
         bag.floors(config.leaving().floors());
         this.clearance = new Clearance(this, wiring.before());

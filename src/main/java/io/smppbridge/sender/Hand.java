@@ -1,11 +1,13 @@
 package io.smppbridge.sender;
 
+import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Task;
 import io.smppbridge.settings.Leaving;
 import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.OwnedBy;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Iterator;
 
@@ -89,10 +91,26 @@ final class Hand {
         while (tasks.isEmpty() && taken > 0 && !crowded) {
             taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
             for (int i = 0; i < taken; i++) {
-                keep(bunch.task(i));
+                if (!isEarly(bunch.task(i))) {
+                    keep(bunch.task(i));
+                }
             }
             bunch.clear();
         }
+    }
+
+    /** Whether its own time has not come, as where it stood among what was put off until the same moment; it is in the bag again then. */
+    private boolean isEarly(Task task) {
+        Instant schedule = task.sms().schedule();
+        if (schedule == Instant.EPOCH || schedule.toEpochMilli() <= sender.nowMs) {
+            return false;
+        }
+        boolean passed = account.terms.config().text().passing().schedule()
+                && !task.sms().tags().containsKey(OutboundSms.AWAITS_PARTS);
+        if (!passed) {
+            account.bag.giveBack(task, schedule.toEpochMilli());
+        }
+        return !passed;
     }
 
     /** One that is to be looked at before it is submitted stands aside for that; where too many do, it waits in the bag. */
@@ -120,7 +138,7 @@ final class Hand {
                 account.destinations.adopt();
                 taken = account.bag.take(bunch, max, sender.nowMs, account.wiring.source());
                 for (int i = 0; i < taken; i++) {
-                    if (account.destinations.enter(bunch.task(i))) {
+                    if (!isEarly(bunch.task(i)) && account.destinations.enter(bunch.task(i))) {
                         keep(bunch.task(i));
                     }
                 }
@@ -135,11 +153,13 @@ final class Hand {
             return false;
         }
         long until = quiet.account(task.account(), sender.nowMs);
+        until = until == 0 ? 0 : quiet.afresh(task.account(), sender.nowMs);
         if (until == 0 && laneQuiet <= 0) {
             return false;
         }
         tasks.poll();
         if (until > 0) {
+            account.putOffs.add(task.account(), quiet.hours(), until, account.bag::letGo);
             account.bag.putOff(task, until, account.wiring.source());
         } else {
             account.bag.giveBack(task, 0); // the bag keeps it
@@ -156,6 +176,7 @@ final class Hand {
     void listen() {
         crowded = false;
         Leaving leaving = account.terms.config().leaving();
+        account.putOffs.look(account.wiring.quiet(), sender.nowMs, account.bag::letGo);
         long until = quiet.lane(leaving.quiet(), sender.nowMs);
         if (until != laneQuiet) {
             laneQuiet = until;

@@ -13,6 +13,7 @@ public final class LanePace {
     final RateGate gate;
     final Throttle throttle;
     final Congestion congestion;
+    final PutOffs putOffs = new PutOffs();
 
     /** @param stats of that account, for as long as this lives */
     public LanePace(SmscConfig config, SmscStats stats) {

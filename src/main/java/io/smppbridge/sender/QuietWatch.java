@@ -12,6 +12,7 @@ final class QuietWatch {
     private long laneUntil;
     private long accountSecond = -1;
     private String account = "";
+    private QuietHours accountHours = QuietHours.NONE;
     private long accountUntil;
 
     /** @param accounts the quiet hours of an account */
@@ -36,8 +37,22 @@ final class QuietWatch {
         if (nowMs / 1000 != accountSecond || !name.equals(account)) {
             accountSecond = nowMs / 1000;
             account = name;
-            accountUntil = accounts.apply(name).until(nowMs);
+            accountHours = accounts.apply(name);
+            accountUntil = accountHours.until(nowMs);
         }
         return accountUntil;
+    }
+
+    /** The hours by which {@link #account} has answered last. */
+    QuietHours hours() {
+        return accountHours;
+    }
+
+    /** The same for a message that is about to wait for so long: by the hours that are in force this moment. */
+    long afresh(String name, long nowMs) {
+        if (!accounts.apply(name).equals(accountHours)) {
+            accountSecond = -1;
+        }
+        return account(name, nowMs);
     }
 }

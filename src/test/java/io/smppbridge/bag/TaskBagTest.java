@@ -60,6 +60,37 @@ class TaskBagTest {
     }
 
     @Test
+    @Tag("C79")
+    void what_was_put_off_until_a_moment_may_be_taken_before_it_and_nothing_else() {
+        long until = T0 + 3 * 86_400_000L;
+        for (int i = 0; i < 1_000; i++) {
+            put(i + 1, Priority.NORMAL, until + i % 3 - 1);
+            put(2_001 + i, Priority.LOW, T0 + 1_000L * i + 500);
+        }
+        bag.publish();
+        assertThat(take(64, T0)).isEmpty();
+        AtomicInteger rings = new AtomicInteger();
+        bag.addBell(rings::incrementAndGet);
+        bag.letGo(until);
+        assertThat(rings).hasPositiveValue();
+        assertThat(bag.hasDue(T0)).isTrue();
+        List<Long> all = new ArrayList<>();
+        for (List<Long> some = take(64, T0); !some.isEmpty(); some = take(64, T0)) {
+            all.addAll(some);
+        }
+        assertThat(all).hasSize(333).allMatch(id -> (id - 1) % 3 == 1);
+        assertThat(bag.scheduled()).isEqualTo(1_667);
+        int later = 0;
+        for (long now = T0; now <= until + 500_000; now += 500_000) {
+            for (List<Long> some = take(64, now); !some.isEmpty(); some = take(64, now)) {
+                later += some.size();
+            }
+        }
+        assertThat(later).isEqualTo(1_667);
+        assertThat(bag.scheduled()).isZero();
+    }
+
+    @Test
     void what_is_put_is_seen_after_publish_and_rings_once() {
         AtomicInteger rings = new AtomicInteger();
         bag.addBell(rings::incrementAndGet);

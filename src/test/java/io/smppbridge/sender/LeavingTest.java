@@ -2,8 +2,10 @@ package io.smppbridge.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Bunch;
+import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
@@ -362,6 +364,44 @@ class LeavingTest {
         bench.pass(Duration.ofSeconds(10), Duration.ofSeconds(1));
         assertThat(sent()).containsExactly("46700000003", "46700000001");
         assertThat(bench.told.words).anyMatch(word -> word.startsWith("ended 2 EXPIRED"));
+    }
+
+    @Test
+    @Tag("C79")
+    void what_waits_for_the_end_of_an_accounts_quiet_hours_goes_when_a_reload_ends_them_sooner() {
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.accountQuiet = quiet("08:00", "09:00", ZoneOffset.UTC);
+        bench.start();
+        bench.message(1);
+        bench.message(2, 1, Priority.LOW, Long.MAX_VALUE);
+        long nine = bench.nowMs() + 400_000;
+        OutboundSms planned = OutboundSms.to("46700000003")
+                .text("hello")
+                .schedule(Instant.ofEpochMilli(nine))
+                .build();
+        Task task = new Task("acme", "telia", planned, Long.MAX_VALUE, new Parts(new byte[1][5], 0, false, false, -1))
+                .named(3);
+        bench.bag.put(3, 0, task, Priority.NORMAL, nine);
+        bench.bag.publish();
+        bench.turn();
+        assertThat(sent()).isEmpty();
+        assertThat(bench.bag.scheduled()).isEqualTo(3);
+
+        bench.accountQuiet = quiet("08:00", "08:55", ZoneOffset.UTC);
+        bench.turn();
+        assertThat(sent()).isEmpty();
+        bench.pass(Duration.ofSeconds(101), Duration.ofSeconds(1));
+        assertThat(sent()).containsExactlyInAnyOrder("46700000001", "46700000002");
+        bench.message(4);
+        bench.accountQuiet = quiet("08:00", "08:59", ZoneOffset.UTC);
+        bench.pass(Duration.ofSeconds(2), Duration.ofSeconds(1));
+        bench.accountQuiet = QuietHours.NONE;
+        bench.turn();
+        assertThat(sent()).hasSize(3).endsWith("46700000004");
+        bench.pass(Duration.ofSeconds(290), Duration.ofSeconds(1));
+        assertThat(sent()).as("it was planned for nine").hasSize(3);
+        bench.pass(Duration.ofSeconds(10), Duration.ofSeconds(1));
+        assertThat(sent()).hasSize(4).endsWith("46700000003");
     }
 
     @Test
