@@ -68,16 +68,21 @@ public record QuietHours(List<Hours> hours, ZoneId zone) {
             boolean begunYesterday =
                     overMidnight && span.days().contains(at.getDayOfWeek().minus(1)) && time.isBefore(span.until());
             if (begunToday && (overMidnight || time.isBefore(span.until()))) {
-                latest = later(latest, today.plusDays(overMidnight ? 1 : 0), span.until());
+                latest = later(latest, end(at, today.plusDays(overMidnight ? 1 : 0), span.until()));
             } else if (begunYesterday) {
-                latest = later(latest, today, span.until());
+                latest = later(latest, end(at, today, span.until()));
             }
         }
         return latest;
     }
 
-    private ZonedDateTime later(ZonedDateTime one, LocalDate day, LocalTime time) {
-        ZonedDateTime other = day.atTime(time).atZone(zone);
+    /** The next time that the clock shows this: when it is set back it shows some times twice. */
+    private ZonedDateTime end(ZonedDateTime at, LocalDate day, LocalTime time) {
+        ZonedDateTime end = day.atTime(time).atZone(zone);
+        return end.isAfter(at) ? end : end.withLaterOffsetAtOverlap();
+    }
+
+    private static ZonedDateTime later(ZonedDateTime one, ZonedDateTime other) {
         return other.isAfter(one) ? other : one;
     }
 }

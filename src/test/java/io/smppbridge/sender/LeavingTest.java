@@ -406,6 +406,21 @@ class LeavingTest {
 
     @Test
     @Tag("G-02")
+    void quiet_hours_hold_each_time_that_the_clock_shows_them_when_it_is_set_back() {
+        QuietHours early = new QuietHours(
+                List.of(
+                        new Hours(EnumSet.allOf(DayOfWeek.class), LocalTime.parse("22:00"), LocalTime.parse("02:30")),
+                        new Hours(EnumSet.allOf(DayOfWeek.class), LocalTime.parse("01:00"), LocalTime.parse("02:20"))),
+                ZoneId.of("Europe/Stockholm"));
+        assertThat(until(early, "2026-10-24T23:00:00Z")).isEqualTo(Instant.parse("2026-10-25T00:30:00Z"));
+        assertThat(until(early, "2026-10-25T00:15:00Z")).isEqualTo(Instant.parse("2026-10-25T00:30:00Z"));
+        assertThat(until(early, "2026-10-25T00:45:00Z")).isEqualTo(Instant.EPOCH);
+        assertThat(until(early, "2026-10-25T01:15:00Z")).isEqualTo(Instant.parse("2026-10-25T01:30:00Z"));
+        assertThat(until(early, "2026-10-25T01:30:00Z")).isEqualTo(Instant.EPOCH);
+    }
+
+    @Test
+    @Tag("G-02")
     void quiet_hours_follow_one_another_days_and_summer_time() {
         ZoneId stockholm = ZoneId.of("Europe/Stockholm");
         QuietHours nights = new QuietHours(
