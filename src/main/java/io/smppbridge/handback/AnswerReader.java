@@ -16,6 +16,8 @@ import org.apache.hc.core5.http.protocol.HttpContext;
 @ThreadSafe
 final class AnswerReader implements AsyncResponseConsumer<Integer> {
     static final int BODY_LIMIT = 16 * 1024;
+    /** In seconds: longer than any that is allowed. */
+    private static final int LONGEST_PAUSE = 999_999;
 
     private volatile int status;
     private volatile long retryAfterMs;
@@ -47,9 +49,11 @@ final class AnswerReader implements AsyncResponseConsumer<Integer> {
         String value = header == null || header.getValue() == null
                 ? ""
                 : header.getValue().strip();
-        boolean digits =
-                !value.isEmpty() && value.length() <= 6 && value.chars().allMatch(c -> c >= '0' && c <= '9');
-        return digits ? Integer.parseInt(value) : 0; // a date is not worth trusting the other side's clock
+        boolean digits = !value.isEmpty() && value.chars().allMatch(c -> c >= '0' && c <= '9');
+        if (!digits) {
+            return 0; // a date is not worth trusting the other side's clock
+        }
+        return value.length() <= 6 ? Integer.parseInt(value) : LONGEST_PAUSE;
     }
 
     @Override
