@@ -27,13 +27,15 @@ final class AfterForce {
     private final List<Inlet.Answer> told = new ArrayList<>();
     private final List<Offer> offers = new ArrayList<>();
     private final Handback handback;
+    private final SlowAnswers slow;
     /** Whose credits are to be given back; null before the first. */
     private TaskBag credited;
 
     private int credits;
 
-    AfterForce(Handback handback) {
+    AfterForce(Handback handback, SlowAnswers slow) {
         this.handback = handback;
+        this.slow = slow;
     }
 
     void free(Outcomes.Flight flight) {
@@ -80,6 +82,12 @@ final class AfterForce {
         if (!endpoint.isEmpty()) {
             offers.add(new Offer(endpoint, eventId, position, event));
         }
+    }
+
+    /** The same about a message of the platform's own, whose answer is given before if it is still kept back. */
+    void offerOf(long message, String endpoint, long eventId, long position, Event event) {
+        slow.giveFirst(message);
+        offer(endpoint, eventId, position, event);
     }
 
     /** For a recovery, which offers everything in the table of events once, whoever entered it. */

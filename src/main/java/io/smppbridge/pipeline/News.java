@@ -75,6 +75,6 @@ final class News {
         new NewsRecord(books.endpoints.name(endpoint), news).encode(books.record(RecordType.NEWS));
         long position = books.finish();
         books.events.ofDelivery(eventId, position, endpoint);
-        after.offer(books.endpoints.name(endpoint), eventId, position, new Event.State(news));
+        after.offerOf(news.message().value(), books.endpoints.name(endpoint), eventId, position, new Event.State(news));
     }
 }

@@ -86,7 +86,7 @@ public final class Pipeline implements PlatformDoor {
         ReceiptIndex index =
                 new ReceiptIndex(world.random().nextLong(), world.random().nextLong());
         this.books = reports.by(new Books(journal, stats, clock, lanes, config, index));
-        AfterForce after = new AfterForce(handback);
+        AfterForce after = new AfterForce(handback, slow);
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
         this.settlement = new Settlement(books, cold, after, new News(books, after, reader, door));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);

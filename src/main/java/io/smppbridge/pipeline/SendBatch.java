@@ -56,7 +56,7 @@ final class SendBatch {
         if (OPEN.decrementAndGet(this) == 0) {
             long delay = delayNanos;
             if (delay > 0) {
-                slow.after(delay, this::tell);
+                slow.after(delay, outcomes, this::tell);
             } else {
                 tell();
             }

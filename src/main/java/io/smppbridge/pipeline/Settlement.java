@@ -126,7 +126,7 @@ final class Settlement {
         boolean whole = gist != null && gist.isAll(ledger.wish(at).asksForReceipt());
         CloseRecord end = new CloseRecord(
                 id, previous, state, books.nowMs(), submittedMs, eventId, unanswered, messageId, detail, said);
-        after.offer(books.endpoints.name(endpoint), eventId, position, whole ? gist.event(end, report) : null);
+        after.offerOf(id, books.endpoints.name(endpoint), eventId, position, whole ? gist.event(end, report) : null);
     }
 
     /** Some of its parts may still be with a sender. */
@@ -223,7 +223,7 @@ final class Settlement {
         }
         books.ledger.event(at, eventId);
         books.events.ofMessage(eventId, accept.id(), position, endpoint);
-        after.offer(accept.endpoint(), eventId, position, null);
+        after.offerOf(accept.id(), accept.endpoint(), eventId, position, null);
     }
 
     /** Tells of a state that is not the last, without keeping the message from its end. */

@@ -1,17 +1,21 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Slows down whoever fills a bag that is nearly full, before anybody has to be refused: the answer, not the message, is kept back for a
- * while, and only for the callers that feed that bag. The last tenth of a bag decides how long, from nothing to the longest delay.
+ * while, and only for the callers that feed that bag. The last tenth of a bag decides how long, from nothing to the longest delay. Before
+ * anything else is told of a message its answer is given: nobody hears of an id that he does not know yet.
  *
  * <p>Bounded by the bags: each answer kept back belongs to a message that holds one of the last credits.
  */
@@ -24,6 +28,41 @@ final class SlowAnswers {
 
     private final long longestNanos;
     private final LongAdder delayed;
+    /** By each of the messages that they accept. */
+    private final ConcurrentHashMap<Long, Kept> kept = new ConcurrentHashMap<>();
+
+    /** An answer that is kept back until its time, or until something else is told of one of its messages. */
+    private final class Kept implements Runnable {
+        private final SendOutcome[] outcomes;
+        private final Runnable answer;
+        private final AtomicBoolean given = new AtomicBoolean();
+
+        Kept(SendOutcome[] outcomes, Runnable answer) {
+            this.outcomes = outcomes;
+            this.answer = answer;
+        }
+
+        void enter() {
+            for (SendOutcome outcome : outcomes) {
+                if (outcome instanceof SendOutcome.Acceptance accepted) {
+                    kept.put(accepted.id().value(), this);
+                }
+            }
+        }
+
+        @Override
+        public void run() {
+            if (!given.compareAndSet(false, true)) {
+                return;
+            }
+            for (SendOutcome outcome : outcomes) {
+                if (outcome instanceof SendOutcome.Acceptance accepted) {
+                    kept.remove(accepted.id().value(), this);
+                }
+            }
+            answer.run();
+        }
+    }
 
     /** @param longest zero: answers are never kept back */
     SlowAnswers(Duration longest, LongAdder delayed) {
@@ -39,13 +78,23 @@ final class SlowAnswers {
         return credits >= lastTenth ? 0 : longestNanos * (lastTenth - credits) / lastTenth;
     }
 
-    /** Says it later; at once when the bridge is stopping. */
-    void after(long nanos, Runnable answer) {
+    /** Gives an answer later; at once when the bridge is stopping. */
+    void after(long nanos, SendOutcome[] outcomes, Runnable answer) {
         delayed.increment();
+        Kept one = new Kept(outcomes, answer);
+        one.enter();
         try {
-            later.schedule(answer, nanos, TimeUnit.NANOSECONDS);
+            later.schedule(one, nanos, TimeUnit.NANOSECONDS);
         } catch (RejectedExecutionException e) {
-            answer.run();
+            one.run();
+        }
+    }
+
+    /** Something is about to be told of a message: the answer to it is given now, on this thread, if it is still kept back. */
+    void giveFirst(long message) {
+        Kept one = kept.isEmpty() ? null : kept.get(message);
+        if (one != null) {
+            one.run();
         }
     }
 

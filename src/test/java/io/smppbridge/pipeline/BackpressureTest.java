@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.Receipt;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.Tried;
 import io.smppbridge.bag.Bunch;
+import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -14,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -94,6 +98,36 @@ class BackpressureTest {
                     .refused(refused)
                     .lost(left - more[0])
                     .keep();
+        }
+    }
+
+    /** A bag of which all but one place are taken, and a caller that would be answered after nine seconds. */
+    @Test
+    @Tag("C88")
+    void nobody_hears_of_a_message_before_the_answer_to_it() throws Exception {
+        CompletableFuture<Boolean> answered = new CompletableFuture<>();
+        AtomicReference<CompletableFuture<SendOutcome>> answer = new AtomicReference<>();
+        ReceiptBed bed = new ReceiptBed() {
+            @Override
+            public void onReceipt(Receipt receipt) {
+                answered.complete(answer.get().isDone());
+            }
+        };
+        try (PipelineRig rig = bed.start(directory, "smsc.a.bag = 100", "pipeline.slow-answers = 10s")) {
+            rig.pipeline.bag("a").tryAcquire(98);
+            answer.set(rig.middleWare()
+                    .send(OutboundSms.to("46701234567")
+                            .from("72404")
+                            .text("hi")
+                            .receipt(ReceiptWish.FINAL)
+                            .build()));
+            Task task = await().until(() -> rig.takeAll("a"), taken -> taken.size() == 1)
+                    .get(0);
+            assertThat(answer.get()).isNotDone();
+            rig.accepted(task, 0, "m-1", true, Outcomes.Flight.NONE);
+            ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, ReceiptBed.text("m-1", "DELIVRD")));
+            assertThat(answered.get(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(PipelineRig.get(answer.get())).isInstanceOf(SendOutcome.Acceptance.class);
         }
     }
 

@@ -26,7 +26,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /** A platform that listens, an SMSC that takes messages and sends receipts, and a clock to turn. */
-final class ReceiptBed implements InboundListener, InstantSource {
+class ReceiptBed implements InboundListener, InstantSource {
     final List<InboundSms> messages = new CopyOnWriteArrayList<>();
     final List<Receipt> receipts = new CopyOnWriteArrayList<>();
     /** A state that the platform does not take for the time being. */

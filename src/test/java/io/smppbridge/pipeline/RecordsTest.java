@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,11 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is written is what is read. */
 class RecordsTest {
+    /** No address on disk tells whether it was written with a plus. */
+    private static final RecursiveComparisonConfiguration BY_WHAT_IS_EQUAL = RecursiveComparisonConfiguration.builder()
+            .withEqualsForType(Address::equals, Address.class)
+            .build();
+
     private final ByteBuffer buffer = ByteBuffer.allocate(Books.LONGEST_RECORD);
 
     private static AcceptRecord accept(OutboundSms sms) {
@@ -132,7 +138,7 @@ class RecordsTest {
         record.encode(buffer);
         AcceptRecord read = AcceptRecord.decode(buffer.flip());
         assertThat(read.sms().binary()).isEmpty();
-        assertThat(read).usingRecursiveComparison().isEqualTo(record);
+        assertThat(read).usingRecursiveComparison(BY_WHAT_IS_EQUAL).isEqualTo(record);
         assertThat(buffer.hasRemaining()).isFalse();
     }
 
@@ -158,7 +164,9 @@ class RecordsTest {
         CloseRecord close = new CloseRecord(42, 8, MessageState.DELIVERED, 10, 9, 43, 1, "id-1", "stat:DELIVRD");
         Story story = new Story(accept(full()), List.of(step, step), List.of(receipt), List.of(close, close));
         story.pack(buffer);
-        assertThat(Story.unpack(buffer.flip())).usingRecursiveComparison().isEqualTo(story);
+        assertThat(Story.unpack(buffer.flip()))
+                .usingRecursiveComparison(BY_WHAT_IS_EQUAL)
+                .isEqualTo(story);
     }
 
     @ParameterizedTest
