@@ -15,6 +15,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -33,7 +34,7 @@ import java.util.random.RandomGenerator;
  * thousand digests, and honest ones never queue behind guesses.
  *
  * <p>A lock does not look at the password: right or wrong, it is refused at once. Only what has opened from that very address may pass, as an
- * honest ESME may share it with one that is wrong; {@link WrongBinds} says for how long.
+ * honest ESME may share it with one that is wrong; {@link WrongBinds} says for how long. After a reload that one is looked at once more.
  */
 @ThreadSafe
 final class Gatekeeper implements AutoCloseable {
@@ -45,6 +46,8 @@ final class Gatekeeper implements AutoCloseable {
     private final byte[] secret = new byte[32];
     private final EvenPasswords passwords = new EvenPasswords();
     private final Map<String, String> opened = new ConcurrentHashMap<>();
+    /** What had opened before a change of passwords, until it is looked at anew: a lock does not keep it out. */
+    private final Set<String> former = ConcurrentHashMap.newKeySet();
     /** Grows with each change of passwords. */
     private final AtomicInteger generation = new AtomicInteger();
 
@@ -84,7 +87,7 @@ final class Gatekeeper implements AutoCloseable {
     private boolean isDecided(
             InetAddress peer, BindRequest bind, Optional<Account> account, String digest, Verdict verdict) {
         boolean opens = isOpened(peer, account, digest);
-        if (wrong.keepsOut(peer, bind.systemId(), digest, opens)) {
+        if (wrong.keepsOut(peer, bind.systemId(), digest, opens || former.contains(digest))) {
             verdict.is(Status.RBINDFAIL, "locked after wrong passwords", Optional.empty());
             return true;
         }
@@ -109,6 +112,7 @@ final class Gatekeeper implements AutoCloseable {
     void forget() {
         synchronized (opened) {
             generation.incrementAndGet();
+            opened.keySet().stream().limit(REMEMBERED - former.size()).forEach(former::add);
             opened.clear();
         }
     }
@@ -130,6 +134,9 @@ final class Gatekeeper implements AutoCloseable {
         List<PasswordHash> hashes = account.map(Account::passwords).orElse(List.of());
         boolean matches = passwords.matches(bind.password(), hashes, mostRounds());
         boolean good = matches && account.isPresent() && account.get().mayComeFrom(peer);
+        if (account.isPresent()) { // else it may come back with the next reload
+            former.remove(digest);
+        }
         if (!good) {
             wrong.count(peer, bind.systemId());
             String why = account.isEmpty()

@@ -32,12 +32,13 @@ class GatekeeperTest {
     Path directory;
 
     private EsmeBed bed;
+    private Accounts accounts;
     private Gatekeeper gatekeeper;
 
     @BeforeEach
     void open() throws IOException {
         bed = EsmeBed.with(directory, List.of("other"));
-        Accounts accounts = new Accounts(bed.surroundings, Durability.FORCED);
+        accounts = new Accounts(bed.surroundings, Durability.FORCED);
         String second = PasswordHash.create("second", new Random(1)).toString();
         accounts.apply(bed.config(
                         List.of("one", "far"),
@@ -88,6 +89,42 @@ class GatekeeperTest {
         assertThat(bind("127.0.0.1", "two", "second"))
                 .as("a password that has not opened yet")
                 .isEqualTo(Status.RBINDFAIL);
+    }
+
+    @Test
+    void who_has_bound_before_is_kept_out_by_no_lock_after_a_reload_either() throws Exception {
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        lock("one", "127.0.0.1");
+        gatekeeper.forget();
+        gatekeeper.forget();
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+    }
+
+    @Test
+    void a_former_password_is_looked_at_once_after_a_reload_and_then_locked_as_any_other() throws Exception {
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        lock("one", "127.0.0.1");
+        String now = PasswordHash.create("another", new Random(2)).toString();
+        accounts.apply(
+                bed.config(List.of(), "account.one.esme.system-id = one", "account.one.esme.password-hash = " + now)
+                        .accounts()
+                        .values());
+        gatekeeper.forget();
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        long before = gatekeeper.worked();
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.RBINDFAIL);
+        assertThat(gatekeeper.worked()).as("it is not looked at").isEqualTo(before);
+    }
+
+    @Test
+    void an_esme_that_has_tried_while_its_account_was_gone_binds_when_it_is_back() throws Exception {
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
+        accounts.apply(List.of());
+        gatekeeper.forget();
+        lock("one", "127.0.0.1", "secret");
+        accounts.apply(bed.config(List.of("one")).accounts().values());
+        gatekeeper.forget();
+        assertThat(bind("127.0.0.1", "one", "secret")).isEqualTo(Status.ROK);
     }
 
     @Test
@@ -167,8 +204,12 @@ class GatekeeperTest {
     }
 
     private void lock(String name, String address) throws Exception {
+        lock(name, address, "wrong");
+    }
+
+    private void lock(String name, String address, String password) throws Exception {
         for (int i = 0; i < WrongBinds.EACH; i++) {
-            assertThat(bind(address, name, "wrong")).isEqualTo(Status.RBINDFAIL);
+            assertThat(bind(address, name, password)).isEqualTo(Status.RBINDFAIL);
         }
     }
 
