@@ -61,6 +61,8 @@ final class Unbinding {
             session.close(SHUT);
         } else if (session.isSending() || session.isReceiving()) {
             session.leave();
+            session.account().leave(session); // who connects anew has its place, and what it can answer no more
+            session.deliveries().end();
         }
     }
 

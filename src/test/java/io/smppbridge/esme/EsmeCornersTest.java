@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import io.smppbridge.esme.RawPeer.Pdu;
+import io.smppbridge.handback.Handback;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -104,6 +105,32 @@ class EsmeCornersTest {
             log.detachAppender(lines);
             lines.list.clear();
         }
+    }
+
+    @Test
+    void who_has_shut_its_side_and_is_owed_answers_keeps_no_place_and_no_event() throws Exception {
+        close();
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.binds = 1");
+        bed.hold = true;
+        try (RawPeer gone = bed.bound(RawPeer.TRX, "shop")) {
+            long event = bed.mo("shop", "hello");
+            assertThat(gone.read().command()).isEqualTo(0x05);
+            gone.write(RawPeer.submit("Acme", TO, 0, "x", 2));
+            await().until(() -> bed.held.size() == 1);
+            gone.shut();
+            await().until(() ->
+                    bed.handback.stats(Handback.esme("shop")).orElseThrow().inFlight() == 0);
+            try (RawPeer anew = bed.bound(RawPeer.TRX, "shop")) {
+                Pdu again = anew.read();
+                assertThat(again.command()).isEqualTo(0x05);
+                anew.write(RawPeer.pdu(0x80000005, again.sequence(), out -> out.write(0)));
+                await().until(() -> bed.taken.containsKey(event));
+            }
+            bed.release();
+            assertThat(gone.read().sequence()).isEqualTo(2);
+            assertThat(gone.isClosed()).isTrue();
+        }
+        await().until(() -> bed.server.connections() == 0);
     }
 
     private static List<String> said(ListAppender<ILoggingEvent> lines) {
