@@ -109,11 +109,12 @@ final class Asking {
                         sequence)));
     }
 
+    /** It is the journal thread that says what became of it, and that waits for nobody who puts parts together. */
     private CompletableFuture<Messages.Withdrawal> cancel(TaskId id) {
         Account account = session.account();
         return account.messages().cancel(id).thenApply(outcome -> {
             if (outcome == Messages.Withdrawal.CANCELLED) {
-                account.gathering().withdrawn(id);
+                session.loop().post(() -> account.gathering().withdrawn(id));
             }
             return outcome;
         });

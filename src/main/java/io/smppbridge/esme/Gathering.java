@@ -47,6 +47,8 @@ final class Gathering {
     private static final Duration LEAST_WORTH = Duration.ofSeconds(1);
 
     private final Map<Key, Group> groups = new LinkedHashMap<>();
+    /** Those of them that have been accepted. */
+    private final Map<TaskId, Held> accepted = new HashMap<>();
     /** Parts in all groups. */
     private int held;
 
@@ -200,6 +202,9 @@ final class Gathering {
         Group group = part.group;
         group.accepted++;
         if (group.accepted < group.parts.length) {
+            if (groups.get(part.key) == group) {
+                accepted.put(id, part);
+            }
             return Optional.empty();
         }
         remove(part.key, group);
@@ -213,13 +218,9 @@ final class Gathering {
 
     /** A message has been withdrawn: if it was a part, its place is free for it to be handed over anew. */
     synchronized void withdrawn(TaskId id) {
-        for (Group group : groups.values()) {
-            for (Held part : group.parts) {
-                if (part != null && id.equals(part.id)) {
-                    leave(part);
-                    return;
-                }
-            }
+        Held part = accepted.get(id);
+        if (part != null) {
+            leave(part);
         }
     }
 
@@ -229,6 +230,7 @@ final class Gathering {
             remove(part.key, group);
             return;
         }
+        accepted.remove(part.id);
         group.parts[part.index] = null;
         group.count--;
         group.accepted--;
@@ -248,8 +250,8 @@ final class Gathering {
                 return;
             }
             group.joins = false;
-            held -= group.count;
             oldest.remove();
+            gone(group);
         }
     }
 
@@ -260,7 +262,16 @@ final class Gathering {
 
     private void remove(Key key, Group group) {
         if (groups.remove(key, group)) {
-            held -= group.count;
+            gone(group);
+        }
+    }
+
+    private void gone(Group group) {
+        held -= group.count;
+        for (Held part : group.parts) {
+            if (part != null && part.id != null) {
+                accepted.remove(part.id);
+            }
         }
     }
 

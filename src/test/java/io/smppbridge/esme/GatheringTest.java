@@ -1,6 +1,7 @@
 package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.smppbridge.Address;
 import io.smppbridge.Messages;
@@ -101,6 +102,25 @@ class GatheringTest {
         Messages.Whole whole =
                 gathering.accepted(held(part(7, 2, 1, "c")), id(4)).orElseThrow();
         assertThat(whole.parts()).containsExactly(id(4), id(3));
+        assertThat(gathering.size()).isZero();
+    }
+
+    @Test
+    @Tag("C82")
+    void a_withdrawal_costs_the_same_however_many_parts_are_held() {
+        int many = 60_000;
+        EsmeAccount.Gather wide = new EsmeAccount.Gather(true, Duration.ofSeconds(10), many);
+        for (int i = 0; i < many; i++) {
+            OutboundSms sms = sms(HexFormat.of().parseHex("06080400000201"), SmppCoding.of(true, 0))
+                    .with(Address.NONE, new Address(Integer.toString(10_000_000 + i), 1, 1), "");
+            gathering.accepted(((Entered.Awaits) gathering.enter(sms, wide, nanos, NOW)).part(), id(i));
+        }
+        assertThat(gathering.size()).isEqualTo(many);
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+            for (int i = many - 1; i >= 0; i--) {
+                gathering.withdrawn(id(i));
+            }
+        });
         assertThat(gathering.size()).isZero();
     }
 
