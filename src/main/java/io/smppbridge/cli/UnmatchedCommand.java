@@ -85,23 +85,26 @@ final class UnmatchedCommand implements Callable<Integer> {
         String lever = PATH + (what == What.REJOIN ? "/rejoin" : "/drop");
         long moved = 0;
         boolean indexing = false;
-        for (int from = 0; from < wanted.size(); from += AT_ONCE) {
-            String some = wanted.subList(from, Math.min(wanted.size(), from + AT_ONCE)).stream()
-                    .map(id -> '"' + id + '"')
-                    .collect(Collectors.joining(","));
-            JsonNode said =
-                    AdminDoor.good(rest.post(lever, "{\"ids\":[" + some + "]}")).json();
-            moved += said.path("receipts").asLong();
-            indexing = said.path("indexing").asBoolean();
+        try {
+            for (int from = 0; from < wanted.size(); from += AT_ONCE) {
+                String some = wanted.subList(from, Math.min(wanted.size(), from + AT_ONCE)).stream()
+                        .map(id -> '"' + id + '"')
+                        .collect(Collectors.joining(","));
+                JsonNode said = AdminDoor.good(rest.post(lever, "{\"ids\":[" + some + "]}"))
+                        .json();
+                moved += said.path("receipts").asLong();
+                indexing = said.path("indexing").asBoolean();
+            }
+        } finally { // also of what was done before something failed
+            around.out()
+                    .println(RECEIPTS.count(moved)
+                            + (what == What.REJOIN ? " joined to their messages" : " dropped")
+                            + ", " + (wanted.size() - moved) + " left");
+            if (indexing) {
+                around.out().println("ids are still being entered by their new form: repeat this in a while");
+            }
+            around.out().flush();
         }
-        around.out()
-                .println(RECEIPTS.count(moved)
-                        + (what == What.REJOIN ? " joined to their messages" : " dropped")
-                        + ", " + (wanted.size() - moved) + " left");
-        if (indexing) {
-            around.out().println("ids are still being entered by their new form: repeat this in a while");
-        }
-        around.out().flush();
         boolean others = picks.tellOthers(RECEIPTS, around);
         return others || moved < wanted.size() && !picks.all() ? Exit.FAILURE : Exit.OK;
     }

@@ -21,8 +21,10 @@ class PicksTest {
     Path directory;
 
     private final AtomicInteger resent = new AtomicInteger();
+    private final AtomicInteger dropped = new AtomicInteger();
     private HttpServer bridge;
     private String list = "{\"count\":2,\"held\":[{\"id\":\"1A\",\"smsc\":\"a\"},{\"id\":\"1B\",\"smsc\":\"a\"}]}";
+    private String unmatched = "{\"count\":3,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\"}]}";
     private int most = 2;
 
     @BeforeEach
@@ -37,14 +39,11 @@ class PicksTest {
                 answer(exchange, 503, "{\"detail\":\"busy\"}");
             }
         });
-        bridge.createContext(
-                "/receipts/unmatched",
-                exchange -> answer(
-                        exchange,
-                        200,
-                        exchange.getRequestMethod().equals("GET")
-                                ? "{\"count\":3,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\"}]}"
-                                : "{\"receipts\":1}"));
+        bridge.createContext("/receipts/unmatched", exchange -> {
+            boolean listed = exchange.getRequestMethod().equals("GET");
+            boolean done = listed || dropped.incrementAndGet() <= most;
+            answer(exchange, done ? 200 : 503, listed ? unmatched : "{\"receipts\":1,\"detail\":\"busy\"}");
+        });
         bridge.start();
     }
 
@@ -95,5 +94,12 @@ class PicksTest {
         assertThat(typed.out()).contains("1 message to be sent again");
         assertThat(typed.err()).contains("busy");
         assertThat(typed.code()).isEqualTo(1);
+        unmatched = "{\"count\":600,\"unmatched\":["
+                + "{\"id\":\"1A\",\"smsc\":\"a\"},".repeat(599)
+                + "{\"id\":\"1B\",\"smsc\":\"a\"}]}";
+        Typed some = typed("receipts", "unmatched", "drop", "--all");
+        assertThat(some.out()).contains("1 receipt dropped, 599 left");
+        assertThat(some.err()).contains("busy");
+        assertThat(some.code()).isEqualTo(1);
     }
 }
