@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -92,12 +93,18 @@ public final class SenderGroup {
 
     private final Account account;
     private final SplittableRandom random;
-    private final List<Sender> senders = new ArrayList<>();
+    /** Changed under the lock, rung also without. */
+    private final List<Sender> senders = new CopyOnWriteArrayList<>();
+
     private final List<Sender> leaving = new ArrayList<>();
     private final Map<String, GrowingFlights> notes = new HashMap<>();
     private final List<Thread> threads = new ArrayList<>();
     private boolean started;
     private boolean draining;
+    /** Held for moments only, where the other lock is held while notes are made. */
+    private final Object asking = new Object();
+    /** Whether somebody will ask what is put to the SMSC, or say that nobody does. */
+    private boolean answering;
 
     /** The first of this account. */
     public SenderGroup(SmscConfig config, Connector.Factory factory, Wiring wiring) {
@@ -124,6 +131,7 @@ public final class SenderGroup {
         account.released = false;
         started = true;
         deal();
+        takeQuestions(true);
     }
 
     /** Lets the workers take messages; starts them, if {@link #bind} has not. */
@@ -134,6 +142,7 @@ public final class SenderGroup {
         account.released = true; // the workers see their notes then
         started = true;
         deal();
+        takeQuestions(true);
         ring();
     }
 
@@ -152,6 +161,8 @@ public final class SenderGroup {
     /**
      * Asks the SMSC about a message that it has taken, within its rate and window.
      *
+     * <p>Any thread, the journal's too: it waits for nobody who makes senders or their notes.
+     *
      * @param answer told once, on any thread, after answer-within at the latest
      */
     public void ask(Operation operation, Consumer<OperationAnswer> answer) {
@@ -161,20 +172,29 @@ public final class SenderGroup {
         }
     }
 
-    private synchronized boolean enter(Operation operation, Consumer<OperationAnswer> answer) {
-        if (!started || draining || account.errands.size() >= MOST_ERRANDS) {
-            return false;
+    private boolean enter(Operation operation, Consumer<OperationAnswer> answer) {
+        synchronized (asking) {
+            if (!answering || account.errands.size() >= MOST_ERRANDS) {
+                return false;
+            }
+            long within = account.terms.config().timers().answerWithin().toNanos();
+            account.errands.add(
+                    new Errands.Errand(operation, account.wiring.ticker().nanos() + within, answer));
         }
-        long within = account.terms.config().timers().answerWithin().toNanos();
-        account.errands.add(
-                new Errands.Errand(operation, account.wiring.ticker().nanos() + within, answer));
         ring();
         return true;
+    }
+
+    private void takeQuestions(boolean whether) {
+        synchronized (asking) {
+            answering = whether && !draining;
+        }
     }
 
     /** Stops taking, lets windows drain for so long, unbinds, ends. What is not answered by then becomes uncertain. */
     public synchronized void drain(Duration within) {
         draining = true;
+        takeQuestions(false); // what is put to them by now is answered by those that stop
         long at = account.wiring.ticker().nanos() + within.toNanos();
         for (Sender sender : senders) {
             sender.stop(at);
@@ -272,7 +292,7 @@ public final class SenderGroup {
         }
     }
 
-    private synchronized void ring() {
+    private void ring() {
         for (Sender sender : senders) {
             sender.mailbox.ring();
         }

@@ -2,7 +2,9 @@ package io.smppbridge.sender;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Task;
@@ -10,6 +12,8 @@ import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.Delivery;
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.connector.Submission;
 import io.smppbridge.journal.FlightLog;
 import io.smppbridge.pipeline.Outcomes;
@@ -18,7 +22,10 @@ import io.smppbridge.threads.Ticker;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -196,6 +203,40 @@ class SenderGroupTest {
         assertThat(opened).hasValue(2);
         group.drain(Duration.ofSeconds(5));
         assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
+    }
+
+    @Test
+    @Tag("C82")
+    void who_asks_the_smsc_waits_for_no_notes_that_are_being_made() throws Exception {
+        CountDownLatch making = new CountDownLatch(1);
+        CountDownLatch made = new CountDownLatch(1);
+        Flights.Factory flights = (worker, slots) -> {
+            making.countDown();
+            awaited(made);
+            return new LoggedFlights(FlightLog.create(temp, worker, slots, 1), slots);
+        };
+        SenderGroup group = new SenderGroup(config(1, 1), (as, listener) -> new Link(listener), wiring(flights));
+        group.bind();
+        carrier.execute(group::start);
+        making.await();
+        List<OperationAnswer> answers = new CopyOnWriteArrayList<>();
+        try {
+            assertTimeoutPreemptively(
+                    Duration.ofSeconds(5), () -> group.ask(new Operation.Query("abc", Address.NONE), answers::add));
+        } finally {
+            made.countDown();
+        }
+        group.drain(Duration.ofSeconds(5));
+        assertThat(group.awaitEnd(Duration.ofSeconds(10))).isTrue();
+        assertThat(answers).hasSize(1);
+    }
+
+    private static void awaited(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test
