@@ -31,6 +31,7 @@ final class Endpoint {
     final DeadLetters dead = new DeadLetters();
     private final Held held = new Held();
     private final Flights flights = new Flights();
+    private final Replays replays = new Replays();
 
     private volatile HandOver handOver = NobodyThere.INSTANCE;
     private boolean stopping;
@@ -82,17 +83,18 @@ final class Endpoint {
         return inFlightNow;
     }
 
-    /** Offers laid-aside events again. */
+    /** Offers laid-aside events again, before all that wait. */
     void again(List<DeadEvent> events) {
-        long nowMs = world.wall().millis();
-        List<Entry> entries = new ArrayList<>(events.size());
-        for (DeadEvent event : events) {
-            Entry entry = new Entry(event.id(), event.position(), null, nowMs);
+        replays.add(events, world.wall().millis());
+    }
+
+    /** No more of those that are offered again than of others are ever held. */
+    private void replay(long now) {
+        while (replays.size() > 0 && held.size() < heldAtMost()) {
+            long order = replays.size();
+            Entry entry = replays.poll();
+            entry.notBefore = now - order;
             held.add(entry);
-            entries.add(entry);
-        }
-        for (Entry entry : entries) {
-            entry.notBefore = world.ticker().nanos();
             held.later(entry);
         }
     }
@@ -115,6 +117,7 @@ final class Endpoint {
         if (pause > 0) {
             return settlement.shed() ? 0 : pause;
         }
+        replay(now);
         if (waiting.isEmpty() && held.waitNanos(now) > 0) {
             return held.waitNanos(now);
         }
@@ -172,6 +175,7 @@ final class Endpoint {
     /** The next event with its content; null when there is none, or none that may go. */
     private Entry next(long now) {
         while (health.pauseLeft(now) == 0) {
+            replay(now);
             boolean fresh = !waiting.isEmpty() && held.size() < heldAtMost();
             // A failing endpoint is tried with an event that has not failed yet: the old one may be the cause.
             Entry entry = fresh && health.isFailing() ? held.nextReady() : held.next(now);
@@ -268,7 +272,7 @@ final class Endpoint {
     }
 
     private void publish() {
-        heldNow = held.size();
+        heldNow = held.size() + replays.size();
         inFlightNow = flights.size();
         long oldest = held.oldestMs();
         oldestMs = oldest != 0 ? oldest : waiting.headId() >>> WaitingQueue.ID_COUNT_BITS;

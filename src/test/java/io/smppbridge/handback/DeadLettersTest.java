@@ -1,13 +1,16 @@
 package io.smppbridge.handback;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Memory;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.stats.BridgeStats;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -79,5 +82,51 @@ class DeadLettersTest {
         events(0, 12_500).forEach(event -> handback.recoverDead(CRM, event));
         assertThat(handback.replayAll(CRM)).isEqualTo(12_500);
         assertThat(handback.dead(CRM)).isEmpty();
+    }
+
+    @Test
+    void of_those_that_are_offered_again_no_more_are_held_than_of_others() throws Exception {
+        int many = 30_000;
+        handback.start();
+        events(0, many).forEach(event -> handback.recoverDead(CRM, event));
+        assertThat(handback.replayAll(CRM)).isEqualTo(many);
+        await().until(() -> handback.stats(CRM).orElseThrow().waiting() == many);
+        assertThat(Memory.objects(Entry.class.getName())).isLessThanOrEqualTo(1_000);
+    }
+
+    @Test
+    void all_that_are_offered_again_go_out_in_the_order_in_which_they_were_laid_aside() {
+        int many = 1_000;
+        long first = Given.id(Instant.now(), 0);
+        List<Long> ids = LongStream.range(0, many).map(i -> first + i).boxed().toList();
+        for (Long id : ids) {
+            store.put(Given.inbound(id, "x"));
+            String shop = Handback.esme("shop");
+            // Their places in the journal are in no order.
+            handback.recoverDead(shop, new DeadEvent(id, 1 + id * 7 % 1_009, "why", Instant.now()));
+        }
+        List<Long> order = new CopyOnWriteArrayList<>();
+        handback.outlet(Handback.esme("shop"), new Outlet() {
+            @Override
+            public int room() {
+                return 1;
+            }
+
+            @Override
+            public Attempt deliver(Event event, Said said) {
+                order.add(event.id());
+                said.taken();
+                return () -> {};
+            }
+
+            @Override
+            public Duration answerWithin() {
+                return Duration.ofMinutes(1);
+            }
+        });
+        assertThat(handback.replayAll(Handback.esme("shop"))).isEqualTo(many);
+        handback.start();
+        await().until(() -> order.size() == many);
+        assertThat(order).isEqualTo(ids);
     }
 }
