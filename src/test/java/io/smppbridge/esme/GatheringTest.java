@@ -106,7 +106,6 @@ class GatheringTest {
     }
 
     @Test
-    @Tag("C82")
     void a_withdrawal_costs_the_same_however_many_parts_are_held() {
         int many = 60_000;
         EsmeAccount.Gather wide = new EsmeAccount.Gather(true, Duration.ofSeconds(10), many);

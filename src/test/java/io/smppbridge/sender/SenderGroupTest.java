@@ -206,7 +206,6 @@ class SenderGroupTest {
     }
 
     @Test
-    @Tag("C82")
     void who_asks_the_smsc_waits_for_no_notes_that_are_being_made() throws Exception {
         CountDownLatch making = new CountDownLatch(1);
         CountDownLatch made = new CountDownLatch(1);
