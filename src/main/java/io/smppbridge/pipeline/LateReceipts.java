@@ -189,10 +189,13 @@ final class LateReceipts {
         if (!said.isFinal() || withdrawn) {
             return before;
         }
-        if (story.accept().partCount() == 1) {
+        PartsAwaited parts = PartsAwaited.of(story);
+        if (parts.isDeliveredAnyhow(late.part(), said) && PartsAwaited.mayBeTwice(story)) {
+            return before;
+        }
+        if (parts.count() == 1) {
             return said;
         }
-        PartsAwaited parts = PartsAwaited.of(story);
         parts.enter(late.part(), said);
         Lane lane = books.lanes.get().at(late.lane());
         MessageState verdict = parts.verdict(

@@ -64,8 +64,24 @@ final class PartsAwaited {
     /** What the receipts of the SMSC where a message is have told so far. */
     static PartsAwaited of(Story story) {
         PartsAwaited parts = new PartsAwaited(story.accept().partCount());
-        story.wordsHere().forEach(word -> parts.enter(word.part(), word.state().messageState()));
+        boolean twice = mayBeTwice(story);
+        story.wordsHere().forEach(word -> {
+            MessageState state = word.state().messageState();
+            if (!twice || !parts.isDeliveredAnyhow(word.part(), state)) {
+                parts.enter(word.part(), state);
+            }
+        });
         return parts;
+    }
+
+    /** Whether something of a message went out twice to the SMSC where it is. */
+    static boolean mayBeTwice(Story story) {
+        return story.here().stream().anyMatch(ProgressRecord::followsUnanswered);
+    }
+
+    /** Of what went out twice: whether one attempt has delivered the part, so that a word about the other does not count. */
+    boolean isDeliveredAnyhow(int part, MessageState word) {
+        return word.isFailure() && part < states.length && states[part] == MessageState.DELIVERED;
     }
 
     /** Enters what a receipt says of a part; a later final state replaces an earlier one, any other says nothing. */

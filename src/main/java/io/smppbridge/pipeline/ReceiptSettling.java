@@ -50,14 +50,18 @@ final class ReceiptSettling {
             }
             return;
         }
+        PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
+        boolean twice = books.ledger.possibleDuplicate(at);
+        if (twice && awaited != null && awaited.isDeliveredAnyhow(part, said)) {
+            return;
+        }
         write(at, part, receipt);
         long submittedMs = books.ledger.extra(at) instanceof Gist gist ? gist.submittedMs() : 0;
         lane.timed(said, submittedMs, books.nowMs());
-        if (said.isFailure() && books.ledger.possibleDuplicate(at) && lost.otherDelivered(lane, message, part)) {
+        if (said.isFailure() && twice && lost.otherDelivered(lane, message, part)) {
             return; // and all that follows from that has been done
         }
         MessageState verdict = said;
-        PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
         if (awaited != null) {
             awaited.enter(part, said);
             verdict = awaited.verdict(lane.config().inbound().verdict());
@@ -75,7 +79,7 @@ final class ReceiptSettling {
         }
         MessageState end = asked && (awaited == null || awaited.allFailed()) ? MessageState.CANCELLED : verdict;
         if (end.isFailure() && end != MessageState.CANCELLED) {
-            if (books.ledger.possibleDuplicate(at)) {
+            if (twice) {
                 lost.failed(message);
             }
             failing.insteadOf(at, Failover.UNDELIVERED, (now, story) -> {

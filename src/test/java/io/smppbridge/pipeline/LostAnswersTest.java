@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -386,6 +387,28 @@ class LostAnswersTest {
             now.set(now.get().plusSeconds(30));
             await().until(() -> state(rig, id) == MessageState.DELIVERED);
             assertThat(rig.stats.smsc("a").unmatchedReceipts.sum()).isZero();
+        }
+    }
+
+    /** Also where the receipt of delivery has ended it already, and however often the other is said. */
+    @Test
+    @Tag("C18")
+    @Tag("C70")
+    void what_one_attempt_has_delivered_stays_so_when_the_other_is_told_as_failed_after_the_end() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = sendTwice(rig);
+            receipt(rig, "a", TO, "Acme", "the same");
+            now.set(now.get().plusSeconds(280));
+            await().until(() -> state(rig, id) == MessageState.DELIVERED);
+            for (int i = 1; i <= 2; i++) {
+                int late = i;
+                failed(rig, "88bb");
+                await().until(() -> rig.stats.smsc("a").lateReceipts.values().stream()
+                                .mapToLong(LongAdder::sum)
+                                .sum()
+                        == late);
+                assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+            }
         }
     }
 

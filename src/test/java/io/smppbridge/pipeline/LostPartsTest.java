@@ -79,8 +79,12 @@ class LostPartsTest {
     }
 
     private static void receipt(PipelineRig rig, String id, String quoted) {
-        String text = "id:" + id
-                + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:DELIVRD err:000 Text:" + quoted;
+        receipt(rig, id, "DELIVRD", quoted);
+    }
+
+    private static void receipt(PipelineRig rig, String id, String stat, String quoted) {
+        String text = "id:" + id + " sub:001 dlvrd:001 submit date:7001010000 done date:7001010000 stat:" + stat
+                + " err:000 Text:" + quoted;
         Delivery delivery = new Delivery(
                 1,
                 false,
@@ -240,5 +244,45 @@ class LostPartsTest {
             await().during(Duration.ofMillis(1_500)).until(() -> state(rig, id) == MessageState.SENT);
             assertThat(rig.stats.smsc("a").settledLate.sum()).isZero();
         }
+    }
+
+    @Test
+    @Tag("C18")
+    void a_part_that_one_attempt_has_delivered_stays_so_when_the_other_is_told_as_failed() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            assertTheOthersMakeItDelivered(rig, deliveredAndFailed(rig));
+        }
+    }
+
+    @Test
+    @Tag("C18")
+    void it_does_so_also_across_a_restart() {
+        TaskId id;
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            id = deliveredAndFailed(rig);
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            assertTheOthersMakeItDelivered(rig, id);
+        }
+    }
+
+    /** The second part went out twice; the receipts of the others are still to come. */
+    private TaskId deliveredAndFailed(PipelineRig rig) {
+        TaskId id = lose(rig, 0, 2);
+        accept(rig, again(rig), 1, "b-1");
+        await().until(() -> state(rig, id) == MessageState.SENT);
+        receipt(rig, "b-1", quoted(1));
+        receipt(rig, "a-1", "UNDELIV", quoted(1));
+        now.set(now.get().plusSeconds(280));
+        await().until(() -> rig.stats.smsc("a").settledLate.sum() == 1);
+        assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+        return id;
+    }
+
+    private static void assertTheOthersMakeItDelivered(PipelineRig rig, TaskId id) {
+        receipt(rig, "a-0", quoted(0));
+        receipt(rig, "a-2", quoted(2));
+        await().until(() -> state(rig, id).isFinal());
+        assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
     }
 }
