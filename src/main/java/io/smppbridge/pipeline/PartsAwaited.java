@@ -151,6 +151,11 @@ final class PartsAwaited {
         return true;
     }
 
+    /** Whether the receipt of that part alone says what becomes of the message. */
+    boolean isDecidedBy(int part, Verdict policy) {
+        return policy == Verdict.FIRST && part == 0 || policy == Verdict.LAST && part == states.length - 1;
+    }
+
     /** What that makes the whole message; SENT while that is open. Where several parts failed, the first of them counts. */
     MessageState verdict(Verdict policy) {
         return switch (policy) {

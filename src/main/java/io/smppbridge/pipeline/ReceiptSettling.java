@@ -68,7 +68,9 @@ final class ReceiptSettling {
         }
         boolean asking = !books.cancelling.isEmpty();
         boolean asked = asking && receipt.state() == ReceiptState.DELETED && books.cancelling.contains(message);
-        if (asked && awaited != null && awaited.told() < awaited.count()) {
+        boolean alone = awaited == null
+                || asked && awaited.isDecidedBy(part, lane.config().inbound().verdict());
+        if (asked && !alone && awaited.told() < awaited.count()) {
             return; // whether it is withdrawn is for the other parts to say
         }
         if (verdict == MessageState.SENT || verdict == MessageState.DELIVERED && !isWhole(at, awaited)) {
@@ -77,7 +79,7 @@ final class ReceiptSettling {
         if (asking) {
             books.cancelling.remove(message);
         }
-        MessageState end = asked && (awaited == null || awaited.allFailed()) ? MessageState.CANCELLED : verdict;
+        MessageState end = asked && (alone || awaited.allFailed()) ? MessageState.CANCELLED : verdict;
         if (end.isFailure() && end != MessageState.CANCELLED) {
             if (twice) {
                 lost.failed(message);

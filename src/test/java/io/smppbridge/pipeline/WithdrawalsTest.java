@@ -434,4 +434,25 @@ class WithdrawalsTest {
             assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
         }
     }
+
+    /** An SMSC that sends a receipt for one part alone, which stands for all. */
+    @ParameterizedTest
+    @Tag("C82")
+    @CsvSource({"first, m-1", "last, m-2"})
+    void the_receipt_of_the_part_that_stands_for_all_says_whether_a_message_is_withdrawn(String part, String named) {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel", "smsc.a.receipt-verdict = " + part)) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            ReceiptBed.receipt(rig, named, "DELETED");
+            bed.awaitReceipts(1);
+            asked.forEach(answer -> answer.accept(new OperationAnswer.Unanswered(true, "the bind was lost")));
+            assertThat(PipelineRig.get(withdrawn)).isEqualTo(Messages.Withdrawal.CANCELLED);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+        }
+    }
 }
