@@ -16,11 +16,14 @@ import io.smppbridge.settings.SmscConfig.Operations.Asks;
 import io.smppbridge.text.EncodeResult;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import java.util.function.IntPredicate;
 import java.util.function.Supplier;
 
 /** What can still be done about messages that an SMSC has taken: ask what has become of them, and have them deleted there. */
@@ -45,7 +48,11 @@ final class HandedOver {
 
     /** What the SMSC says of each part that it has named. */
     CompletableFuture<List<CarrierPart>> query(Story story) {
-        return each(story, id -> new Operation.Query(id, story.accept().sms().from()), HandedOver::part);
+        return each(
+                story,
+                part -> true,
+                id -> new Operation.Query(id, story.accept().sms().from()),
+                HandedOver::part);
     }
 
     /**
@@ -57,21 +64,23 @@ final class HandedOver {
 
     private record Answered(int part, OperationAnswer answer) {}
 
-    /** Has every part deleted at the SMSC. */
+    /** Has every part deleted at the SMSC, but those of which it has said so before. */
     CompletableFuture<Deleted> cancel(Story story) {
         var sms = story.accept().sms();
+        Set<Integer> gone = deleted(story);
         String serviceType = lanes.get()
                 .find(story.smsc())
                 .map(lane -> lane.config().text().serviceType())
                 .orElse("");
         return each(
                         story,
+                        part -> !gone.contains(part),
                         id -> new Operation.Cancel(serviceType, id, sms.from(), sms.to()),
                         (number, id, answer) -> new Answered(number - 1, answer))
                 .thenApply(answers -> new Deleted(
                         verdict(
                                 answers.stream().map(Answered::answer).toList(),
-                                story.accept().partCount()),
+                                story.accept().partCount() - gone.size()),
                         answers.stream()
                                 .filter(one -> isDone(one.answer()))
                                 .map(Answered::part)
@@ -109,6 +118,7 @@ final class HandedOver {
         int registered = was.sms().wish().asksForReceipt() ? 1 : 0;
         return each(
                         story,
+                        part -> true,
                         id -> new Operation.Replace(id, was.sms().from(), "", "", registered, octets),
                         (number, id, answer) -> answer)
                 .thenApply(answers -> {
@@ -117,6 +127,19 @@ final class HandedOver {
                             ? new Changed.Done(MessageState.SENT, was.encoding(), 1)
                             : new Changed.Refused(verdict);
                 });
+    }
+
+    /** Parts that it has deleted, as the last word about each says. */
+    private static Set<Integer> deleted(Story story) {
+        Set<Integer> parts = new HashSet<>();
+        story.wordsHere().forEach(word -> {
+            if (word.state() == ReceiptState.DELETED) {
+                parts.add(word.part());
+            } else {
+                parts.remove(word.part());
+            }
+        });
+        return parts;
     }
 
     /** Only all is enough; one answer that stayed away leaves it open. */
@@ -140,11 +163,11 @@ final class HandedOver {
     }
 
     private <T> CompletableFuture<List<T>> each(
-            Story story, Function<String, Operation> operation, Reading<T> reading) {
+            Story story, IntPredicate which, Function<String, Operation> operation, Reading<T> reading) {
         List<CompletableFuture<T>> all = new ArrayList<>();
         for (int part = 0; part < story.accept().partCount(); part++) {
             String id = story.messageId(part);
-            if (!id.isEmpty()) {
+            if (!id.isEmpty() && which.test(part)) {
                 int number = part + 1;
                 CompletableFuture<T> one = new CompletableFuture<>();
                 desk.ask(story.smsc(), operation.apply(id), answer -> one.complete(reading.of(number, id, answer)));

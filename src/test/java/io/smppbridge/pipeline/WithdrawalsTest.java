@@ -435,6 +435,33 @@ class WithdrawalsTest {
         }
     }
 
+    /** The answer about one of two parts is lost; asked anew, the SMSC has no longer what it has deleted, and deletes the other. */
+    @Test
+    @Tag("C82")
+    void a_message_that_the_smsc_deletes_in_two_goes_is_withdrawn_as_one() {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel")) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            var first = messages.cancel(id);
+            await().until(() -> asked.size() == 2);
+            asked.get(0).accept(OperationAnswer.Said.status(0));
+            asked.get(1).accept(new OperationAnswer.Unanswered(true, "the bind was lost"));
+            assertThat(PipelineRig.get(first)).isEqualTo(Messages.Withdrawal.UNANSWERED);
+            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            var second = messages.cancel(id);
+            await().until(() -> asked.size() >= 3);
+            asked.subList(2, asked.size() - 1).forEach(answer -> answer.accept(OperationAnswer.Said.status(0x11)));
+            asked.get(asked.size() - 1).accept(OperationAnswer.Said.status(0));
+            assertThat(PipelineRig.get(second)).isEqualTo(Messages.Withdrawal.CANCELLED);
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+        }
+    }
+
     /** An SMSC that sends a receipt for one part alone, which stands for all. */
     @ParameterizedTest
     @Tag("C82")
