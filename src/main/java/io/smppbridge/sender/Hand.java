@@ -159,8 +159,8 @@ final class Hand {
         }
         tasks.poll();
         if (until > 0) {
-            account.putOffs.add(task.account(), quiet.hours(), until, account.bag::letGo);
             account.bag.putOff(task, until, account.wiring.source());
+            account.putOffs.add(task.account(), quiet.hours(), until, account.bag::letGo); // once it can be let go
         } else {
             account.bag.giveBack(task, 0); // the bag keeps it
         }

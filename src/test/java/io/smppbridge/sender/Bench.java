@@ -8,6 +8,7 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
+import io.smppbridge.bag.TaskSource;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Inlet;
 import io.smppbridge.connector.Rest;
@@ -68,6 +69,7 @@ final class Bench {
     Leaving leaving = Leaving.AT_ONCE;
     QuietHours accountQuiet = QuietHours.NONE;
     BeforeSubmit before = BeforeSubmit.NONE;
+    TaskSource source = (id, position) -> Optional.empty();
     int port = 2775;
     Connector.Factory factory = smsc;
 
@@ -136,7 +138,7 @@ final class Bench {
     Bench start(int workers) {
         SenderGroup.Wiring wiring = new SenderGroup.Wiring(
                 bag,
-                (id, position) -> Optional.empty(),
+                source,
                 told,
                 inlet,
                 stats,

@@ -7,6 +7,7 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import io.smppbridge.bag.TaskSource;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.ScriptedSmsc;
@@ -417,6 +418,32 @@ class LeavingTest {
         assertThat(until(early, "2026-10-25T00:45:00Z")).isEqualTo(Instant.EPOCH);
         assertThat(until(early, "2026-10-25T01:15:00Z")).isEqualTo(Instant.parse("2026-10-25T01:30:00Z"));
         assertThat(until(early, "2026-10-25T01:30:00Z")).isEqualTo(Instant.EPOCH);
+    }
+
+    /** Another sender hears of the reload, and looks at the bag, before the message is there. */
+    @Test
+    @Tag("C79")
+    void what_is_just_being_put_off_as_a_reload_ends_the_quiet_hours_goes_all_the_same() {
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.accountQuiet = quiet("08:00", "09:00", ZoneOffset.UTC);
+        bench.source = new TaskSource() {
+            @Override
+            public Optional<Task> load(long id, long position) {
+                return Optional.empty();
+            }
+
+            @Override
+            public boolean letGo(Task task) {
+                bench.accountQuiet = QuietHours.NONE;
+                bench.account.putOffs.look(account -> bench.accountQuiet, bench.nowMs(), bench.bag::letGo);
+                assertThat(bench.bag.oldestId(bench.nowMs())).isZero();
+                return false;
+            }
+        };
+        bench.start();
+        bench.message(1);
+        bench.turn();
+        assertThat(sent()).containsExactly("46700000001");
     }
 
     @Test
