@@ -45,7 +45,21 @@ final class SlowAnswers {
         void enter() {
             for (SendOutcome outcome : outcomes) {
                 if (outcome instanceof SendOutcome.Acceptance accepted) {
-                    kept.put(accepted.id().value(), this);
+                    Kept earlier = kept.put(accepted.id().value(), this);
+                    if (earlier != null && earlier != this) {
+                        earlier.run(); // who repeats a message waits once
+                    }
+                }
+            }
+            if (given.get()) {
+                forget(); // something was told of one of them meanwhile
+            }
+        }
+
+        private void forget() {
+            for (SendOutcome outcome : outcomes) {
+                if (outcome instanceof SendOutcome.Acceptance accepted) {
+                    kept.remove(accepted.id().value(), this);
                 }
             }
         }
@@ -55,11 +69,7 @@ final class SlowAnswers {
             if (!given.compareAndSet(false, true)) {
                 return;
             }
-            for (SendOutcome outcome : outcomes) {
-                if (outcome instanceof SendOutcome.Acceptance accepted) {
-                    kept.remove(accepted.id().value(), this);
-                }
-            }
+            forget();
             answer.run();
         }
     }
@@ -96,6 +106,11 @@ final class SlowAnswers {
         if (one != null) {
             one.run();
         }
+    }
+
+    /** How many messages have an answer that is kept back. */
+    int size() {
+        return kept.size();
     }
 
     /** Takes no more; waits for what is kept back to be said. */

@@ -3,10 +3,12 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import io.smppbridge.Tried;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Task;
@@ -14,6 +16,7 @@ import io.smppbridge.bag.TaskBag;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -129,6 +132,36 @@ class BackpressureTest {
             assertThat(answered.get(5, TimeUnit.SECONDS)).isTrue();
             assertThat(PipelineRig.get(answer.get())).isInstanceOf(SendOutcome.Acceptance.class);
         }
+    }
+
+    @Test
+    @Tag("C88")
+    void of_two_answers_to_one_message_none_is_kept_back_when_something_is_told_of_it() {
+        SlowAnswers slow = new SlowAnswers(Duration.ofSeconds(10), new LongAdder());
+        List<String> told = new ArrayList<>();
+        slow.after(9_000_000_000L, outcomes(1), () -> told.add("first"));
+        slow.after(9_000_000_000L, outcomes(1, 2), () -> told.add("repeated"));
+        assertThat(told).containsExactly("first");
+        slow.giveFirst(1);
+        assertThat(told).containsExactly("first", "repeated");
+        assertThat(slow.size()).isZero();
+    }
+
+    /** Here by a caller that is answered first; else by the journal's thread, while the caller's enters the messages. */
+    @Test
+    @Tag("C88")
+    void an_answer_that_is_given_before_all_its_messages_are_noted_leaves_none_behind() {
+        SlowAnswers slow = new SlowAnswers(Duration.ofSeconds(10), new LongAdder());
+        slow.after(9_000_000_000L, outcomes(1), () -> slow.giveFirst(1));
+        slow.after(9_000_000_000L, outcomes(1, 2), () -> {});
+        assertThat(slow.size()).isZero();
+    }
+
+    private static SendOutcome[] outcomes(long... ids) {
+        return Arrays.stream(ids)
+                .mapToObj(id -> new SendOutcome.Acceptance(
+                        new TaskId(id), Encoding.GSM7, 1, "", "", "a", false, SendOutcome.Durability.FORCED))
+                .toArray(SendOutcome[]::new);
     }
 
     private static int take(PipelineRig rig, Bunch bunch) {
