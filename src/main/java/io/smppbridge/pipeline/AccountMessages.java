@@ -248,7 +248,7 @@ final class AccountMessages implements Messages {
         Withdrawal verdict = deleted.verdict();
         int at = books.ledger.find(id.value());
         boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
-        if (verdict != Withdrawal.UNANSWERED) {
+        if (verdict != Withdrawal.UNANSWERED || !open) {
             books.cancelling.remove(id.value());
         }
         Lane lane = open ? books.lanes.get().at(books.ledger.lane(at)) : null;

@@ -116,6 +116,9 @@ final class Settlement {
         PartsAwaited parts = books.awaited.isEmpty() ? null : books.awaited.remove(id);
         boolean delivered = state == MessageState.DELIVERED && parts != null && parts.allDelivered();
         books.inUse.ended(id, state, delivered, books.nowMs());
+        if (!books.cancelling.isEmpty()) {
+            books.cancelling.remove(id);
+        }
         books.cool(at);
         if (eventId == 0) {
             forget(at, position);

@@ -149,6 +149,23 @@ class CornersTest {
         }
     }
 
+    @Test
+    void a_message_that_has_ended_is_no_longer_among_those_whose_smsc_is_asked_to_delete_them() {
+        var config = PipelineRig.config(directory);
+        try (Journal journal =
+                Journal.open(config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            Lanes lanes = Lanes.of(config, new LaneNumbers(), new BridgeStats(), 1);
+            var index = new io.smppbridge.receipts.ReceiptIndex(1, 2);
+            Books books = new Books(journal, new BridgeStats(), InstantSource.system(), () -> lanes, config, index);
+            ColdTasks cold = new ColdTasks(journal, () -> lanes, id -> java.util.Optional.empty());
+            int at = books.ledger.open(7, 1, Long.MAX_VALUE, 1, 0, io.smppbridge.ReceiptWish.FINAL, false);
+            books.cancelling.add(7L);
+            new Settlement(books, cold, null, null).close(at, io.smppbridge.MessageState.NO_RECEIPT, "", "");
+            assertThat(books.cancelling).isEmpty();
+        }
+    }
+
     private static byte[] dead(String why) {
         java.nio.ByteBuffer out = java.nio.ByteBuffer.allocate(100).putLong(3_000_000);
         Strings.put(out, why);
