@@ -11,6 +11,7 @@ final class PartsAwaited {
     private final MessageState[] states;
     private final boolean[] taken;
     private final boolean[] unnamed;
+    private boolean anyDeleted;
 
     PartsAwaited(int parts) {
         this.states = new MessageState[parts];
@@ -106,6 +107,17 @@ final class PartsAwaited {
         Arrays.fill(states, null);
         Arrays.fill(taken, false);
         Arrays.fill(unnamed, false);
+        anyDeleted = false;
+    }
+
+    /** The SMSC has deleted a part, as it was asked. */
+    void partDeleted() {
+        anyDeleted = true;
+    }
+
+    /** Whether the receipts of all parts have come, none says delivered, and some were deleted. */
+    boolean isWithdrawn() {
+        return anyDeleted && allFailed();
     }
 
     /** How many parts have a final state. */

@@ -66,12 +66,15 @@ final class ReceiptSettling {
             awaited.enter(part, said);
             verdict = awaited.verdict(lane.config().inbound().verdict());
         }
-        boolean asking = !books.cancelling.isEmpty();
-        boolean asked = asking && receipt.state() == ReceiptState.DELETED && books.cancelling.contains(message);
+        boolean asking = !books.cancelling.isEmpty() && books.cancelling.contains(message);
+        boolean asked = asking && receipt.state() == ReceiptState.DELETED;
         boolean alone = awaited == null
                 || asked && awaited.isDecidedBy(part, lane.config().inbound().verdict());
-        if (asked && !alone && awaited.told() < awaited.count()) {
-            return; // whether it is withdrawn is for the other parts to say
+        if (asked && !alone) {
+            awaited.partDeleted();
+            if (awaited.told() < awaited.count()) {
+                return; // whether it is withdrawn is for the other parts to say
+            }
         }
         if (verdict == MessageState.SENT || verdict == MessageState.DELIVERED && !isWhole(at, awaited)) {
             return;
@@ -79,7 +82,8 @@ final class ReceiptSettling {
         if (asking) {
             books.cancelling.remove(message);
         }
-        MessageState end = asked && (alone || awaited.allFailed()) ? MessageState.CANCELLED : verdict;
+        boolean withdrawn = asking && (alone ? asked : awaited.isWithdrawn());
+        MessageState end = withdrawn ? MessageState.CANCELLED : verdict;
         if (end.isFailure() && end != MessageState.CANCELLED) {
             if (twice) {
                 lost.failed(message);
@@ -109,6 +113,7 @@ final class ReceiptSettling {
             if (!awaited.isTold(part)) {
                 write(at, part, ReceiptState.DELETED, CarrierReport.NONE);
                 awaited.enter(part, ReceiptState.DELETED.messageState());
+                awaited.partDeleted();
             }
         }
         if (all) {

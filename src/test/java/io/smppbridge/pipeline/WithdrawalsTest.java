@@ -482,4 +482,27 @@ class WithdrawalsTest {
             assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
         }
     }
+
+    /** One of two parts is deleted, the other not delivered otherwise: in whatever order that is said, it is withdrawn, and no other SMSC's. */
+    @ParameterizedTest
+    @Tag("C82")
+    @ValueSource(booleans = {true, false})
+    void a_message_of_which_no_part_was_delivered_and_some_were_deleted_is_withdrawn(boolean deletedFirst) {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel", "smsc.a.receipt-verdict = any")) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            ReceiptBed.receipt(rig, "m-1", deletedFirst ? "DELETED" : "UNDELIV");
+            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            ReceiptBed.receipt(rig, "m-2", deletedFirst ? "UNDELIV" : "DELETED");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+            asked.forEach(answer -> answer.accept(OperationAnswer.Said.status(0x11)));
+            assertThat(PipelineRig.get(withdrawn)).isEqualTo(Messages.Withdrawal.CANCELLED);
+        }
+    }
 }
