@@ -1,18 +1,15 @@
 package io.smppbridge.blackbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.smppbridge.SmallDisk;
 import io.smppbridge.Tried;
 import io.smppbridge.simulator.SimulatorConfig;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -31,12 +28,12 @@ class FullDiskIT {
     @TempDir
     Path directory;
 
-    private Path mounted;
+    private SmallDisk mounted;
 
     @AfterEach
     void unmount() throws Exception {
         if (mounted != null) {
-            run("umount", "-l", mounted.toString());
+            mounted.close();
         }
     }
 
@@ -54,7 +51,7 @@ class FullDiskIT {
                 assertThat(bed.platform.post(child.httpPort(), from, 100)).isTrue();
             }
             Path filler = mounted.resolve("filler");
-            fill(filler);
+            SmallDisk.fill(filler);
             int[] next = {100_000};
             Awaitility.await()
                     .atMost(PATIENCE)
@@ -69,7 +66,7 @@ class FullDiskIT {
             bed.awaitSubmits(WAITING, PATIENCE);
             Awaitility.await().atMost(PATIENCE).until(() -> bed.ledger().lost().isEmpty());
             assertThat(sent).as("some waited when it was full").isLessThan(WAITING);
-            assertThat(fill(mounted.resolve("more")))
+            assertThat(SmallDisk.fill(mounted.resolve("more")))
                     .as("room left all the time")
                     .isLessThan(64 << 10);
 
@@ -116,7 +113,7 @@ class FullDiskIT {
             for (int from = 1; from <= WAITING; from += 100) {
                 assertThat(bed.platform.post(child.httpPort(), from, 100)).isTrue();
             }
-            fill(mounted.resolve("filler"));
+            SmallDisk.fill(mounted.resolve("filler"));
             child.kill();
             bed.start();
             Ledger ledger = bed.settled(PATIENCE);
@@ -143,7 +140,7 @@ class FullDiskIT {
         try (Bed bed = new Bed(directory, SimulatorConfig.forTests("a"))) {
             bed.with("journal.directory", mounted.resolve("journal").toString()).with("smsc.a.rate", "200/s");
             Child child = bed.jvm(LyingDisk.options(lie)).start();
-            fill(mounted.resolve("filler"));
+            SmallDisk.fill(mounted.resolve("filler"));
             for (int from = 1; from <= 20_000; from += 500) {
                 assertThat(bed.platform.post(child.httpPort(), from, 500)).isTrue();
             }
@@ -166,40 +163,7 @@ class FullDiskIT {
         return took;
     }
 
-    /** Writes until there is no room for one octet more. @return octets that it took */
-    private static long fill(Path file) throws IOException {
-        long written = 0;
-        for (int size = 1 << 20; size > 0; size /= 2) {
-            try (OutputStream out = Files.newOutputStream(
-                    file, java.nio.file.StandardOpenOption.CREATE, java.nio.file.StandardOpenOption.APPEND)) {
-                while (true) {
-                    out.write(new byte[size]);
-                    written += size;
-                }
-            } catch (IOException e) {
-                assertThat(e).hasMessageContaining("No space left");
-            }
-        }
-        return written;
-    }
-
     private void mount() throws Exception {
-        Path at = Files.createDirectory(directory.resolve("small"));
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=24m,mode=0700", "tmpfs", at.toString()))
-                .as("exit code of mount: the case needs the right to mount a file system of its own")
-                .isZero();
-        mounted = at;
-    }
-
-    private static int run(String... words) throws Exception {
-        try {
-            Process process = new ProcessBuilder(words)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(10, TimeUnit.SECONDS) ? process.exitValue() : -1;
-        } catch (IOException e) {
-            return -1;
-        }
+        mounted = SmallDisk.mount(directory.resolve("small"), "24m");
     }
 }

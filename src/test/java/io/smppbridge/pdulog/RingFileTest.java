@@ -2,18 +2,15 @@ package io.smppbridge.pdulog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIOException;
-import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.smppbridge.SmallDisk;
 import io.smppbridge.settings.PduLogConfig;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -53,18 +50,14 @@ class RingFileTest {
 
     @Test
     void where_nothing_can_be_written_what_there_is_stays_and_nothing_is_added() throws Exception {
-        Path disk = Files.createDirectory(directory.resolve("disk"));
-        assumeThat(run("mount", "-t", "tmpfs", "-o", "size=1m,mode=0700", "tmpfs", disk.toString()))
-                .as("exit code of mount: the case needs the right to mount a file system of its own")
-                .isZero();
-        try {
+        try (SmallDisk disk = SmallDisk.mount(directory.resolve("disk"), "1m")) {
             PduLogConfig limits = new PduLogConfig(disk.resolve("pdu"), 20_000, 3, Map.of());
             for (int i = 0; i < 6; i++) {
                 record(limits);
             }
             List<Path> before = files(limits.directory());
             for (int i = 0; i < 10; i++) {
-                fill(disk.resolve("filler"));
+                SmallDisk.fill(disk.resolve("filler"));
                 assertThatIOException().isThrownBy(() -> record(limits));
             }
             assertThat(files(limits.directory())).isEqualTo(before);
@@ -77,33 +70,6 @@ class RingFileTest {
             assertThat(files(limits.directory())).hasSize(3).contains(before.get(1), before.get(2));
         } finally {
             ring.close();
-            run("umount", "-l", disk.toString());
-        }
-    }
-
-    /** Others take what room there is, also what an old file has left. */
-    private static void fill(Path filler) throws IOException {
-        for (int size = 1 << 16; size > 0; size /= 2) {
-            try (OutputStream out =
-                    Files.newOutputStream(filler, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
-                while (true) {
-                    out.write(new byte[size]);
-                }
-            } catch (IOException full) {
-                assertThat(full).hasMessageContaining("No space left");
-            }
-        }
-    }
-
-    private static int run(String... words) throws Exception {
-        try {
-            Process process = new ProcessBuilder(words)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start();
-            return process.waitFor(10, TimeUnit.SECONDS) ? process.exitValue() : -1;
-        } catch (IOException e) {
-            return -1;
         }
     }
 }
