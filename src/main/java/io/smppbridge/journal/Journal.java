@@ -23,7 +23,7 @@ import java.util.random.RandomGenerator;
  * <p>The oldest segments can be dropped ({@link #dropOldest}) once the records that still matter have been appended again. Records dropped and
  * appended again are seen twice by a replay when the power fails before the next force.
  *
- * <p>Everything is for one thread, the journal thread, except {@link #read}, {@link #readSegment} and the numbers. Interrupting that thread does no
+ * <p>Everything is for one thread, the journal thread, except {@link #read}, {@link #readAlong}, {@link #readSegment} and the numbers. Interrupting that thread does no
  * harm. After a failed write or force everything throws FAILED: the process must end, and the next start reads what was stored.
  */
 @OwnedBy("journal thread")
@@ -134,8 +134,7 @@ public final class Journal implements AutoCloseable {
 
     /** Makes room for records that go together, well below the size of a segment, or throws NO_SPACE: none of them fails half way for want of it. */
     public void makeRoom(int octets) {
-        assert owner.isHere() : owner;
-        check();
+        ready();
         writer.makeRoom(octets);
     }
 
@@ -147,8 +146,7 @@ public final class Journal implements AutoCloseable {
      *     {@link #closeRecord}
      */
     public ByteBuffer openRecord(byte type, int most) {
-        assert owner.isHere() : owner;
-        check();
+        ready();
         return writer.begin(type, most);
     }
 
@@ -164,8 +162,7 @@ public final class Journal implements AutoCloseable {
 
     /** Ends the batch and hands it to the system: it survives the end of this process. Does nothing when nothing was appended. */
     public void write() {
-        assert owner.isHere() : owner;
-        check();
+        ready();
         writer.write();
     }
 
@@ -174,8 +171,7 @@ public final class Journal implements AutoCloseable {
      * report success.
      */
     public void force() {
-        assert owner.isHere() : owner;
-        check();
+        ready();
         writer.force();
     }
 
@@ -184,8 +180,7 @@ public final class Journal implements AutoCloseable {
      * one small write, no force; does nothing when that is already noted or not true.
      */
     public void mark() {
-        assert owner.isHere() : owner;
-        check();
+        ready();
         writer.mark();
     }
 
@@ -195,8 +190,15 @@ public final class Journal implements AutoCloseable {
      * @throws JournalException DAMAGED when there is no valid record
      */
     public Optional<JournalRecord> read(long position) {
-        Segment segment = segments.find(position >>> 32);
-        return segment == null ? Optional.empty() : segment.read((int) position);
+        return segments.read(position);
+    }
+
+    /**
+     * As {@link #read}, for a thread that reads many records about in the order of their positions: what stands behind them is read with
+     * them. Keeps up to 128 KiB for each thread that calls it.
+     */
+    public Optional<JournalRecord> readAlong(long position) {
+        return segments.readAlong(position);
     }
 
     /** Reads a whole segment, from any thread; empty when it has been dropped. What is appended meanwhile may or may not be seen. */
@@ -207,8 +209,7 @@ public final class Journal implements AutoCloseable {
 
     /** When the first record of a segment that is kept may have been written, in ms since 1970: no earlier. */
     public long begunAt(long segment) {
-        Segment found = segments.find(segment);
-        return found == null ? Long.MAX_VALUE : found.begunAt();
+        return segments.begunAt(segment);
     }
 
     /**
@@ -217,8 +218,7 @@ public final class Journal implements AutoCloseable {
      * @return false when none is ready yet: try again later
      */
     public boolean nextSegment() {
-        assert owner.isHere() : owner;
-        check();
+        ready();
         return writer.nextSegment();
     }
 
@@ -247,8 +247,7 @@ public final class Journal implements AutoCloseable {
      * appended before this call). The segment being written cannot be dropped.
      */
     public void dropOldest() {
-        assert owner.isHere() : owner;
-        check();
+        ready();
         writer.dropOldest();
         rotation.tellUnneeded();
     }
@@ -298,7 +297,9 @@ public final class Journal implements AutoCloseable {
         return Optional.ofNullable(writer.failure());
     }
 
-    private void check() {
+    /** Whether it may be used, and by the one that calls. */
+    private void ready() {
+        assert owner.isHere() : owner;
         writer.check();
         if (closed) {
             throw new JournalException(

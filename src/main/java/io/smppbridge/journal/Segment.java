@@ -113,6 +113,33 @@ final class Segment {
         throw JournalException.damaged(name, offset, "no valid record here");
     }
 
+    /** Fills the buffer from this offset, as far as it can be read; why it cannot, {@link #read} tells. */
+    int fill(ByteBuffer octets, int offset) {
+        try {
+            return file().readFully(octets, offset);
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    /**
+     * The record of this offset from octets that were read before; empty when it is not all there, or was not yet.
+     *
+     * @param at where it begins in them
+     * @param filled how far they go
+     */
+    Optional<JournalRecord> record(CRC32C crc, ByteBuffer octets, int at, int filled, int offset) {
+        if (Frame.check(crc, octets, at, filled, header.salt(), -1) <= 0) {
+            return Optional.empty();
+        }
+        int length = octets.getInt(at);
+        byte[] frame = new byte[length];
+        octets.get(at, frame);
+        open(frame, length, offset);
+        ByteBuffer payload = ByteBuffer.wrap(frame, Frame.HEADER, length - Frame.HEADER);
+        return Optional.of(new JournalRecord(Frame.type(octets, at), payload.slice()));
+    }
+
     private void open(byte[] frame, int length, int offset) {
         SegmentSeal opens = seal();
         if (opens != null) {

@@ -4,12 +4,14 @@ import io.smppbridge.threads.ThreadSafe;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The segments that are kept, oldest first, without gaps. The journal thread changes it, anybody reads it. */
 @ThreadSafe
 final class SegmentList {
     private volatile Segment[] live = new Segment[0];
+    private final ThreadLocal<ReadAhead> ahead = ThreadLocal.withInitial(ReadAhead::new);
 
     void start(List<Segment> found) {
         live = found.toArray(new Segment[0]);
@@ -32,6 +34,24 @@ final class SegmentList {
         Segment[] now = live;
         long index = now.length == 0 ? -1 : number - now[0].number();
         return index >= 0 && index < now.length ? now[(int) index] : null;
+    }
+
+    /** As {@link Journal#read}. */
+    Optional<JournalRecord> read(long position) {
+        Segment segment = find(position >>> 32);
+        return segment == null ? Optional.empty() : segment.read((int) position);
+    }
+
+    /** As {@link Journal#readAlong}. */
+    Optional<JournalRecord> readAlong(long position) {
+        Segment segment = find(position >>> 32);
+        return segment == null ? Optional.empty() : ahead.get().read(segment, (int) position);
+    }
+
+    /** As {@link Journal#begunAt}. */
+    long begunAt(long number) {
+        Segment found = find(number);
+        return found == null ? Long.MAX_VALUE : found.begunAt();
     }
 
     int count() {

@@ -311,7 +311,7 @@ final class AccountMessages implements Messages {
 
     private void read(Found seen, CompletableFuture<Optional<Found>> result) {
         try {
-            result.complete(Story.read(books.journal, seen.position())
+            result.complete(Story.read(books.journal::read, seen.position())
                     .filter(story -> story.accept().account().equals(account))
                     .map(seen::with));
         } catch (RuntimeException e) {

@@ -135,7 +135,7 @@ final class BagFilling {
     }
 
     private Optional<Way> way(Lane lane, long position) {
-        return Story.read(books.journal, position).map(story -> Way.of(lane, story.accept()));
+        return Story.read(books.journal::readAlong, position).map(story -> Way.of(lane, story.accept()));
     }
 
     private static boolean isOrdered(Lane lane) {

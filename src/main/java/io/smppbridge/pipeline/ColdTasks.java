@@ -195,10 +195,10 @@ final class ColdTasks implements TaskSource {
 
     private Optional<Task> read(long id, long position) throws NotSendable {
         long asOf = position;
-        Optional<Story> story = Story.read(journal, position);
+        Optional<Story> story = Story.read(journal::readAlong, position);
         if (story.isEmpty() || story.get().accept().id() != id) {
             asOf = whereabouts.of(id).orElse(position);
-            story = Story.read(journal, asOf);
+            story = Story.read(journal::read, asOf);
         }
         return story.isEmpty() || story.get().close().isPresent()
                 ? Optional.empty()

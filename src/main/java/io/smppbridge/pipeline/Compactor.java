@@ -240,7 +240,8 @@ final class Compactor {
             List<Carry> asked = open;
             await(() -> asked.forEach(this::locate));
             List<Carry> live = asked.stream().filter(c -> c.last != 0).toList();
-            live.forEach(c -> c.story = Story.read(books.journal, c.last).orElse(null));
+            live.forEach(
+                    c -> c.story = Story.read(books.journal::readAlong, c.last).orElse(null));
             List<Carry> changed = new ArrayList<>();
             await(() -> live.forEach(c -> {
                 if (c.story != null && !write(c)) {

@@ -54,7 +54,7 @@ final class EventLog implements EventStore {
     }
 
     private Optional<Event> read(long id, long position) {
-        Optional<JournalRecord> record = journal.read(position);
+        Optional<JournalRecord> record = journal.readAlong(position);
         if (record.isEmpty()) {
             return Optional.empty();
         }
@@ -74,7 +74,7 @@ final class EventLog implements EventStore {
                 event = new Event.Alert(
                         AlertRecord.decode(record.get().payload()).alert());
             case RecordType.CLOSE, RecordType.CARRY ->
-                event = Story.read(journal, position)
+                event = Story.read(journal::readAlong, position)
                         .flatMap(story -> told(story, id))
                         .orElse(null);
             default -> {

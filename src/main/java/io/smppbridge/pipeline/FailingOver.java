@@ -194,7 +194,7 @@ final class FailingOver {
     private void look(Wish wish, long last) {
         Optional<Story> story = Optional.empty();
         try {
-            story = Story.read(books.journal, last);
+            story = Story.read(books.journal::read, last);
         } catch (RuntimeException e) {
             LOG.warn("message {} cannot be read now, it stays with its SMSC", new TaskId(wish.id), e);
         }

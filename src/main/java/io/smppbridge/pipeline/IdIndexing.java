@@ -129,7 +129,7 @@ final class IdIndexing {
         List<Story> stories = new ArrayList<>(places.size());
         for (Place place : places) {
             try {
-                Story.read(books.journal, place.position()).ifPresent(stories::add);
+                Story.read(books.journal::readAlong, place.position()).ifPresent(stories::add);
             } catch (RuntimeException e) {
                 LOG.warn("a message's ids cannot be read now", e);
             }

@@ -114,7 +114,7 @@ final class LateReceipts {
     private void look(Late late, long last) {
         Optional<Story> story;
         try {
-            story = Story.read(books.journal, last);
+            story = Story.read(books.journal::read, last);
         } catch (RuntimeException e) {
             story = Optional.empty();
         }

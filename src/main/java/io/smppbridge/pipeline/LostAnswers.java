@@ -98,7 +98,7 @@ final class LostAnswers {
 
     private void readBack(long id) {
         int at = books.ledger.find(id);
-        Story.read(books.journal, books.ledger.lastPosition(at)).ifPresent(story -> readBack(at, story));
+        Story.read(books.journal::read, books.ledger.lastPosition(at)).ifPresent(story -> readBack(at, story));
     }
 
     private void readBack(int at, Story story) {
@@ -342,7 +342,7 @@ final class LostAnswers {
         Doubt oldest = Collections.min(found, Comparator.comparingLong(Doubt::message));
         boolean sameWords = found.stream().allMatch(doubt -> doubt.words() == oldest.words());
         boolean anotherPart = oldest.others().stream().anyMatch(other -> Likeness.begins(other, quoted));
-        books.lately.readBack(position -> Story.read(books.journal, position));
+        books.lately.readBack(position -> Story.read(books.journal::read, position));
         boolean another = books.lately.mayMean(delivery, quoted, oldest.message(), this::mayHaveReceipt);
         return sameWords && !anotherPart && !another ? oldest : null;
     }

@@ -61,7 +61,7 @@ final class News {
     private void readBack(long position, Function<Story, Receipt> words, int endpoint) {
         door.afterWrite(() -> {
             try {
-                reader.execute(() -> Story.read(books.journal, position)
+                reader.execute(() -> Story.read(books.journal::read, position)
                         .map(words)
                         .ifPresent(news -> door.command(() -> write(endpoint, news))));
             } catch (RejectedExecutionException e) {

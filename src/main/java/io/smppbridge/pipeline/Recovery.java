@@ -180,7 +180,7 @@ final class Recovery {
         if (at == Ledger.NONE || !isWaiting(books.ledger.state(at))) {
             return;
         }
-        Optional<Story> found = Story.read(books.journal, books.ledger.lastPosition(at));
+        Optional<Story> found = Story.read(books.journal::read, books.ledger.lastPosition(at));
         if (found.isEmpty() || isAccepted(found.get(), flight.part())) {
             return;
         }

@@ -139,7 +139,7 @@ final class Rerouting {
     private void look(long id, long last) {
         Optional<Story> story = Optional.empty();
         try {
-            story = Story.read(books.journal, last);
+            story = Story.read(books.journal::read, last);
         } catch (RuntimeException e) {
             LOG.warn("message {} cannot be read now", new TaskId(id), e);
         }

@@ -4,7 +4,6 @@ import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
 import io.smppbridge.PartReport;
 import io.smppbridge.TaskId;
-import io.smppbridge.journal.Journal;
 import io.smppbridge.journal.JournalRecord;
 import io.smppbridge.receipts.SharedId;
 import java.nio.ByteBuffer;
@@ -14,6 +13,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import java.util.stream.Stream;
 
 /**
@@ -39,10 +39,11 @@ record Story(
     /**
      * Reads the chain that ends at a position.
      *
+     * @param journal {@code journal::read}, or {@code journal::readAlong} where those of many are read about in the order they came in
      * @return empty when a part of it has left the journal
      */
-    static Optional<Story> read(Journal journal, long lastPosition) {
-        Optional<JournalRecord> found = journal.read(lastPosition);
+    static Optional<Story> read(LongFunction<Optional<JournalRecord>> journal, long lastPosition) {
+        Optional<JournalRecord> found = journal.apply(lastPosition);
         if (found.isPresent() && found.get().type() == RecordType.ACCEPT) { // nearly all that wait
             AcceptRecord accept = AcceptRecord.decode(found.get().payload());
             return Optional.of(new Story(accept, List.of(), List.of(), List.of()));
@@ -85,7 +86,7 @@ record Story(
                     return Optional.empty();
                 }
             }
-            found = journal.read(position);
+            found = journal.apply(position);
         }
         return Optional.empty();
     }

@@ -150,7 +150,7 @@ final class SubmitAsking implements BeforeSubmit {
             Task task, Lane lane, OutboundSms sms, Parts parts, EncodeResult.Encoded encoded, Shape given) {
         for (int i = 0; i < ATTEMPTS; i++) {
             Optional<Long> last = inquiries.message(task.id());
-            Optional<Story> story = last.flatMap(at -> Story.read(books.journal, at));
+            Optional<Story> story = last.flatMap(at -> Story.read(books.journal::read, at));
             if (story.isEmpty()) {
                 return Said.LATER;
             }

@@ -51,6 +51,7 @@ final class MemoryDisk implements Disk {
     final Map<Integer, byte[]> contents = new HashMap<>();
     final Map<String, Integer> names = new TreeMap<>();
     int forces;
+    int reads;
     long usable = Long.MAX_VALUE;
     boolean tracing = true;
     Fault fault = (name, octets) -> octets;
@@ -177,6 +178,7 @@ final class MemoryDisk implements Disk {
 
         @Override
         public int read(ByteBuffer target, long offset) {
+            reads++;
             synchronized (MemoryDisk.this) {
                 byte[] from = contents.get(file);
                 int count = (int) Math.min(target.remaining(), from.length - offset);

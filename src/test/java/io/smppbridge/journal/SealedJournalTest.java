@@ -86,6 +86,8 @@ class SealedJournalTest extends JournalDamageContract {
         for (int i = 0; i < 300; i++) {
             JournalRecord read = journal.read(positions.get(i)).orElseThrow();
             assertThat(UTF_8.decode(read.payload()).toString()).isEqualTo("+46" + i + "x".repeat(i));
+            JournalRecord along = journal.readAlong(positions.get(i)).orElseThrow();
+            assertThat(UTF_8.decode(along.payload()).toString()).isEqualTo("+46" + i + "x".repeat(i));
         }
         journal.abandon();
     }

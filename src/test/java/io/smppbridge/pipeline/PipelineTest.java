@@ -215,7 +215,7 @@ class PipelineTest {
                 Journal.open(config.journal(), FileDisk.in(config.journal().directory()), InstantSource.system())) {
             long[] last = {0};
             journal.replay((position, type, payload) -> last[0] = type == RecordType.PROGRESS ? position : last[0]);
-            Story story = Story.read(journal, last[0]).orElseThrow();
+            Story story = Story.read(journal::read, last[0]).orElseThrow();
             story.pack(journal.openRecord(RecordType.CARRY, Books.LONGEST_RECORD));
             journal.closeRecord();
         }
