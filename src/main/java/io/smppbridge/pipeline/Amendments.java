@@ -212,7 +212,7 @@ final class Amendments {
         if (lane == null || !withdrawals.take(at)) {
             return Optional.of(new Changed.Refused(Withdrawal.TOO_LATE));
         }
-        if (withdrawals.reportIsUnderWay(at)) {
+        if (withdrawals.reportIsUnderWay(at) || withdrawals.isBegun(at)) {
             return Optional.of(PERHAPS_SENT);
         }
         Task task = draft.task();

@@ -272,7 +272,8 @@ final class Compactor {
             return false;
         }
         AcceptRecord accept = carry.story.accept();
-        if (books.erasures.withdraw(accept.sms().to().number(), accept.acceptedMs()) && withdrawals.erase(at)) {
+        if (books.erasures.withdraw(accept.sms().to().number(), accept.acceptedMs())
+                && withdrawals.erase(at, Withdrawing.isBegun(carry.story))) {
             return false;
         }
         ByteBuffer out = books.record(RecordType.CARRY);

@@ -125,9 +125,7 @@ final class Withdrawals {
         Lane lane = books.lanes.get().at(books.ledger.lane(at));
         Task task = task(at);
         if (lane != null && isWaiting(at) && task != null) {
-            books.cool(at); // what stands in the bag is withdrawn for good
-            cold.ended(books.ledger.idAt(at));
-            put(lane.bag(), at, task.sms().priority(), task.dueAtMs);
+            goesOn(at, lane, task, task.sms().priority());
         }
     }
 
@@ -163,10 +161,15 @@ final class Withdrawals {
             return;
         }
         was.parts().accepted(part);
+        goesOn(at, lane, was, priority);
+    }
+
+    /** With all that its sender knows of it, of which not all need be written down yet. */
+    private void goesOn(int at, Lane lane, Task was, Priority priority) {
         Task anew = was.again();
-        books.cool(at);
+        books.cool(at); // what stands in the bag is withdrawn for good
         cold.goesOn(anew);
-        lane.bag().put(id, position, anew, priority, anew.dueAtMs);
+        lane.bag().put(books.ledger.idAt(at), books.ledger.lastPosition(at), anew, priority, anew.dueAtMs);
         door.afterWrite(lane.bag()::publish);
     }
 
@@ -205,18 +208,22 @@ final class Withdrawals {
         return isOpen(state) && !books.ledger.held(at);
     }
 
-    /** Ends a message that an operator wants gone, if no sender has it; false when it goes on. */
-    boolean erase(int at) {
+    /**
+     * Ends a message that an operator wants gone, if no sender has it and its SMSC has nothing of it; false when it goes on.
+     *
+     * @param begun whether that has taken a part, as far as is written down
+     */
+    boolean erase(int at, boolean begun) {
         if (books.ledger.held(at)) {
             settlement.close(at, MessageState.UNCERTAIN, "", "erased by an operator: perhaps sent");
             return true;
         }
         MessageState state = books.ledger.state(at);
         boolean waits = state == MessageState.QUEUED || state == MessageState.SCHEDULED;
-        if (!waits || !take(at)) {
+        if (!waits || begun || !take(at)) {
             return false;
         }
-        if (reportIsUnderWay(at)) {
+        if (reportIsUnderWay(at) || isBegun(at)) {
             undo(at);
             return false;
         }

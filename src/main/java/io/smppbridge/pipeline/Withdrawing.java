@@ -52,7 +52,7 @@ final class Withdrawing {
     }
 
     /** Whether the SMSC has taken a part: the rest alone is no message, and what the subscriber gets of it is not to be told as withdrawn. */
-    private static boolean isBegun(Story story) {
+    static boolean isBegun(Story story) {
         return story.here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED);
     }
 

@@ -30,6 +30,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** When an order is reported as done, a search of the whole directory finds nothing about the number. */
 @Tag("S-49")
@@ -143,6 +145,42 @@ class ErasingTest {
                             .orElse(MessageState.CANCELLED))
                     .isEqualTo(MessageState.CANCELLED);
         }
+    }
+
+    /** Its rest would go on being owed to a subscriber who has its beginning: it ends as ever, and what it ended as is true. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void with_withdraw_a_message_of_which_the_smsc_has_a_part_goes_on(boolean afterRestart) {
+        TaskId id;
+        try (PipelineRig rig = start()) {
+            id = send(rig, NUMBER, "x".repeat(300));
+            Task task = rig.takeAll("a").get(0);
+            task.parts().submitted(0);
+            task.parts().accepted(0);
+            rig.accepted(task, 0, "m-1", false, Outcomes.Flight.NONE);
+            rig.pipeline.bag("a").giveBack(task, 0);
+            if (!afterRestart) {
+                orderAndGoOn(rig, id);
+            }
+        }
+        if (afterRestart) {
+            try (PipelineRig rig = start()) {
+                orderAndGoOn(rig, id);
+            }
+        }
+    }
+
+    private void orderAndGoOn(PipelineRig rig, TaskId id) {
+        order(rig, true);
+        await().atMost(ENOUGH).until(() -> only(rig).remaining() > 0);
+        List<Task> rest = rig.takeAll("a");
+        assertThat(rest).extracting(Task::id).containsExactly(id.value());
+        assertThat(rest.get(0).parts().isAccepted(0)).isTrue();
+        rig.accepted(rest.get(0), 1, "m-2", true, Outcomes.Flight.NONE);
+        await().until(() -> rig.pipeline.openMessages() == 0);
+        clock.addAndGet(Erasures.AGAIN_MS);
+        awaitDone(rig);
+        assertThat(isOnDisk(NUMBER)).isFalse();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Address;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
@@ -158,6 +159,35 @@ class WithdrawalsTest {
             assertThat(rest).extracting(Task::id).containsExactly(id.value());
             assertThat(rest.get(0).parts().isAccepted(0)).isTrue();
             assertThat(rest.get(0).parts().isAccepted(1)).isFalse();
+        }
+    }
+
+    /** The journal moves on, as when it is compacted, before it hears what the sender has told. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_part_that_the_smsc_has_goes_out_once_also_where_the_journal_hears_of_it_last(boolean changed) {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            TaskId id = send(rig, OutboundSms.of("46701234567", "x".repeat(300)));
+            Task task = rig.takeAll("a").get(0);
+            task.parts().submitted(0);
+            task.parts().accepted(0);
+            task.refusals = 1;
+            rig.pipeline.bag("a").giveBack(task, 0);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            var asked = changed
+                    ? messages.change(
+                            id, new Messages.Change(Optional.of("y".repeat(300)), Optional.empty(), Optional.empty()))
+                    : messages.cancel(id);
+            await().pollInterval(Duration.ofMillis(5)).until(task::isWithdrawn);
+            rig.pipeline.erasing().order(Address.of("+46701234567"), false).orElseThrow();
+            assertThat((Object) PipelineRig.get(asked))
+                    .isIn(Messages.Withdrawal.TOO_LATE, new Messages.Changed.Refused(Messages.Withdrawal.TOO_LATE));
+            List<Task> rest = rig.takeAll("a");
+            assertThat(rest).extracting(Task::id).containsExactly(id.value());
+            assertThat(rest.get(0).parts().isAccepted(0)).isTrue();
+            assertThat(rest.get(0).parts().isAccepted(1)).isFalse();
+            assertThat(rest.get(0).refusals).isEqualTo(1);
+            assertThat(rest.get(0).sms().text()).startsWith("x");
         }
     }
 
