@@ -28,6 +28,7 @@ final class AccountMessages implements Messages {
     private final Amendments amendments;
     private final Joining joining;
     private final Withdrawing withdrawing;
+    private final Deleting deleting;
 
     AccountMessages(
             String account,
@@ -50,6 +51,7 @@ final class AccountMessages implements Messages {
         this.amendments = amendments;
         this.joining = new Joining(books, withdrawals, settlement, amendments);
         this.withdrawing = new Withdrawing(books, withdrawals, settlement, door);
+        this.deleting = new Deleting(books);
     }
 
     /** What the tables say of a message, and what the journal says. */
@@ -224,9 +226,14 @@ final class AccountMessages implements Messages {
 
     /** A receipt that says "deleted" may be faster than the answer: it means the same. */
     private CompletableFuture<Withdrawal> cancelAtSmsc(TaskId id, Story story) {
-        CompletableFuture<Boolean> marked = new CompletableFuture<>();
-        command(() -> marked.complete(books.cancelling.add(id.value())), marked);
-        return marked.thenCompose(first -> handedOver.cancel(story)).thenCompose(deleted -> {
+        CompletableFuture<Void> marked = new CompletableFuture<>();
+        command(
+                () -> {
+                    deleting.asked(id.value());
+                    door.afterForce(() -> marked.complete(null));
+                },
+                marked);
+        return marked.thenCompose(noted -> handedOver.cancel(story)).thenCompose(deleted -> {
             CompletableFuture<Optional<Withdrawal>> result = new CompletableFuture<>();
             command(() -> cancelledAt(story.smsc(), id, deleted, result), result);
             return result.thenCompose(outcome -> outcome.isEmpty()
@@ -248,8 +255,10 @@ final class AccountMessages implements Messages {
         Withdrawal verdict = deleted.verdict();
         int at = books.ledger.find(id.value());
         boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
-        if (verdict != Withdrawal.UNANSWERED || !open) {
+        if (!open) {
             books.cancelling.remove(id.value());
+        } else if (verdict == Withdrawal.TOO_LATE) {
+            deleting.answered(id.value());
         }
         Lane lane = open ? books.lanes.get().at(books.ledger.lane(at)) : null;
         if (lane != null && !lane.name().equals(smsc)) {

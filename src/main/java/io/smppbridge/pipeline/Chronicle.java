@@ -100,7 +100,7 @@ public final class Chronicle {
             case SENT -> reader.taken(id, SharedId.plain(step.text()), true);
             case UNANSWERED, HELD, LAST_UNANSWERED -> reader.unanswered(id);
             case REROUTED -> reader.moved(id, step.text());
-            case REFUSED, RELEASED, NUMBERED -> {} // waits, as before
+            case REFUSED, RELEASED, NUMBERED, DELETING -> {} // is where it was
         }
     }
 

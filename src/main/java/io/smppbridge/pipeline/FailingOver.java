@@ -87,7 +87,8 @@ final class FailingOver {
         books.sent.retain(this::isSent);
         books.undecided.removeIf(id -> !isSent(id));
         books.awaited.forEach((id, parts) -> {
-            if (parts.told() > 0 && isSent(id)) {
+            boolean withdrawn = books.cancelling.contains(id) && parts.mayBeWithdrawn();
+            if (parts.told() > 0 && isSent(id) && !withdrawn) {
                 books.undecided.add(id);
             }
         });

@@ -120,6 +120,11 @@ final class PartsAwaited {
         return anyDeleted && allFailed();
     }
 
+    /** Whether some were deleted, and whether the whole is withdrawn by that is for those to say of which no receipt has come. */
+    boolean mayBeWithdrawn() {
+        return anyDeleted && told() < states.length;
+    }
+
     /** How many parts have a final state. */
     int told() {
         int told = 0;

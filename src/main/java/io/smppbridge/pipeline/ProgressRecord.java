@@ -11,7 +11,8 @@ import java.util.Optional;
  * @param previous position of the record before it
  * @param atMs when, in milliseconds since 1970
  * @param part from 0
- * @param commandStatus of the SMSC's answer; of {@link Kind#NUMBERED} the number, of {@link Kind#REROUTED} what befell it
+ * @param commandStatus of the SMSC's answer; of {@link Kind#NUMBERED} the number, of {@link Kind#REROUTED} what befell it, of {@link Kind#DELETING}
+ *     whether it is asked
  * @param dueAtMs next attempt not before
  * @param text the SMSC's message_id, or the new SMSC
  * @param said what the TLVs of the SMSC's answer say, by name; empty when it has none
@@ -46,7 +47,9 @@ record ProgressRecord(
         /** Its parts bear another number, or the first one after it waited for that. */
         NUMBERED,
         /** No answer will come, and no other attempt is made: it ends when it is due, for the reason that is the text. */
-        LAST_UNANSWERED
+        LAST_UNANSWERED,
+        /** Its SMSC is asked to delete it, or has answered that it has not. */
+        DELETING
     }
 
     /** Without TLVs. */
@@ -88,6 +91,16 @@ record ProgressRecord(
         return new ProgressRecord(id, previous, Kind.REROUTED, atMs, 0, cause, refusals, unanswered, 0, smsc);
     }
 
+    /** Its SMSC is asked to delete it, or no longer. */
+    static ProgressRecord deleting(long id, long previous, long atMs, boolean asked) {
+        return new ProgressRecord(id, previous, Kind.DELETING, atMs, 0, asked ? 1 : 0, 0, 0, 0, "");
+    }
+
+    /** Of {@link Kind#DELETING}: whether the SMSC is asked from then on. */
+    boolean isAsked() {
+        return commandStatus != 0;
+    }
+
     /** Of {@link Kind#REROUTED}: whether it begins anew there, whatever it waited for before. */
     boolean beginsAnew() {
         return commandStatus != 0;
@@ -104,7 +117,7 @@ record ProgressRecord(
             case PART_ACCEPTED, SENT, REFUSED -> unanswered > 0;
             case UNANSWERED, HELD, LAST_UNANSWERED -> unanswered > 1;
             case REROUTED -> beginsAnew() && CAUSES[commandStatus - 1].mayDouble();
-            case RELEASED, NUMBERED -> false;
+            case RELEASED, NUMBERED, DELETING -> false;
         };
     }
 

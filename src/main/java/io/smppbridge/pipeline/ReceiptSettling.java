@@ -72,7 +72,7 @@ final class ReceiptSettling {
                 || asked && awaited.isDecidedBy(part, lane.config().inbound().verdict());
         if (asked && !alone) {
             awaited.partDeleted();
-            if (awaited.told() < awaited.count()) {
+            if (awaited.mayBeWithdrawn()) {
                 return; // whether it is withdrawn is for the other parts to say
             }
         }

@@ -171,6 +171,7 @@ final class Replay implements RecordVisitor {
             case RELEASED -> ledger.held(at, false);
             case REROUTED -> rerouted(at, step);
             case NUMBERED -> numbers.of(step.bearer(), position);
+            case DELETING -> Deleting.saw(books, step);
         }
         waits(at, step);
     }
@@ -207,7 +208,7 @@ final class Replay implements RecordVisitor {
         books.ledger.lastPosition(at, position);
         PartsAwaited awaited = books.awaited.get(receipt.id());
         if (awaited != null) {
-            awaited.enter(receipt.part(), receipt.state().messageState());
+            Deleting.saw(books, awaited, receipt);
         } else if (receipt.state().isFinal()) {
             books.undecided.add(receipt.id());
         }
@@ -245,6 +246,7 @@ final class Replay implements RecordVisitor {
             return;
         }
         due.forget(end.id());
+        books.cancelling.remove(end.id());
         PartsAwaited parts = books.awaited.remove(end.id());
         numbers.ended(end, parts != null && parts.allDelivered());
         books.undecided.remove(end.id());

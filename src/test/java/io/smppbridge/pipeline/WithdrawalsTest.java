@@ -18,6 +18,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.threads.GuardedClock;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -489,6 +490,46 @@ class WithdrawalsTest {
             assertThat(PipelineRig.get(second)).isEqualTo(Messages.Withdrawal.CANCELLED);
             bed.awaitReceipts(1);
             assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+        }
+    }
+
+    /** The bridge is killed while the SMSC is asked; its receipts come after the restart, where another SMSC would have what fails. */
+    @ParameterizedTest
+    @CsvSource({
+        "false, DELETED, CANCELLED",
+        "true, DELETED, CANCELLED",
+        "true, UNDELIV, CANCELLED",
+        "true, DELIVRD, UNDELIVERED"
+    })
+    void a_withdrawal_at_the_smsc_that_was_under_way_at_a_kill_ends_as_it_would_have_without(
+            boolean oneToldBefore, String stat, MessageState end) throws Exception {
+        Path before = Files.createDirectory(directory.resolve("before"));
+        Path after = Files.createDirectory(directory.resolve("after"));
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        String[] lines = PipelineRig.failingOver("undelivered", "smsc.a.operations = cancel");
+        ReceiptBed bed = new ReceiptBed();
+        TaskId id;
+        try (PipelineRig rig = bed.start(before, lines)) {
+            rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            if (oneToldBefore) {
+                ReceiptBed.receipt(rig, "m-1", "DELETED");
+            }
+            rig.killedInto(after);
+        }
+        try (PipelineRig rig = bed.start(after, lines)) {
+            rig.bothBound();
+            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            if (!oneToldBefore) {
+                ReceiptBed.receipt(rig, "m-1", "DELETED");
+            }
+            ReceiptBed.receipt(rig, "m-2", stat);
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(end);
+            assertThat(rig.takeAll("b")).isEmpty();
         }
     }
 
