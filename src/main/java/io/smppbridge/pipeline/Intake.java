@@ -99,7 +99,7 @@ final class Intake implements MiddleWare {
                         : (SendOutcome.Refusal) list.get(i);
                 if (refusal == null) {
                     room[count++].index = i;
-                } else if (isForGood(refusal)
+                } else if ((isForGood(refusal) || refusal instanceof SendOutcome.NoCredit)
                         && list.get(i) instanceof OutboundSms sms
                         && !sms.clientRef().isEmpty()) {
                     perhapsKnown(batch, i, refusal, sms);
@@ -213,7 +213,7 @@ final class Intake implements MiddleWare {
         return null;
     }
 
-    /** What cannot be sent any more may have been taken when it was asked first: the journal thread knows its clientRef, or refuses. */
+    /** What cannot be sent any more, or not now, may have been taken when it was asked first: the journal thread knows its clientRef, or refuses. */
     private void perhapsKnown(SendBatch batch, int index, SendOutcome.Refusal why, OutboundSms sms) {
         SendOutcome.Refusal full = cover(batch, index, why, sms, Place.NONE, 0);
         if (full != null) {

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -47,6 +48,27 @@ class ClientRefsTest {
 
     private static boolean repeated(PipelineRig rig, OutboundSms sms) {
         return ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).repeated();
+    }
+
+    /** The platform would take 429 for "not sent", and send it by somebody else. */
+    @Test
+    void a_repeat_is_answered_with_the_first_one_while_the_bag_is_full_and_another_content_refused() {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.bag = 1", "smsc.a.bunch = 1")) {
+            SendOutcome first = PipelineRig.get(rig.middleWare().send(sms("order-1")));
+            SendOutcome again = PipelineRig.get(rig.middleWare().send(sms("order-1")));
+            assertThat(((SendOutcome.Acceptance) again).id()).isEqualTo(((SendOutcome.Acceptance) first).id());
+            assertThat(((SendOutcome.Acceptance) again).repeated()).isTrue();
+            OutboundSms other = OutboundSms.to("+46701234567")
+                    .text("other")
+                    .clientRef("order-1")
+                    .build();
+            for (OutboundSms refused : List.of(sms("order-2"), other)) {
+                assertThat(PipelineRig.get(rig.middleWare().send(refused))).isInstanceOf(SendOutcome.NoCredit.class);
+            }
+            assertThat(rig.takeAll("a")).hasSize(1);
+            assertThat(rig.pipeline.bag("a").credits()).isZero();
+            assertThat(rig.stats.refused("no-credit").sum()).isEqualTo(2);
+        }
     }
 
     @Test
