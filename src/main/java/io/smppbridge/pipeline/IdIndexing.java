@@ -29,6 +29,7 @@ final class IdIndexing {
     private static final long PAUSE_NANOS = 1_000_000;
 
     private final Books books;
+    private final LaneNumbers numbers;
     private final Executor reader;
     private final JournalDoor door;
     private final Map<Integer, String> forms = new HashMap<>();
@@ -36,6 +37,9 @@ final class IdIndexing {
     private final Map<Integer, MessageIds> changed = new HashMap<>();
     private final Expecting expecting;
     private boolean begun;
+    /** What has a higher number was heard of since. */
+    private int known;
+
     private boolean reading;
     private volatile boolean busy;
 
@@ -46,8 +50,9 @@ final class IdIndexing {
 
     private record Place(long message, long position) {}
 
-    IdIndexing(Books books, Executor reader, JournalDoor door, Expecting expecting) {
+    IdIndexing(Books books, LaneNumbers numbers, Executor reader, JournalDoor door, Expecting expecting) {
         this.books = books;
+        this.numbers = numbers;
         this.reader = reader;
         this.door = door;
         this.expecting = expecting;
@@ -63,8 +68,10 @@ final class IdIndexing {
         for (Lane lane : books.lanes.get().all()) {
             String form = form(lane.config().inbound());
             String before = forms.put(lane.number(), form);
-            if (before == null && begun && hasMessages(lane)) {
-                before = LaneNumbers.FORM; // the configuration of the start did not have it
+            if (before == null && begun && lane.number() <= known) {
+                before =
+                        LaneNumbers
+                                .FORM; // the journal speaks of it, and the configuration of the start did not have it
             }
             if (before != null && !before.equals(form)) {
                 LOG.info("message ids of {} compare as {} now, no longer as {}", lane.name(), form, before);
@@ -72,6 +79,7 @@ final class IdIndexing {
             }
         }
         begun = true;
+        known = numbers.highest();
         if (!changed.isEmpty()) {
             busy = true;
             pending.clear();
@@ -80,12 +88,6 @@ final class IdIndexing {
             books.history.forEach(add);
             next();
         }
-    }
-
-    private boolean hasMessages(Lane lane) {
-        boolean[] any = {false};
-        books.ledger.forEachAwake(id -> any[0] |= books.ledger.lane(books.ledger.find(id)) == lane.number());
-        return any[0];
     }
 
     private static String form(SmscConfig.Inbound ways) {

@@ -34,6 +34,11 @@ final class LaneNumbers {
         return names.size() - 1;
     }
 
+    /** The highest number that an SMSC has. */
+    synchronized int highest() {
+        return names.size() - 1;
+    }
+
     synchronized String name(int number) {
         return names.get(number);
     }

@@ -93,8 +93,8 @@ public final class Pipeline implements PlatformDoor {
         this.inquiries = new Inquiries(books, door, world.waiting());
         this.rerouting = new Rerouting(books, settlement, cold, reader, door);
         FailingOver failing = new FailingOver(books, settlement, rerouting, reader, door);
-        this.receipts = new ReceiptStage(
-                books, settlement, new ReceiptStage.Reading(reader, door, inquiries), config.node(), failing);
+        var reading = new ReceiptStage.Reading(reader, door, inquiries, lanes.numbers());
+        this.receipts = new ReceiptStage(books, settlement, reading, config.node(), failing);
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
         receipts.asks(lost);
         ConsentStage consent = new ConsentStage(books, after, this::replies);

@@ -34,7 +34,7 @@ final class ReceiptStage {
     private int awaiting = Ledger.NONE;
 
     /** How to look into the journal without keeping the journal thread waiting. */
-    record Reading(Executor reader, JournalDoor door, Inquiries inquiries) {}
+    record Reading(Executor reader, JournalDoor door, Inquiries inquiries, LaneNumbers numbers) {}
 
     ReceiptStage(Books books, Settlement settlement, Reading reading, NodeConfig node, FailingOver failing) {
         this.failing = failing;
@@ -45,7 +45,7 @@ final class ReceiptStage {
         this.settling = new ReceiptSettling(books, settlement, failing);
         this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
         this.known = late::isKnown;
-        this.indexing = new IdIndexing(books, reading.reader(), reading.door(), this::expect);
+        this.indexing = new IdIndexing(books, reading.numbers(), reading.reader(), reading.door(), this::expect);
         this.unmatched = new UnmatchedReceipts(
                 books, reading.inquiries(), kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
     }

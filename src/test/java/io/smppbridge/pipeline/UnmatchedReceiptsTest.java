@@ -14,6 +14,8 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Tag("C74")
 class UnmatchedReceiptsTest {
@@ -130,9 +132,10 @@ class UnmatchedReceiptsTest {
     }
 
     /** Gone from the configuration at a start, and back by a reload: the start could not know how its ids compare. */
-    @Test
+    @ParameterizedTest
     @Tag("C65")
-    void an_smsc_that_a_reload_puts_back_after_a_restart_without_it_finds_the_messages_of_its_receipts() {
+    @ValueSource(booleans = {false, true})
+    void an_smsc_that_a_reload_puts_back_after_a_restart_without_it_finds_the_messages_of_its_receipts(boolean ended) {
         String[] with = {
             "smsc.b.host = 127.0.0.1",
             "smsc.b.port = 2776",
@@ -151,11 +154,16 @@ class UnmatchedReceiptsTest {
             id = new TaskId(task.id());
             rig.accepted(task, 0, "7b", true, Outcomes.Flight.NONE);
             await().until(() -> rig.stats.awaitingReceipts == 1);
+            if (ended) {
+                ReceiptBed.offer(rig, "b", ReceiptBed.delivery(4, ReceiptBed.text("123", "UNDELIV")));
+                bed.awaitReceipts(1);
+                await().until(() -> rig.pipeline.openMessages() == 0);
+            }
         }
         try (PipelineRig rig = bed.start(directory)) {
             rig.pipeline.apply(PipelineRig.config(directory, with));
             ReceiptBed.offer(rig, "b", ReceiptBed.delivery(4, ReceiptBed.text("123", "DELIVRD")));
-            bed.awaitReceipts(1);
+            bed.awaitReceipts(ended ? 2 : 1);
             assertThat(bed.last().message()).isEqualTo(id);
             assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
         }
