@@ -17,6 +17,7 @@ import java.util.Optional;
 @OwnedBy("journal thread")
 final class Settlement {
     private static final String PERHAPS_SENT = "perhaps sent by an attempt that got no answer; then: ";
+    private static final String HANDED_OVER = " parts were handed over";
 
     private final Books books;
     private final ColdTasks cold;
@@ -76,11 +77,27 @@ final class Settlement {
     /** That the last attempt was refused, or never made, does not say that an earlier one without an answer came to nothing. */
     private void close(int at, MessageState state, String messageId, String detail, CarrierReport report) {
         boolean ofOurs = (state == MessageState.REJECTED || state == MessageState.EXPIRED) && !report.isReceipt();
+        String told = ofOurs && books.ledger.multipart(at) ? detail + handedOver(at, detail) : detail;
         if (ofOurs && books.ledger.possibleDuplicate(at)) {
-            end(at, MessageState.UNCERTAIN, messageId, PERHAPS_SENT + detail, report);
+            end(at, MessageState.UNCERTAIN, messageId, PERHAPS_SENT + told, report);
         } else {
-            end(at, state, messageId, detail, report);
+            end(at, state, messageId, told, report);
         }
+    }
+
+    /** How many parts the SMSC has taken of what goes no further, as far as memory knows and the words do not say it. */
+    private String handedOver(int at, String detail) {
+        long id = books.ledger.idAt(at);
+        PartsAwaited parts = books.awaited.get(id);
+        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(id);
+        int count = parts != null ? parts.count() : task != null ? task.parts().count() : 0;
+        int taken = 0;
+        for (int part = 0; part < count; part++) {
+            boolean known =
+                    task != null && part < task.parts().count() && task.parts().isAccepted(part);
+            taken += known || parts != null && parts.isTaken(part) ? 1 : 0;
+        }
+        return taken == 0 || detail.contains(HANDED_OVER) ? "" : "; " + taken + " of " + count + HANDED_OVER;
     }
 
     private void end(int at, MessageState state, String messageId, String detail, CarrierReport report) {

@@ -163,6 +163,35 @@ class WithdrawalsTest {
         }
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "EXPIRED, 1, its validity ended before the SMSC could take it; 1 of 2 parts were handed over",
+        "REJECTED, 1, refused; 1 of 2 parts were handed over",
+        "REJECTED, 0, refused"
+    })
+    void the_end_of_a_message_that_went_out_in_part_says_how_many_parts_were_handed_over(
+            MessageState end, int parts, String detail) {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "bridge.validity = 1m")) {
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("x".repeat(300), ReceiptWish.FINAL));
+            if (parts > 0) {
+                task.parts().submitted(0);
+                task.parts().accepted(0);
+                rig.accepted(task, 0, "m-1", false, Outcomes.Flight.NONE);
+            }
+            if (end == MessageState.EXPIRED) {
+                rig.pipeline.bag("a").giveBack(task, 0);
+                bed.pass(Duration.ofMinutes(2));
+            } else {
+                rig.pipeline.outcomes().ended(task, end, "refused", Outcomes.Flight.NONE);
+                rig.pipeline.outcomes().told();
+            }
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(end);
+            assertThat(bed.last().detail()).isEqualTo(detail);
+        }
+    }
+
     /** The journal moves on, as when it is compacted, before it hears what the sender has told. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
