@@ -47,6 +47,9 @@ public final class PluginHost implements Hooks {
     private final List<Guarded> all = new ArrayList<>();
     private final List<URLClassLoader> loaders = new ArrayList<>();
     private final List<String> missing;
+    /** Nobody knows what would have been in the directory. */
+    private boolean unread;
+
     private final ExecutorService news = NamedThreads.worker("plugin-news", WAITING);
 
     private PluginHost(PluginConfig config, Ticker ticker, Consumer<String> trouble) {
@@ -91,7 +94,12 @@ public final class PluginHost implements Hooks {
         try (DirectoryStream<Path> found = Files.newDirectoryStream(directory, "*.jar")) {
             found.forEach(jars::add);
         } catch (IOException e) {
-            LOG.error("plugin.directory {} cannot be read: {}; there are no plug-ins", directory, e.toString());
+            unread = true;
+            LOG.error(
+                    "plugin.directory {} cannot be read: {}; there are no plug-ins, and messages {}",
+                    directory,
+                    e.toString(),
+                    config.refuse() ? "are refused" : "do without them");
         }
         jars.sort(null);
         jars.forEach(this::load);
@@ -132,7 +140,7 @@ public final class PluginHost implements Hooks {
 
     @Override
     public boolean anyAccepting() {
-        return !missing.isEmpty() || any(AcceptHook.class) || any(RouteHook.class);
+        return unread || !missing.isEmpty() || any(AcceptHook.class) || any(RouteHook.class);
     }
 
     @Override
@@ -170,10 +178,13 @@ public final class PluginHost implements Hooks {
 
     @Override
     public Verdict accept(String account, OutboundSms sms) {
-        if (!missing.isEmpty()) {
+        if (unread || !missing.isEmpty()) {
             trouble.accept("missing");
             if (config.refuse()) {
-                return new Verdict.Refuse("plug-in " + missing.get(0) + " is missing");
+                return new Verdict.Refuse(
+                        missing.isEmpty()
+                                ? "plugin.directory could not be read"
+                                : "plug-in " + missing.get(0) + " is missing");
             }
         }
         OutboundSms now = sms;

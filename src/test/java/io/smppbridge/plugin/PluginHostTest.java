@@ -181,6 +181,16 @@ class PluginHostTest {
         assertThat(open(true, "guard").accept("shop", SMS)).isEqualTo(new Verdict.Refuse("plug-in guard is missing"));
     }
 
+    /** Nobody knows what would have looked at messages. */
+    @Test
+    void where_the_directory_cannot_be_read_messages_are_refused_only_where_that_is_wanted() {
+        assertThat(open(false).anyAccepting()).isTrue();
+        assertThat(host.accept("shop", SMS)).isEqualTo(Verdict.PASS);
+        assertThat(troubles).containsEntry("missing", 1);
+        host.stop();
+        assertThat(open(true).accept("shop", SMS)).isEqualTo(new Verdict.Refuse("plugin.directory could not be read"));
+    }
+
     @Test
     void a_jar_that_is_none_and_a_class_that_is_not_there_are_left_out() throws IOException {
         Path plugins = Files.createDirectories(directory.resolve("plugins"));
