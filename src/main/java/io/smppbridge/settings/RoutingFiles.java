@@ -10,8 +10,11 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * Reads the tables of numbers that routing may use: lines of values by comma or semicolon, one heading allowed, {@code #} before
@@ -37,9 +40,11 @@ final class RoutingFiles {
         Optional<T> of(String[] cells);
     }
 
+    private record Seen<T>(T row, int line) {}
+
     /** Lines of prefix, MCC, MNC; what follows is for people. */
     List<OperatorRow> operators(Value value) {
-        return rows(value, "prefix,mcc,mnc such as 46701,240,01", cells -> {
+        return rows(value, "prefix,mcc,mnc such as 46701,240,01", OperatorRow::prefix, cells -> {
             boolean good = cells.length >= 3
                     && cells[0].matches("\\+?\\d{1,20}")
                     && cells[1].matches("\\d{3}")
@@ -50,7 +55,8 @@ final class RoutingFiles {
 
     /** Lines of prefix, SMSC, price; what follows is for people. */
     List<PriceRow> prices(Value value, List<String> smscs) {
-        return rows(value, "prefix,smsc,price such as 46701,telia,0.0035 with an SMSC of this configuration", cells -> {
+        String expected = "prefix,smsc,price such as 46701,telia,0.0035 with an SMSC of this configuration";
+        return rows(value, expected, row -> List.of(row.prefix(), row.smsc()), cells -> {
             boolean good = cells.length >= 3
                     && cells[0].matches("\\+?\\d{1,20}")
                     && smscs.contains(cells[1])
@@ -65,7 +71,8 @@ final class RoutingFiles {
         return prefix.startsWith("+") ? prefix.substring(1) : prefix;
     }
 
-    private <T> List<T> rows(Value value, String expected, Row<T> row) {
+    /** @param subject what a line is about: of those about the same the last counts */
+    private <T> List<T> rows(Value value, String expected, Function<T, Object> subject, Row<T> row) {
         if (value.typed().isEmpty() || value.text().isEmpty()) {
             return List.of();
         }
@@ -76,6 +83,8 @@ final class RoutingFiles {
             return List.of();
         }
         List<T> rows = new ArrayList<>();
+        Map<Object, Seen<T>> seen = new HashMap<>();
+        int told = 0;
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             int line = 0;
             int faults = 0;
@@ -86,15 +95,21 @@ final class RoutingFiles {
                     continue;
                 }
                 Optional<T> one = row.of(cells(text));
+                Origin origin = new Origin(value.origin().kind(), value.text(), line);
                 if (one.isPresent()) {
                     rows.add(one.get());
+                    Seen<T> earlier = seen.put(subject.apply(one.get()), new Seen<>(one.get(), line));
+                    if (earlier != null && !earlier.row().equals(one.get()) && told++ < MOST_FAULTS) {
+                        complaints.warn(new ConfigWarning(
+                                value.key(),
+                                text,
+                                "line " + earlier.line() + " says otherwise of the same; the later line counts",
+                                "take one of them out",
+                                origin));
+                    }
                 } else if (!rows.isEmpty() || faults > 0 || text.matches("\\W*\\d.*")) { // else it is the heading
                     faults++;
-                    complaints.fault(
-                            value.key(),
-                            text,
-                            expected,
-                            new Origin(value.origin().kind(), value.text(), line));
+                    complaints.fault(value.key(), text, expected, origin);
                 }
             }
             if (rows.isEmpty() && faults == 0) {

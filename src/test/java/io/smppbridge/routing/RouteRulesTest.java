@@ -319,6 +319,25 @@ class RouteRulesTest {
                 .anySatisfy(fault -> assertThat(fault).contains("prices.csv line 3"));
     }
 
+    @Test
+    void of_two_lines_that_say_different_things_of_the_same_the_later_counts_and_is_told() throws IOException {
+        Files.writeString(directory.resolve("prices.csv"), "46,a,0.05\n46,b,0.04\n+46,a,0.01\n46,b,0.04\n");
+        Files.writeString(directory.resolve("networks.csv"), "46701,240,01\n46701,240,02\n46702,240,02\n");
+        LoadOutcome.Loaded loaded = (LoadOutcome.Loaded) load(
+                "route.x.smsc = a, b, c, d",
+                "route.x.pick = cheapest",
+                "routing.prices = prices.csv",
+                "routing.operators = networks.csv");
+        assertThat(loaded.warnings().stream()
+                        .filter(warning -> warning.key().startsWith("routing."))
+                        .map(Object::toString))
+                .hasSize(2)
+                .allSatisfy(warning -> assertThat(warning).contains("line 1 says otherwise"))
+                .anySatisfy(warning -> assertThat(warning).contains("+46,a,0.01", "prices.csv line 3"));
+        assertThat(new RouteTable(loaded.config().routing()).routes().get(0).choose("46", smsc -> true, smsc -> true))
+                .isEqualTo("a");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"", "\n\n", "prefix,mcc,mnc\n", "# all networks\nprefix;mcc;mnc\n", "pre", "<html>\n"})
     void a_table_without_a_line_is_told_with_its_file(String table) throws IOException {
