@@ -262,6 +262,9 @@ final class JasminDoor {
 
     /** Of a message without content, that of an empty one. */
     private void rate(Asked asked) {
+        if (refuse(asked, 1)) {
+            return;
+        }
         Parameters fields = asked.fields();
         if (fields.octets("hex-content").isEmpty()) {
             fields.addMissing("content", new byte[0]);
@@ -283,6 +286,9 @@ final class JasminDoor {
     }
 
     private void balance(Asked asked) {
+        if (refuse(asked, 1)) {
+            return;
+        }
         JsonOut out = asked.exchange().json().object();
         if (asked.secure()) {
             out.name("data").object();

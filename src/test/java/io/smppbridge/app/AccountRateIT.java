@@ -50,7 +50,9 @@ class AccountRateIT {
             Map<String, Integer> before = many(greedy.key().reveal());
             assertThat(before.get("429")).isGreaterThan(TRIES / 2);
             assertThat(kannel().statusCode()).isEqualTo(503);
-            assertThat(jasmin().body()).isEqualTo("Error \"User throughput exceeded\"");
+            for (String question : List.of("send", "rate", "balance")) {
+                assertThat(jasmin(question).body()).isEqualTo("Error \"User throughput exceeded\"");
+            }
             assertThat(many(other.key().reveal())).isEqualTo(Map.of("202", TRIES));
 
             Map<String, Integer> guesses = many("sb_0011223344556677_guess");
@@ -113,9 +115,9 @@ class AccountRateIT {
         return ask(HttpRequest.newBuilder(uri(bed.bridge.dropInPort("kannel"), "/cgi-bin/sendsms" + message)));
     }
 
-    private HttpResponse<String> jasmin() throws Exception {
+    private HttpResponse<String> jasmin(String question) throws Exception {
         String message = "?username=tester&password=right&from=Acme&content=x&to=" + CarrierBed.prefix(0) + "000001";
-        return ask(HttpRequest.newBuilder(uri(bed.bridge.dropInPort("jasmin"), "/send" + message)));
+        return ask(HttpRequest.newBuilder(uri(bed.bridge.dropInPort("jasmin"), "/" + question + message)));
     }
 
     /** The metrics, after other questions with the operator's key, from the address that is refused elsewhere. */
