@@ -12,7 +12,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.CompletableFuture;
 
 /**
  * {@code /secure/sendbatch}: many messages in one request. Jasmin answers when it has queued them and tells each message's fate by
@@ -26,7 +25,6 @@ final class JasminBatch {
     private final JasminDoor.Asked asked;
     private final MiddleWare middleWare;
     private final List<Item> items = new ArrayList<>();
-    private final List<CompletableFuture<SendOutcome>> outcomes = new ArrayList<>();
     private final Contents contents = new Contents();
 
     /**
@@ -75,11 +73,10 @@ final class JasminBatch {
         if (!readable.isEmpty() && door.refuse(asked, readable.size())) {
             return;
         }
-        readable.forEach(message -> outcomes.add(middleWare.send(message)));
-        CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
-                .whenComplete((done, failure) -> asked.exchange().run(() -> {
+        Handing.over(asked.exchange(), middleWare, readable)
+                .whenComplete((outcomes, failure) -> asked.exchange().run(() -> {
                     if (failure == null) {
-                        answer();
+                        answer(outcomes.iterator());
                     } else {
                         asked.error(500, "Cannot send submit_sm");
                     }
@@ -108,17 +105,17 @@ final class JasminBatch {
         }
     }
 
-    private void answer() {
+    /** @param sent what became of those that could be read */
+    private void answer(Iterator<SendOutcome> sent) {
         JsonOut out = asked.exchange().json().object().name("data").object();
         out.field("batchId", UUID.randomUUID().toString()).field("messageCount", items.size());
         out.name("messages").array();
-        Iterator<CompletableFuture<SendOutcome>> sent = outcomes.iterator();
         for (Item item : items) {
             out.object().field("to", item.to());
             if (item.message().isEmpty()) {
                 refused(out, item.fault());
             } else {
-                told(out, sent.next().join());
+                told(out, sent.next());
             }
             out.end();
         }

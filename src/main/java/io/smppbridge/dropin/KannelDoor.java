@@ -12,12 +12,10 @@ import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
-import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /**
@@ -149,18 +147,12 @@ final class KannelDoor {
             answer(exchange, 503, "Temporal failure, try again later.");
             return;
         }
-        MiddleWare middleWare = middleWares.apply(account);
-        List<CompletableFuture<SendOutcome>> outcomes = new ArrayList<>(messages.size());
-        messages.forEach(message -> outcomes.add(middleWare.send(message)));
-        CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
-                .whenComplete((done, failed) -> exchange.run(() -> {
+        Handing.over(exchange, middleWares.apply(account), messages)
+                .whenComplete((outcomes, failed) -> exchange.run(() -> {
                     if (failed != null) {
                         answer(exchange, 503, "Temporal failure, try again later.");
                     } else {
-                        answer(
-                                exchange,
-                                messages,
-                                outcomes.stream().map(CompletableFuture::join).toList());
+                        answer(exchange, messages, outcomes);
                     }
                 }));
     }

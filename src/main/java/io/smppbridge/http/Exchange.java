@@ -131,6 +131,11 @@ public final class Exchange {
         connection.loop().run(work);
     }
 
+    /** The same once other connections have had their turn. */
+    public void later(Runnable work) {
+        connection.loop().later(work);
+    }
+
     /**
      * Answers with what {@link #json} holds.
      *

@@ -113,6 +113,15 @@ final class Loop {
         }
     }
 
+    /** The same once other connections have had their turn, for work that goes on for long. */
+    void later(Runnable work) {
+        try {
+            executor.schedule(() -> run(work), 1, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException stopped) {
+            LOG.debug("work for an answer that nobody can be given any more");
+        }
+    }
+
     /** Flushes a connection: at the end of the drain if one is going on, else now. */
     void flush(Connection connection) {
         if (draining) {
