@@ -83,9 +83,10 @@ final class Picks {
     /** Tells of those that no list has shown, to which nothing was done; whether there are any. */
     boolean tellOthers(Things things, Surroundings around) {
         if (beyond > 0) {
-            around.err()
-                    .println("bridge: " + things.count(beyond)
-                            + " more than a list shows are left; repeat this for them");
+            String left = smsc.isEmpty()
+                    ? " more than a list shows are left; repeat this for them"
+                    : " of any SMSC more than a list shows were not looked at; repeat this once there are fewer";
+            around.err().println("bridge: " + things.count(beyond) + left);
         }
         return beyond > 0;
     }
@@ -99,7 +100,8 @@ final class Picks {
         wanted.forEach(one -> around.out().println(line.apply(one)));
         long count = said.path("count").asLong();
         boolean cut = count > listed.size();
-        String shown = wanted.size() + " shown" + (cut ? " of " + count + " in all" : "");
+        String whole = smsc.isEmpty() ? "" : " of any SMSC, " + listed.size() + " of which were looked at";
+        String shown = wanted.size() + " shown" + (cut ? " of " + count + " in all" + whole : "");
         around.out().println(wanted.isEmpty() && !cut ? words.none() : shown + "; " + words.what());
         around.out().flush();
     }

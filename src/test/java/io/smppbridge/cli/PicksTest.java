@@ -87,6 +87,18 @@ class PicksTest {
         assertThat(dropped.code()).isEqualTo(1);
     }
 
+    /** Of those beyond the list nobody knows whose they are. */
+    @Test
+    void of_one_smsc_those_beyond_the_list_are_not_said_to_be_that_ones() {
+        unmatched = "{\"count\":9,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\"},{\"id\":\"1B\",\"smsc\":\"b\"}]}";
+        Typed dropped = typed("receipts", "unmatched", "drop", "--all", "--smsc", "b");
+        assertThat(dropped.out()).contains("1 receipt dropped");
+        assertThat(dropped.err()).contains("7 receipts of any SMSC more than a list shows were not looked at");
+        assertThat(dropped.code()).isEqualTo(1);
+        Typed listed = typed("receipts", "unmatched", "list", "--smsc", "b");
+        assertThat(listed.out()).contains("1 shown of 9 in all of any SMSC, 2 of which were looked at;");
+    }
+
     @Test
     void what_was_done_before_something_failed_is_told() {
         most = 1;
