@@ -20,12 +20,17 @@ final class AfterForce {
 
     private record Offer(String endpoint, long eventId, long position, Event event) {}
 
+    private record Early(long message, Offer offer) {}
+
     private final List<Outcomes.Flight> flights = new ArrayList<>();
     private final List<Runnable> readers = new ArrayList<>();
     private final List<Runnable> listeners = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
     private final List<Inlet.Answer> told = new ArrayList<>();
     private final List<Offer> offers = new ArrayList<>();
+    /** Those about messages whose callers do not know them yet. */
+    private final List<Early> early = new ArrayList<>();
+
     private final Handback handback;
     private final SlowAnswers slow;
     /** Whose credits are to be given back; null before the first. */
@@ -84,10 +89,37 @@ final class AfterForce {
         }
     }
 
-    /** The same about a message of the platform's own, whose answer is given before if it is still kept back. */
+    /** The same about a message of the platform's own, whose answer is given before: now if it is kept back, else it is waited for. */
     void offerOf(long message, String endpoint, long eventId, long position, Event event) {
+        if (slow.unanswered().holds(message) || !early.isEmpty() && isEarly(message)) {
+            early.add(new Early(message, new Offer(endpoint, eventId, position, event)));
+            return;
+        }
         slow.giveFirst(message);
         offer(endpoint, eventId, position, event);
+    }
+
+    private boolean isEarly(long message) {
+        return early.stream().anyMatch(one -> one.message() == message);
+    }
+
+    /** Callers have been answered, and all that is written is forced: what waited for that may be told. */
+    void answered() {
+        if (!early.isEmpty()) {
+            forced();
+        }
+    }
+
+    private void offerEarly() {
+        early.removeIf(one -> {
+            boolean answered = !slow.unanswered().holds(one.message());
+            if (answered) {
+                slow.giveFirst(one.message());
+                Offer offer = one.offer();
+                offer(offer.endpoint(), offer.eventId(), offer.position(), offer.event());
+            }
+            return answered;
+        });
     }
 
     /** For a recovery, which offers everything in the table of events once, whoever entered it. */
@@ -133,6 +165,10 @@ final class AfterForce {
         if (!answers.isEmpty()) {
             answer();
         }
+        if (!early.isEmpty()) {
+            offerEarly();
+        }
+        slow.unanswered().forgetTold();
         if (!offers.isEmpty()) {
             for (Offer o : offers) {
                 handback.offerQuietly(o.endpoint(), o.eventId(), o.position(), o.event());

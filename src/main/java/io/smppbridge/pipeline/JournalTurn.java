@@ -194,6 +194,9 @@ final class JournalTurn {
         if (!outbound.isEmpty()) {
             int messages = outbound.size();
             outbound.settle();
+            if (!unforced) {
+                after.answered();
+            }
             answeredOne = messages == 1 && !hasCallers();
             if (took >= 0) {
                 group.forced(took, messages, callers(), ticker.nanos());

@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
@@ -141,6 +142,12 @@ final class OutboundStages {
                 timed(entry.batch, nowNanos);
             }
             entry.batch.decide(entry.index, entry.outcome);
+        }
+        for (int i = 0; i < used; i++) {
+            Entry entry = entries.get(i);
+            if (entry.task != null && !entry.batch.isTold() && entry.task.sms().wish() != ReceiptWish.NONE) {
+                slow.unanswered().enter(entry.task.id(), entry.batch);
+            }
             clear(entry);
         }
         timed(null, nowNanos);

@@ -24,6 +24,8 @@ final class SendBatch {
     final long startNanos;
     final String intake;
     private final SlowAnswers slow;
+    private volatile boolean told;
+
     /** How long the answer is kept back; written before the last message is decided. */
     private volatile long delayNanos;
 
@@ -60,7 +62,13 @@ final class SendBatch {
             } else {
                 tell();
             }
+            told = true;
         }
+    }
+
+    /** Whether the answer has been given, or is kept back. */
+    boolean isTold() {
+        return told;
     }
 
     private void tell() {

@@ -31,6 +31,8 @@ final class SlowAnswers {
     /** By each of the messages that they accept. */
     private final ConcurrentHashMap<Long, Kept> kept = new ConcurrentHashMap<>();
 
+    private final Unanswered unanswered = new Unanswered();
+
     /** An answer that is kept back until its time, or until something else is told of one of its messages. */
     private final class Kept implements Runnable {
         private final SendOutcome[] outcomes;
@@ -106,6 +108,11 @@ final class SlowAnswers {
         if (one != null) {
             one.run();
         }
+    }
+
+    /** Messages whose answers cannot be given yet. For the journal thread. */
+    Unanswered unanswered() {
+        return unanswered;
     }
 
     /** How many messages have an answer that is kept back. */

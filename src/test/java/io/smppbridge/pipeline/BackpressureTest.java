@@ -15,10 +15,13 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -131,6 +134,59 @@ class BackpressureTest {
             ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, ReceiptBed.text("m-1", "DELIVRD")));
             assertThat(answered.get(5, TimeUnit.SECONDS)).isTrue();
             assertThat(PipelineRig.get(answer.get())).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
+
+    /** Its first messages are with the SMSC while its last are still looked at. */
+    @Test
+    void nobody_hears_of_the_first_messages_of_a_list_before_the_answer_to_all() throws Exception {
+        AtomicReference<SendOutcome[]> answer = new AtomicReference<>();
+        List<Boolean> answered = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed() {
+            @Override
+            public void onReceipt(Receipt receipt) {
+                answered.add(answer.get() != null);
+                super.onReceipt(receipt);
+            }
+        };
+        CountDownLatch last = new CountDownLatch(1);
+        OutboundSms sms = ReceiptBed.sms("hi", ReceiptWish.FINAL);
+        List<OutboundSms> list = new AbstractList<>() {
+            @Override
+            public OutboundSms get(int index) {
+                if (index == size() - 1) {
+                    try {
+                        last.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+                return sms;
+            }
+
+            @Override
+            public int size() {
+                return 65;
+            }
+        };
+        try (PipelineRig rig = bed.start(directory)) {
+            Thread caller = new Thread(() -> rig.middleWare().send(list, answer::set));
+            caller.start();
+            List<Task> tasks = new ArrayList<>();
+            await().until(() -> tasks.addAll(rig.takeAll("a")) && tasks.size() == 64);
+            for (Task task : tasks.subList(0, 2)) {
+                rig.accepted(task, 0, "m" + task.id(), true, Outcomes.Flight.NONE);
+                ReceiptBed.offer(rig, "a", ReceiptBed.delivery(4, ReceiptBed.text("m" + task.id(), "DELIVRD")));
+            }
+            TaskId other = ReceiptBed.sent(rig, "other", 1);
+            ReceiptBed.receipt(rig, "other", "DELIVRD");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(other);
+            last.countDown();
+            bed.awaitReceipts(3);
+            assertThat(answered).containsExactly(false, true, true);
+            assertThat(answer.get()).hasSize(65).allMatch(SendOutcome.Acceptance.class::isInstance);
+            caller.join();
         }
     }
 
