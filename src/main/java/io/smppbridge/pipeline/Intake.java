@@ -78,11 +78,16 @@ final class Intake implements MiddleWare {
         }
         Admitted[] room = shared.rooms().take();
         long nowMs = shared.admission().nowMs();
+        boolean whole = false;
         try {
             for (int from = 0; from < list.size(); from += room.length) {
                 several(batch, list, from, Math.min(list.size(), from + room.length), nowMs, room);
             }
+            whole = true;
         } finally {
+            if (!whole) {
+                batch.abandon();
+            }
             shared.rooms().giveBack(room);
             shared.bell().run(); // also for those that were published before an error
         }

@@ -66,6 +66,11 @@ final class SendBatch {
         }
     }
 
+    /** It ends in an error on its caller's thread: there is no answer to wait for. */
+    void abandon() {
+        told = true;
+    }
+
     /** Whether the answer has been given, or is kept back. */
     boolean isTold() {
         return told;

@@ -28,6 +28,8 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The ladder: nearly full, answers wait; full, an explicit no; never a message thrown away. */
 class BackpressureTest {
@@ -137,11 +139,14 @@ class BackpressureTest {
         }
     }
 
-    /** Its first messages are with the SMSC while its last are still looked at. */
-    @Test
-    void nobody_hears_of_the_first_messages_of_a_list_before_the_answer_to_all() throws Exception {
+    /** Its first messages are with the SMSC while its last are still looked at; that may end in an error, and no answer. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void nobody_hears_of_the_first_messages_of_a_list_before_the_answer_to_all_if_there_is_one(boolean isAnswered)
+            throws Exception {
         AtomicReference<SendOutcome[]> answer = new AtomicReference<>();
         List<Boolean> answered = new CopyOnWriteArrayList<>();
+        List<Throwable> errors = new CopyOnWriteArrayList<>();
         ReceiptBed bed = new ReceiptBed() {
             @Override
             public void onReceipt(Receipt receipt) {
@@ -160,6 +165,9 @@ class BackpressureTest {
                     } catch (InterruptedException e) {
                         throw new IllegalStateException(e);
                     }
+                    if (!isAnswered) {
+                        throw new IllegalStateException("no more");
+                    }
                 }
                 return sms;
             }
@@ -171,6 +179,7 @@ class BackpressureTest {
         };
         try (PipelineRig rig = bed.start(directory)) {
             Thread caller = new Thread(() -> rig.middleWare().send(list, answer::set));
+            caller.setUncaughtExceptionHandler((thread, thrown) -> errors.add(thrown));
             caller.start();
             List<Task> tasks = new ArrayList<>();
             await().until(() -> tasks.addAll(rig.takeAll("a")) && tasks.size() == 64);
@@ -184,9 +193,13 @@ class BackpressureTest {
             assertThat(bed.last().message()).isEqualTo(other);
             last.countDown();
             bed.awaitReceipts(3);
-            assertThat(answered).containsExactly(false, true, true);
-            assertThat(answer.get()).hasSize(65).allMatch(SendOutcome.Acceptance.class::isInstance);
+            assertThat(answered).containsExactly(false, isAnswered, isAnswered);
             caller.join();
+            if (isAnswered) {
+                assertThat(answer.get()).hasSize(65).allMatch(SendOutcome.Acceptance.class::isInstance);
+            } else {
+                assertThat(errors).hasSize(1);
+            }
         }
     }
 
