@@ -1,7 +1,6 @@
 package io.smppbridge.settings;
 
 import static io.smppbridge.settings.Reload.REBIND;
-import static io.smppbridge.settings.Reload.RESTART;
 import static io.smppbridge.settings.Types.FLAG;
 import static io.smppbridge.settings.Types.choice;
 import static io.smppbridge.settings.Types.count;
@@ -125,11 +124,10 @@ final class SmscKeys {
                     "10s",
                     "how far apart the rate may set two parts of a message; a message that has begun goes before all others, and what is further apart is counted"),
             key(
-                            "bag",
-                            count(1, 50_000_000),
-                            "50000",
-                            "messages that may wait for this SMSC; then senders of such messages are told to wait")
-                    .after(RESTART),
+                    "bag",
+                    count(1, 50_000_000),
+                    "50000",
+                    "messages that may wait for this SMSC; then senders of such messages are told to wait"),
             key("connect-within", time("100ms", "5m"), "10s", "time for the TCP connection"),
             key("bind-within", time("100ms", "5m"), "10s", "time for the answer to the bind"),
             key(
