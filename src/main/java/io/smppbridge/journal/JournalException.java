@@ -58,4 +58,14 @@ public final class JournalException extends RuntimeException {
                 file + ", offset " + offset + ": " + what
                         + "; nothing was changed. Copy the directory aside, then look with: bridge journal verify");
     }
+
+    /** A record that is as it was written, and that whoever it was shown to cannot make out. */
+    static JournalException foreign(String file, long offset, int type, RuntimeException why) {
+        return new JournalException(
+                Kind.FOREIGN_VERSION,
+                file + ", offset " + offset + ": this version cannot read the record, which is of type " + type
+                        + " and as it was written (" + why
+                        + "); nothing was changed. Start the version that wrote it, or a newer one",
+                why);
+    }
 }

@@ -227,12 +227,22 @@ final class Recovery {
             while (scanner.nextRecord()) {
                 if (scanner.type() >= 0) {
                     records++;
-                    visitor.visit(position(file.number(), scanner.recordOffset()), scanner.type(), scanner.payload());
+                    show(file, scanner, visitor);
                 }
             }
             bytes += scanner.batchSize();
         }
         return bytes > before;
+    }
+
+    private static void show(Found file, SegmentScanner scanner, RecordVisitor visitor) {
+        try {
+            visitor.visit(position(file.number(), scanner.recordOffset()), scanner.type(), scanner.payload());
+        } catch (JournalException e) {
+            throw e;
+        } catch (RuntimeException e) {
+            throw JournalException.foreign(file.name(), scanner.recordOffset(), scanner.type(), e);
+        }
     }
 
     /** What proves damage may have been written, by a bridge that runs, since the bad place was read: then that place is good now. */

@@ -56,6 +56,26 @@ class JournalDamageTest extends JournalDamageContract {
                 .tell(reporter);
     }
 
+    @Test
+    void a_record_that_this_version_cannot_read_is_told_with_its_place_and_nothing_is_changed() {
+        MemoryDisk disk = killed(20, 260);
+        MemoryDisk before = disk.copy();
+        Journal journal = open(disk);
+        long[] place = new long[1];
+        assertThatThrownBy(() -> journal.replay((position, type, payload) -> {
+                    place[0] = position;
+                    payload.getLong(payload.limit());
+                }))
+                .isInstanceOfSatisfying(
+                        JournalException.class,
+                        e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.FOREIGN_VERSION))
+                .hasMessageContaining(FIRST + ", offset " + (int) place[0] + ": this version cannot read the record")
+                .hasMessageContaining("of type 1")
+                .hasMessageEndingWith("nothing was changed. Start the version that wrote it, or a newer one");
+        assertThat(disk.names.keySet()).isEqualTo(before.names.keySet());
+        before.names.keySet().forEach(name -> assertThat(disk.octets(name)).isEqualTo(before.octets(name)));
+    }
+
     private static void setVersion(MemoryDisk disk, int version) {
         SegmentHeader was = SegmentHeader.decode(FIRST, ByteBuffer.wrap(disk.octets(FIRST)));
         SegmentHeader header = new SegmentHeader(
