@@ -95,7 +95,12 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
                     && whole.getInt(24) == FlightLog.headerCrc(whole);
             int count = header ? whole.getInt(8) : 0;
             if (!header || whole.capacity() != FlightLog.size(count)) {
-                throw JournalException.damaged(file.toString(), 0, "this is not a whole flight log");
+                throw new JournalException(
+                        JournalException.Kind.DAMAGED,
+                        file
+                                + ", offset 0: this is not a whole flight log; nothing was changed. The messages are in the"
+                                + " journal beside it: put this file aside and start with --hold-all, as nothing else"
+                                + " tells which of them a carrier may have");
             }
             String bind = file.getFileName().toString();
             bind = bind.substring(0, bind.length() - FlightLog.SUFFIX.length());

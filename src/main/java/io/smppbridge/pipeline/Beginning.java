@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.journal.RecoveredFlights;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ final class Beginning {
     /** Used once, and let go of: it holds tables as large as what was pending. */
     private Recovery recovery;
 
+    private RecoveredFlights under;
     private boolean holdAll;
 
     /** @param then what can be done only when all is back */
@@ -46,7 +48,7 @@ final class Beginning {
     /** Journal thread: false when it failed, of which whoever waits in {@link #proceed} hears. */
     boolean run() {
         try {
-            recovery.read(holdAll);
+            read();
             built.join();
             refill();
             return true;
@@ -58,13 +60,20 @@ final class Beginning {
 
     /** Brings back what a former run left, without a wait for others. Journal thread, once, before its loop. */
     void recover() {
-        recovery.read(holdAll);
+        read();
         refill();
     }
 
+    /** The flight logs first: they are not changed by that, and the journal is. */
+    private void read() {
+        under = RecoveredFlights.in(flights);
+        recovery.read(holdAll);
+    }
+
     private void refill() {
-        recovery.run(flights, after, heartbeat, holdAll);
+        recovery.run(under, after, heartbeat, holdAll);
         recovery = null;
+        under = null;
         recovered.complete(null);
         then.run();
     }

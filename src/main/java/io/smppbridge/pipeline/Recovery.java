@@ -15,7 +15,6 @@ import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -73,12 +72,11 @@ final class Recovery {
     }
 
     /** Does the rest, once. */
-    void run(Path flightDirectory, AfterForce after, Heartbeat heartbeat, boolean holdAll) {
+    void run(RecoveredFlights under, AfterForce after, Heartbeat heartbeat, boolean holdAll) {
         long start = books.clock.millis();
         books.turn();
         heartbeat.read().ifPresent(this::compare);
         takeCredits();
-        RecoveredFlights under = RecoveredFlights.in(flightDirectory);
         under.tellDamage();
         under.flights().stream()
                 .filter(flight -> !flight.answered() || flight.commandStatus() == 0)

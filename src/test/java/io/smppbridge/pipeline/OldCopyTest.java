@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Logger;
@@ -13,6 +14,8 @@ import io.smppbridge.journal.RecoveredFlights;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -81,6 +84,36 @@ class OldCopyTest {
         assertThat(seen.list)
                 .extracting(ILoggingEvent::getFormattedMessage)
                 .anyMatch(line -> line.contains("old copy"));
+    }
+
+    @Test
+    void a_flight_log_that_is_not_whole_is_refused_before_the_journal_is_changed() throws IOException {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            PipelineRig.get(rig.middleWare().send("+46701234567", "waits"));
+        }
+        Path journal = directory.resolve("journal");
+        Path file = Files.createDirectories(journal.resolve("flights")).resolve("telia-1.flights");
+        Files.writeString(file, "cut short");
+        Map<String, byte[]> before = segments(journal);
+        assertThatThrownBy(() -> PipelineRig.start(directory))
+                .hasStackTraceContaining(file + ", offset 0: this is not a whole flight log; nothing was changed")
+                .hasStackTraceContaining("put this file aside and start with --hold-all");
+        Map<String, byte[]> after = segments(journal);
+        assertThat(after.keySet()).isEqualTo(before.keySet());
+        before.forEach((name, octets) -> assertThat(after.get(name)).isEqualTo(octets));
+    }
+
+    private static Map<String, byte[]> segments(Path journal) throws IOException {
+        Map<String, byte[]> all = new TreeMap<>();
+        try (Stream<Path> files = Files.list(journal)) {
+            for (Path file : files.toList()) {
+                String name = file.getFileName().toString();
+                if (name.startsWith("segment-")) {
+                    all.put(name, Files.readAllBytes(file));
+                }
+            }
+        }
+        return all;
     }
 
     @Test
