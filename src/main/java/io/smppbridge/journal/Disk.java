@@ -41,4 +41,9 @@ public interface Disk {
 
     /** Takes the directory for this process until the answer is closed or the process ends in any way; empty when somebody else has it. */
     Optional<AutoCloseable> lock(String name) throws IOException;
+
+    /** Whether what was taken is still this process's, also where somebody has removed what said so. For who took it. */
+    default boolean keepsLock() throws IOException {
+        return true;
+    }
 }

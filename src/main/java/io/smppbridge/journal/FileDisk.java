@@ -6,7 +6,6 @@ import java.nio.ByteBuffer;
 import java.nio.channels.AsynchronousFileChannel;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -19,7 +18,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /** A directory of the machine: 0700, its files 0600. */
@@ -28,14 +26,9 @@ public final class FileDisk implements Disk {
     private static final Set<PosixFilePermission> OWNER_FILE = PosixFilePermissions.fromString("rw-------");
     private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");
 
-    /**
-     * Lock files this process holds. POSIX locks belong to the process and fall when any descriptor of the file is closed, so a second opening in
-     * this process must be refused before it touches the file; no object but a static one knows all openings.
-     */
-    private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
-
     private final Path directory;
     private volatile FileStore store;
+    private volatile LockFile lock;
 
     private FileDisk(Path directory) {
         this.directory = directory;
@@ -156,34 +149,16 @@ public final class FileDisk implements Disk {
 
     @Override
     public Optional<AutoCloseable> lock(String name) throws IOException {
-        Path path = directory.toRealPath().resolve(name);
-        if (!HELD.add(path)) {
-            return Optional.empty();
-        }
-        FileChannel channel = null;
-        FileLock lock = null;
-        try {
-            channel = FileChannel.open(
-                    path,
-                    EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
-                    PosixFilePermissions.asFileAttribute(OWNER_FILE));
-            lock = channel.tryLock();
-        } finally {
-            if (lock == null) {
-                HELD.remove(path);
-                if (channel != null) {
-                    channel.close();
-                }
-            }
-        }
-        if (lock == null) {
-            return Optional.empty();
-        }
-        FileChannel held = channel;
-        return Optional.of(() -> {
-            held.close();
-            HELD.remove(path);
-        });
+        boolean usedBefore = list().stream().anyMatch(file -> SegmentHeader.numberOf(file) > 0);
+        Optional<LockFile> taken = LockFile.take(directory.toRealPath().resolve(name), OWNER_FILE, usedBefore);
+        lock = taken.orElse(null);
+        return taken.map(AutoCloseable.class::cast);
+    }
+
+    @Override
+    public boolean keepsLock() throws IOException {
+        LockFile taken = lock;
+        return taken == null || taken.keep();
     }
 
     /**

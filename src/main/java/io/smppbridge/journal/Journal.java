@@ -4,6 +4,7 @@ import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Owner;
+import io.smppbridge.threads.Ticker;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
@@ -28,17 +29,14 @@ import java.util.random.RandomGenerator;
  */
 @OwnedBy("journal thread")
 public final class Journal implements AutoCloseable {
-    static final String LOCK = "journal.lock";
-
     private final Owner owner = new Owner();
     private final Disk disk;
-    private final AutoCloseable lock;
+    private final DirectoryLock lock;
     final SegmentSupply supply;
     private final Opening opening;
     private final KeyRotation rotation;
     private final SegmentList segments = new SegmentList();
     private final LogWriter writer;
-
     private volatile boolean closed;
     private boolean replayed;
 
@@ -53,13 +51,9 @@ public final class Journal implements AutoCloseable {
 
     static Journal open(
             JournalConfig config, Disk disk, InstantSource clock, RandomGenerator random, boolean background) {
-        AutoCloseable lock = null;
+        DirectoryLock lock = null;
         try {
-            lock = disk.lock(LOCK)
-                    .orElseThrow(() -> new JournalException(
-                            JournalException.Kind.LOCKED,
-                            disk.describe() + " is in use by another bridge, in this process or another, which holds "
-                                    + LOCK + "; stop that one, or name another journal.directory"));
+            lock = DirectoryLock.take(disk, Ticker.SYSTEM);
             Keyring keyring = new Keyring(config.keys());
             Recovery recovery = Recovery.look(disk, keyring, true);
             Journal journal = new Journal(config, disk, clock, random, background, lock, keyring, recovery);
@@ -78,7 +72,7 @@ public final class Journal implements AutoCloseable {
             InstantSource clock,
             RandomGenerator random,
             boolean background,
-            AutoCloseable lock,
+            DirectoryLock lock,
             Keyring keyring,
             Recovery recovery) {
         this.disk = disk;
@@ -162,7 +156,7 @@ public final class Journal implements AutoCloseable {
 
     /** Ends the batch and hands it to the system: it survives the end of this process. Does nothing when nothing was appended. */
     public void write() {
-        ready();
+        readyToWrite();
         writer.write();
     }
 
@@ -171,7 +165,7 @@ public final class Journal implements AutoCloseable {
      * report success.
      */
     public void force() {
-        ready();
+        readyToWrite();
         writer.force();
     }
 
@@ -180,7 +174,7 @@ public final class Journal implements AutoCloseable {
      * one small write, no force; does nothing when that is already noted or not true.
      */
     public void mark() {
-        ready();
+        readyToWrite();
         writer.mark();
     }
 
@@ -305,6 +299,13 @@ public final class Journal implements AutoCloseable {
             throw new JournalException(
                     JournalException.Kind.CLOSED,
                     disk.describe() + ": the journal has been closed, expected nothing after that");
+        }
+    }
+
+    private void readyToWrite() {
+        ready();
+        if (!lock.isKept()) {
+            throw writer.takenAway(DirectoryLock.FILE);
         }
     }
 

@@ -275,6 +275,15 @@ final class LogWriter implements AutoCloseable {
         return failed;
     }
 
+    /** Another process writes here, or will: this one must not any more. */
+    JournalException takenAway(String file) {
+        failed = new JournalException(
+                JournalException.Kind.FAILED,
+                disk.describe() + "/" + file + " was deleted while this bridge held it, and another process has the"
+                        + " directory now; the journal takes nothing more. Start only one of them again, and leave the file");
+        return failed;
+    }
+
     private JournalException fail(String what, IOException cause) {
         failed = new JournalException(
                 JournalException.Kind.FAILED,

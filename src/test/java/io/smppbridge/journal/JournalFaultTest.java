@@ -16,6 +16,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.awaitility.Awaitility;
@@ -354,17 +355,21 @@ class JournalFaultTest {
         }
     }
 
-    private static String other(Path directory) throws Exception {
-        Process process = new ProcessBuilder(
+    private static Process start(Class<?> main, Path directory) throws IOException {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xshare:auto",
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        Other.class.getName(),
+                        main.getName(),
                         directory.toString())
                 .redirectErrorStream(true)
                 .start();
+    }
+
+    private static String other(Path directory) throws Exception {
+        Process process = start(Other.class, directory);
         try {
             String said = new String(process.getInputStream().readAllBytes());
             assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
@@ -386,5 +391,63 @@ class JournalFaultTest {
             assertThat(run(journal, 10)).isEqualTo(10);
         }
         assertThat(other(config.directory())).contains("TAKEN");
+    }
+
+    /** Takes the directory's lock and has it until it is killed. */
+    static final class Holder {
+        private Holder() {}
+
+        public static void main(String[] args) throws Exception {
+            System.out.println(
+                    FileDisk.in(Path.of(args[0])).lock(DirectoryLock.FILE).isPresent());
+            System.in.read();
+        }
+    }
+
+    @Test
+    void a_lock_file_that_is_deleted_is_made_anew_and_a_second_process_is_still_refused() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            assertThat(run(journal, 10)).isEqualTo(10);
+            for (int i = 0; i < 2; i++) {
+                Files.delete(config.directory().resolve(DirectoryLock.FILE));
+                FutureTask<String> said = new FutureTask<>(() -> other(config.directory()));
+                new Thread(said).start();
+                while (!said.isDone()) {
+                    journal.mark();
+                    Thread.onSpinWait();
+                }
+                assertThat(said.get()).contains("LOCKED").contains("journal.lock");
+            }
+            assertThat(run(journal, 10)).isEqualTo(10);
+        }
+        assertThat(other(config.directory())).contains("TAKEN");
+    }
+
+    @Test
+    void who_finds_another_process_at_a_deleted_lock_file_writes_no_more() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system());
+        journal.replay((position, type, payload) -> {});
+        assertThat(run(journal, 10)).isEqualTo(10);
+        Files.delete(config.directory().resolve(DirectoryLock.FILE));
+        Process holder = start(Holder.class, config.directory());
+        try {
+            assertThat(holder.inputReader().readLine()).contains("WARN").contains("journal.lock was not there");
+            assertThat(holder.inputReader().readLine()).isEqualTo("true");
+            byte[] before = Files.readAllBytes(config.directory().resolve("segment-0000000001.log"));
+            assertThatThrownBy(journal::mark)
+                    .isInstanceOfSatisfying(
+                            JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.FAILED))
+                    .hasMessageContaining("journal.lock was deleted")
+                    .hasMessageContaining("another process has the directory now");
+            assertThat(journal.failure()).isPresent();
+            journal.close();
+            assertThat(Files.readAllBytes(config.directory().resolve("segment-0000000001.log")))
+                    .isEqualTo(before);
+        } finally {
+            holder.destroyForcibly();
+        }
     }
 }
