@@ -3,6 +3,7 @@ package io.smppbridge.cli;
 import io.smppbridge.journal.JournalException;
 import io.smppbridge.journal.JournalInspector;
 import io.smppbridge.journal.RecoveredFlights;
+import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.pipeline.RecordType;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
@@ -85,11 +86,11 @@ final class JournalCommand implements Callable<Integer> {
             case INSPECT -> {
                 inspector.inspect(out);
                 PrintStream nowhere = new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8);
-                sound = inspector.verify(nowhere) && notesAreWhole(where, nowhere);
+                sound = inspector.verify(nowhere, Chronicle::check) && notesAreWhole(where, nowhere);
             }
             case STATS -> inspector.stats(out);
             case VERIFY -> {
-                sound = inspector.verify(out);
+                sound = inspector.verify(out, Chronicle::check);
                 sound &= notesAreWhole(where, out);
             }
         }

@@ -4,12 +4,14 @@ import io.smppbridge.settings.JournalKeys;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.IntFunction;
 
@@ -128,16 +130,26 @@ public final class JournalInspector {
                                 : "no seal: ends here");
     }
 
+    /** As {@link #verify(PrintStream, BiConsumer)}, whatever the records are. */
+    public boolean verify(PrintStream out) {
+        return verify(out, (type, payload) -> {});
+    }
+
     /**
      * Does what a start would do, without changing anything, and says what it would find.
      *
+     * @param reading is shown each record that lies in clear or has its key, and throws where a start could not read it
      * @return true when a start would succeed
      */
-    public boolean verify(PrintStream out) {
+    public boolean verify(PrintStream out, BiConsumer<Byte, ByteBuffer> reading) {
         try {
             Recovery recovery = undisturbed(() -> {
                 Recovery looked = look(false);
-                looked.walk(looked.oldestKept(), (position, type, payload) -> {});
+                looked.walk(looked.oldestKept(), (position, type, payload) -> {
+                    if (looked.isOpen(position >>> 32)) {
+                        reading.accept(type, payload);
+                    }
+                });
                 return looked;
             });
             RecoveryReport report = recovery.report(recovery.nextIncarnation());

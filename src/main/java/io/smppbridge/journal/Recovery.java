@@ -327,6 +327,11 @@ final class Recovery {
         }
     }
 
+    /** Whether the contents of a segment are shown as they were appended. */
+    boolean isOpen(long segment) {
+        return found.get((int) segment - found.get(0).number()).segment().isReadable();
+    }
+
     /** Whether contents were walked over that no key opens. */
     boolean sawSealed() {
         return sealed;

@@ -74,6 +74,31 @@ public final class Chronicle {
         return thrown instanceof JournalException refusal && refusal.kind() == JournalException.Kind.IN_MOTION;
     }
 
+    /** Reads a record as a start does, and throws where a start would: what a version before or after this one has written. */
+    public static void check(byte type, ByteBuffer payload) {
+        switch (type) {
+            case RecordType.ACCEPT -> AcceptRecord.head(payload);
+            case RecordType.CARRY -> Story.unpack(payload);
+            case RecordType.PROGRESS -> ProgressRecord.decode(payload);
+            case RecordType.CLOSE -> CloseRecord.decode(payload);
+            case RecordType.RECEIPT -> ReceiptRecord.decode(payload);
+            case RecordType.MESSAGE -> MessageRecord.decode(payload);
+            case RecordType.CONSENT -> ConsentRecord.decode(payload);
+            case RecordType.REPLY -> ReplyRecord.decode(payload);
+            case RecordType.STREAM -> StreamRecord.decode(payload);
+            case RecordType.ERASE -> EraseRecord.decode(payload);
+            case RecordType.INBOUND,
+                    RecordType.NEWS,
+                    RecordType.ALERT,
+                    RecordType.EVENT_DONE,
+                    RecordType.EVENT_DEAD,
+                    RecordType.REF,
+                    RecordType.NUMBER,
+                    RecordType.TAKEN -> payload.getLong();
+            default -> throw RecordType.unknown();
+        }
+    }
+
     private void record(byte type, ByteBuffer payload) {
         switch (type) {
             case RecordType.ACCEPT -> accepted(AcceptRecord.decode(payload));

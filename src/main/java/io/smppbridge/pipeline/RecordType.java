@@ -51,6 +51,10 @@ public final class RecordType {
 
     private RecordType() {}
 
+    static IllegalStateException unknown() {
+        return new IllegalStateException("no such type is known");
+    }
+
     /** For people who inspect a journal. */
     public static String name(byte type) {
         return switch (type) {

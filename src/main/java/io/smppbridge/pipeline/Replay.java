@@ -68,7 +68,7 @@ final class Replay implements RecordVisitor {
             case RecordType.STREAM -> books.sawStream(StreamRecord.decode(in), position);
             case RecordType.REF ->
                 books.refs.saw(new RefKey(in.getLong(), in.getLong(), in.getLong()), in.getLong(), position);
-            default -> throw new IllegalStateException("no such type is known");
+            default -> throw RecordType.unknown();
         }
     }
 

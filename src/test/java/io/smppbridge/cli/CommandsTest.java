@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.net.httpserver.HttpServer;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.KeyHash;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -383,6 +389,24 @@ class CommandsTest {
         assertThat(Typed.in(directory, "journal", "inspect", "config/journal").code())
                 .isEqualTo(74);
         assertThatThrownBy(() -> io.smppbridge.app.Bridge.start(config)).hasMessageContaining("sender-one-1.flights");
+    }
+
+    @Test
+    void a_record_that_a_start_cannot_read_ends_an_inspection_with_74() throws Exception {
+        Path config = quiet();
+        io.smppbridge.app.Bridge.start(config).close();
+        JournalConfig place =
+                new JournalConfig(directory.resolve("config/journal"), 1 << 20, 1, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(place, FileDisk.in(place.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            journal.append((byte) 99, ByteBuffer.allocate(8));
+        }
+        Typed verified = Typed.in(directory, "journal", "verify", "config/journal");
+        assertThat(verified.code()).isEqualTo(74);
+        assertThat(verified.out()).containsPattern("segment-\\d+\\.log, offset \\d+: .* of type 99");
+        assertThat(Typed.in(directory, "journal", "inspect", "config/journal").code())
+                .isEqualTo(74);
+        assertThatThrownBy(() -> io.smppbridge.app.Bridge.start(config)).hasMessageContaining("of type 99");
     }
 
     @Test
