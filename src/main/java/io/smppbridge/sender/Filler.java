@@ -155,7 +155,7 @@ final class Filler {
                 sender.settler.unwanted(hand.poll());
                 continue;
             }
-            if (hand.putOff(task)) {
+            if (hand.putOff(task) || hand.setAside(task)) {
                 continue;
             }
             SenderBind bind = turns.bindFor(task.parts());

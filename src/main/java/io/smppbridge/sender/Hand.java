@@ -167,6 +167,16 @@ final class Hand {
         return true;
     }
 
+    /** Whether the first task, which could go, has still to be looked at, as one that quiet hours kept until now; then it is no longer in hand. */
+    boolean setAside(Task task) {
+        boolean awaits = account.clearance.awaits(task);
+        if (awaits) {
+            tasks.poll();
+            keep(task);
+        }
+        return awaits;
+    }
+
     private boolean isQuietFor(Task task) {
         return task.sms().priority() != Priority.HIGH
                 && (laneQuiet > 0 || quiet.account(task.account(), sender.nowMs) > 0);

@@ -10,9 +10,14 @@ import io.smppbridge.connector.ScriptedSmsc;
 import io.smppbridge.pipeline.BeforeSubmit;
 import io.smppbridge.settings.Leaving;
 import io.smppbridge.settings.QuietHours;
+import io.smppbridge.settings.RouteConfig.Hours;
+import java.time.DayOfWeek;
 import java.time.Duration;
+import java.time.LocalTime;
+import java.time.ZoneOffset;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -195,5 +200,36 @@ class ClearanceTest {
         bench.turn();
         assertThat(slow.asked).isEmpty();
         assertThat(bench.told.words).singleElement().asString().startsWith("ended 1 EXPIRED");
+    }
+
+    /** It came into the hand in quiet hours, when it was not to go, behind a long one that waits for the window. */
+    @Test
+    void a_message_that_quiet_hours_no_longer_keep_is_looked_at_before_it_goes() {
+        bench.before = slow;
+        bench.window = 5;
+        bench.start();
+        for (long id = 1; id <= 3; id++) {
+            bench.message(id).cleared = true;
+        }
+        bench.turn();
+        assertThat(sent()).hasSize(3);
+        bench.accountQuiet = new QuietHours(
+                List.of(new Hours(EnumSet.allOf(DayOfWeek.class), LocalTime.of(8, 0), LocalTime.of(20, 0))),
+                ZoneOffset.UTC);
+        bench.pass(Duration.ofSeconds(1));
+        bench.message(4, OTHER, 3, Priority.HIGH, Long.MAX_VALUE).cleared = true;
+        bench.message(5, ONE);
+        bench.turn();
+        assertThat(slow.asked).isEmpty();
+        bench.accountQuiet = QuietHours.NONE;
+        for (int sequence = 1; sequence <= 3; sequence++) {
+            bench.smsc.last().answer(sequence, 0);
+        }
+        bench.turn();
+        assertThat(slow.asked).containsExactly(5L);
+        assertThat(sent()).contains(OTHER).doesNotContain(ONE);
+        slow.say(5, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(sent()).containsOnlyOnce(ONE);
     }
 }
