@@ -289,14 +289,16 @@ final class FailingOver {
         return lanes.find(smsc);
     }
 
-    /** Whether sending it whole could bring the subscriber a part, or all of it, a second time, where that is not allowed. */
+    /** Whether sending it whole could bring the subscriber something a second time where that is not allowed, or at all though it is withdrawn. */
     private boolean isThere(Story story, Failover because) {
         PartsAwaited parts = books.awaited.get(story.accept().id());
         return switch (because) {
             case UNANSWERED -> false;
             case NO_RECEIPT -> story.wordHere(MessageState.DELIVERED).isPresent();
             case UNDELIVERED ->
-                parts == null ? story.wordHere(MessageState.DELIVERED).isPresent() : !parts.allFailed();
+                parts == null
+                        ? story.wordHere(MessageState.DELIVERED).isPresent()
+                        : !parts.allFailed() || parts.isWithdrawn();
             default ->
                 story.withoutAnswer().findAny().isPresent()
                         || story.here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED);
@@ -316,7 +318,7 @@ final class FailingOver {
                                 ? SmscConfig.Verdict.ALL
                                 : lane.config().inbound().verdict());
         if (verdict.isFinal()) {
-            CarrierReport report = story.flatMap(s -> s.wordHere(verdict))
+            CarrierReport report = story.flatMap(s -> s.wordHere(verdict).or(s::lastWordHere))
                     .map(ReceiptRecord::report)
                     .orElse(CarrierReport.NONE);
             settlement.close(at, verdict, report);
@@ -329,6 +331,7 @@ final class FailingOver {
             books.ledger.markPossibleDuplicate(at);
         }
         long id = story.accept().id();
+        books.cancelling.remove(id); // the SMSC that was asked has it no more
         if (books.ledger.multipart(at) && books.ledger.wish(at).asksForReceipt()) {
             books.awaited.put(id, new PartsAwaited(story.accept().partCount()));
         }

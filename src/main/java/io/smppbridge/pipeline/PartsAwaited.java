@@ -173,8 +173,14 @@ final class PartsAwaited {
         return policy == Verdict.FIRST && part == 0 || policy == Verdict.LAST && part == states.length - 1;
     }
 
-    /** What that makes the whole message; SENT while that is open. Where several parts failed, the first of them counts. */
+    /**
+     * What that makes the whole message; SENT while that is open, CANCELLED when it is withdrawn. Where several parts failed, the first of
+     * them counts.
+     */
     MessageState verdict(Verdict policy) {
+        if (isWithdrawn()) {
+            return MessageState.CANCELLED;
+        }
         return switch (policy) {
             case ALL -> all();
             case ANY -> any();

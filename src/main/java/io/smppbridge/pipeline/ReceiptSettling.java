@@ -7,6 +7,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.settings.RouteConfig.Failover;
+import io.smppbridge.settings.SmscConfig.Verdict;
 import io.smppbridge.threads.OwnedBy;
 import java.util.List;
 
@@ -61,43 +62,51 @@ final class ReceiptSettling {
         if (said.isFailure() && twice && lost.otherDelivered(lane, message, part)) {
             return; // and all that follows from that has been done
         }
-        MessageState verdict = said;
-        if (awaited != null) {
-            awaited.enter(part, said);
-            verdict = awaited.verdict(lane.config().inbound().verdict());
-        }
-        boolean asking = !books.cancelling.isEmpty() && books.cancelling.contains(message);
-        boolean asked = asking && receipt.state() == ReceiptState.DELETED;
-        boolean alone = awaited == null
-                || asked && awaited.isDecidedBy(part, lane.config().inbound().verdict());
-        if (asked && !alone) {
-            awaited.partDeleted();
-            if (awaited.mayBeWithdrawn()) {
-                return; // whether it is withdrawn is for the other parts to say
-            }
-        }
-        if (verdict == MessageState.SENT || verdict == MessageState.DELIVERED && !isWhole(at, awaited)) {
+        boolean asked = receipt.state() == ReceiptState.DELETED && books.cancelling.contains(message);
+        MessageState alone = asked ? MessageState.CANCELLED : said;
+        MessageState end = awaited == null ? alone : partTold(awaited, lane, part, said, asked);
+        if (end == MessageState.SENT || end == MessageState.DELIVERED && !isWhole(at, awaited)) {
             return;
         }
-        if (asking) {
-            books.cancelling.remove(message);
-        }
-        boolean withdrawn = asking && (alone ? asked : awaited.isWithdrawn());
-        MessageState end = withdrawn ? MessageState.CANCELLED : verdict;
         if (end.isFailure() && end != MessageState.CANCELLED) {
-            if (twice) {
-                lost.failed(message);
-            }
-            failing.insteadOf(at, Failover.UNDELIVERED, (now, story) -> {
-                if (said == end || story.isEmpty()) {
-                    settlement.close(now, end, receipt.report());
-                } else { // another part's receipt has the words
-                    failing.endAsTold(now, story);
-                }
-            });
+            failed(at, end, awaited == null, receipt.report());
         } else {
             settlement.close(at, end, receipt.report());
         }
+    }
+
+    /**
+     * A receipt tells of one of several parts: the end that this makes of the message, SENT for none yet.
+     *
+     * @param asked whether it says that the SMSC has deleted the part as it was asked
+     */
+    private static MessageState partTold(PartsAwaited awaited, Lane lane, int part, MessageState said, boolean asked) {
+        Verdict policy = lane.config().inbound().verdict();
+        awaited.enter(part, said);
+        if (asked && awaited.isDecidedBy(part, policy)) {
+            return MessageState.CANCELLED;
+        }
+        if (asked) {
+            awaited.partDeleted();
+            if (awaited.mayBeWithdrawn()) {
+                return MessageState.SENT; // whether it is withdrawn is for the other parts to say
+            }
+        }
+        return awaited.verdict(policy);
+    }
+
+    /** It goes on to another SMSC where its route says so, or ends; by what all receipts say then, where it has several parts. */
+    private void failed(int at, MessageState end, boolean single, CarrierReport report) {
+        if (books.ledger.possibleDuplicate(at)) {
+            lost.failed(books.ledger.idAt(at));
+        }
+        failing.insteadOf(at, Failover.UNDELIVERED, (now, story) -> {
+            if (single || story.isEmpty()) {
+                settlement.close(now, end, report);
+            } else {
+                failing.endAsTold(now, story);
+            }
+        });
     }
 
     /**

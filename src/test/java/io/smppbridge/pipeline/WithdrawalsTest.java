@@ -23,6 +23,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -66,7 +67,7 @@ class WithdrawalsTest {
     }
 
     private static String[] b(String prefix) {
-        String[] all = java.util.Arrays.copyOf(B, B.length + 2);
+        String[] all = Arrays.copyOf(B, B.length + 2);
         all[B.length] = "route.b.prefix = " + prefix;
         all[B.length + 1] = "route.all.prefix = 46";
         return all;
@@ -603,6 +604,42 @@ class WithdrawalsTest {
             assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
             asked.forEach(answer -> answer.accept(OperationAnswer.Said.status(0x11)));
             assertThat(PipelineRig.get(withdrawn)).isEqualTo(Messages.Withdrawal.CANCELLED);
+        }
+    }
+
+    /** One of two parts was not delivered, as its receipt had said; then the SMSC deletes the other, and says so by its answer or by a receipt. */
+    @ParameterizedTest
+    @CsvSource({"any, answer", "any, receipt", "all, receipt"})
+    void a_message_whose_other_part_had_failed_before_goes_to_no_other_smsc_when_the_rest_is_deleted(
+            String verdict, String says) {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed();
+        String[] more = Arrays.copyOf(B, B.length + 4);
+        more[B.length - 1] = "route.b.smsc = a > b";
+        more[B.length] = "route.b.prefix = 46";
+        more[B.length + 1] = "route.b.failover = undelivered";
+        more[B.length + 2] = "smsc.a.operations = cancel";
+        more[B.length + 3] = "smsc.a.receipt-verdict = " + verdict;
+        try (PipelineRig rig = bed.start(directory, more)) {
+            rig.stats.smsc("a").bind("1").bound = true;
+            rig.stats.smsc("b").bind("1").bound = true;
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            ReceiptBed.receipt(rig, "m-1", "UNDELIV");
+            assertThat(state(rig, id)).isEqualTo(MessageState.SENT);
+            if (says.equals("receipt")) {
+                ReceiptBed.receipt(rig, "m-2", "DELETED");
+                bed.awaitReceipts(1);
+            }
+            asked.get(0).accept(OperationAnswer.Said.status(0x11));
+            asked.get(1).accept(OperationAnswer.Said.status(0));
+            PipelineRig.get(withdrawn);
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+            assertThat(rig.stats.smsc("b").failedOver.sum()).isZero();
         }
     }
 }
