@@ -7,6 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * The events of one endpoint that have left the queue and are not done: ready to go, in flight, waiting for another attempt, or behind an
@@ -137,6 +138,16 @@ final class Held {
             entry = later.poll();
         }
         return entry;
+    }
+
+    /** The next that could go now, if it is one of these; null when it is not, or there is none. */
+    Entry nextOf(Predicate<Entry> wanted, long now) {
+        Entry entry = ready.peek();
+        if (entry != null) {
+            return wanted.test(entry) ? ready.poll() : null;
+        }
+        entry = later.peek();
+        return entry != null && entry.notBefore - now <= 0 && wanted.test(entry) ? later.poll() : null;
     }
 
     /** Nanoseconds until something may go. */

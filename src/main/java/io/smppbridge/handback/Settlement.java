@@ -163,18 +163,28 @@ final class Settlement {
         }
     }
 
-    /** Lays aside what has waited too long for an endpoint that is away; true when there may be more. */
+    /** Lays aside what has waited too long for an endpoint that is away, what has been with it before too; true when there may be more. */
     boolean shed() {
         int shed = 0;
-        while (shed < SHED_PER_TURN
-                && !endpoint.waiting.isEmpty()
-                && isOld(endpoint.waiting.headId() >>> WaitingQueue.ID_COUNT_BITS)) {
-            Entry entry = endpoint.waiting.poll();
-            held.add(entry);
-            asideWhenOld(entry);
-            shed++;
+        for (Entry old = nextOld(); old != null; old = nextOld()) {
+            asideWhenOld(old);
+            if (++shed == SHED_PER_TURN) {
+                return true;
+            }
         }
-        return shed == SHED_PER_TURN;
+        return false;
+    }
+
+    private Entry nextOld() {
+        Entry entry = held.nextOf(one -> isOld(one.sinceMs), world.ticker().nanos());
+        boolean waits = entry == null
+                && !endpoint.waiting.isEmpty()
+                && isOld(endpoint.waiting.headId() >>> WaitingQueue.ID_COUNT_BITS);
+        if (waits) {
+            entry = endpoint.waiting.poll();
+            held.add(entry);
+        }
+        return entry;
     }
 
     private boolean asideWhenOld(Entry entry) {
