@@ -63,11 +63,19 @@ final class News {
             try {
                 reader.execute(() -> Story.read(books.journal::read, position)
                         .map(words)
-                        .ifPresent(news -> door.command(() -> write(endpoint, news))));
+                        .ifPresent(news -> door.command(() -> writeIfOpen(endpoint, news))));
             } catch (RejectedExecutionException e) {
                 // Too much is read at this moment, or the bridge stops: this state goes untold, the last will not.
             }
         });
+    }
+
+    /** The message may have ended while it was read: nothing is told after its last state. */
+    private void writeIfOpen(int endpoint, Receipt news) {
+        int at = books.ledger.find(news.message().value());
+        if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
+            write(endpoint, news);
+        }
     }
 
     private void write(int endpoint, Receipt news) {

@@ -18,7 +18,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -111,5 +113,37 @@ class NewsTest {
             receipt(rig, "DELIVRD");
         }
         assertThat(heard).hasSize(3);
+    }
+
+    /** Its body has to be read back for the first of two receipts that come together; meanwhile the second has ended the message. */
+    @Test
+    void a_state_on_the_way_is_not_told_after_the_last() {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "pipeline.hot-bytes = 0")) {
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.ALL));
+            ReceiptBed.answered(rig, task, "77");
+            bed.awaitReceipts(1);
+            CountDownLatch offered = new CountDownLatch(1);
+            rig.pipeline.loop.command(() -> {
+                try {
+                    offered.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+            });
+            CompletableFuture<Integer> status = new CompletableFuture<>();
+            rig.pipeline.inbound().offer("a", ReceiptBed.delivery(4, ReceiptBed.text("77", "ENROUTE")), (d, s) -> {});
+            rig.pipeline
+                    .inbound()
+                    .offer("a", ReceiptBed.delivery(4, ReceiptBed.text("77", "DELIVRD")), (d, s) -> status.complete(s));
+            offered.countDown();
+            assertThat(PipelineRig.get(status)).isZero();
+            await().until(() -> bed.last().state() == MessageState.DELIVERED && rig.pipeline.openMessages() == 0);
+        }
+        try (PipelineRig rig = bed.start(directory)) {
+            ReceiptBed.receipt(rig, "78", "DELIVRD");
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+        }
+        assertThat(bed.receipts).extracting(Receipt::state).containsExactly(MessageState.SENT, MessageState.DELIVERED);
     }
 }
