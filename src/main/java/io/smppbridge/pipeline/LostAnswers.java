@@ -157,7 +157,7 @@ final class LostAnswers {
     boolean otherDelivered(Lane lane, long message, int part) {
         for (Map.Entry<Long, Parked> entry : parked.entrySet()) {
             Parked one = entry.getValue();
-            boolean delivered = one.lane() == lane
+            boolean delivered = one.lane().number() == lane.number()
                     && one.receipt().state() == ReceiptState.DELIVERED
                     && books.events.find(entry.getKey()) != EventTable.NONE;
             Doubt found = delivered ? meant(one, this::isSentTwice) : null;

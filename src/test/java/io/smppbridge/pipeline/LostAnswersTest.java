@@ -373,6 +373,17 @@ class LostAnswersTest {
     }
 
     @Test
+    void a_reload_between_the_two_receipts_changes_nothing_of_that() {
+        try (PipelineRig rig = PipelineRig.start(directory, now::get)) {
+            TaskId id = sendTwice(rig);
+            receipt(rig, "a", TO, "Acme", "the same");
+            rig.pipeline.apply(PipelineRig.config(directory));
+            failed(rig, "88bb");
+            assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
+        }
+    }
+
+    @Test
     @Tag("C18")
     @Tag("C70")
     void what_has_failed_by_one_attempt_is_delivered_when_a_receipt_of_the_other_says_so_afterwards() {
