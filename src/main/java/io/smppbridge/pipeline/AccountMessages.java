@@ -254,13 +254,13 @@ final class AccountMessages implements Messages {
             String smsc, TaskId id, HandedOver.Deleted deleted, CompletableFuture<Optional<Withdrawal>> result) {
         Withdrawal verdict = deleted.verdict();
         int at = books.ledger.find(id.value());
-        boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
+        boolean open = books.isOpen(at);
         if (!open) {
             books.cancelling.remove(id.value());
         } else if (verdict == Withdrawal.TOO_LATE) {
             deleting.answered(id.value());
         }
-        Lane lane = open ? books.lanes.get().at(books.ledger.lane(at)) : null;
+        Lane lane = open ? books.lane(at) : null;
         if (lane != null && !lane.name().equals(smsc)) {
             result.complete(Optional.empty()); // it has gone on to another SMSC: what the first one says is not its end
             return;

@@ -208,7 +208,7 @@ final class Amendments {
         if (books.ledger.lastPosition(at) != asOf || books.moving.contains(id.value())) {
             return Optional.empty();
         }
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         if (lane == null || !withdrawals.take(at)) {
             return Optional.of(new Changed.Refused(Withdrawal.TOO_LATE));
         }

@@ -143,7 +143,7 @@ final class AwaitingNumbers {
         while (all.hasNext() && !blocked) {
             Waiting one = all.next();
             int at = books.ledger.find(one.id());
-            boolean over = at == Ledger.NONE || books.ledger.state(at).isFinal();
+            boolean over = !books.isOpen(at);
             int number = 0;
             if (!over && one.needsNumber()) {
                 number = one.pair() == without
@@ -166,13 +166,13 @@ final class AwaitingNumbers {
 
     /** Whether its SMSC still keeps the order: one whose time has not come keeps nobody waiting. */
     private boolean isOrdered(int at) {
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         return lane != null && lane.config().leaving().byDestination();
     }
 
     private void goOn(int at, int number, Waiting one, JournalDoor door) {
         long position = one.needsNumber() ? write(at, number, one.pair(), one.airMs()) : books.ledger.lastPosition(at);
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         if (lane == null || books.ledger.held(at)) {
             return; // its new way, or an operator, puts it into a bag
         }

@@ -102,6 +102,16 @@ final class Books {
         turn();
     }
 
+    /** Whether a slot is one at all, and its message has not ended. */
+    boolean isOpen(int slot) {
+        return slot != Ledger.NONE && !ledger.state(slot).isFinal();
+    }
+
+    /** The SMSC of a message; null where that has left the configuration. */
+    Lane lane(int slot) {
+        return lanes.get().at(ledger.lane(slot));
+    }
+
     /** The SMSC has taken the message: from now on its receipt is awaited, where a missing one has a consequence. */
     void sentAt(long message, long atMs) {
         if (lanes.get().routes().mayFailOver(Failover.NO_RECEIPT)) {
@@ -134,7 +144,7 @@ final class Books {
     /** Whether receipts can say what became of it: else that the SMSC has it is the end, and whatever still comes is late. */
     boolean canBeTold(int at, boolean lastUnnamed) {
         PartsAwaited parts = ledger.multipart(at) ? awaited.get(ledger.idAt(at)) : null;
-        Lane lane = lanes.get().at(ledger.lane(at));
+        Lane lane = lane(at);
         return parts == null || lane == null
                 ? !lastUnnamed
                 : parts.failed() > 0

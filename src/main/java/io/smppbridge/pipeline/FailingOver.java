@@ -173,8 +173,7 @@ final class FailingOver {
     }
 
     private boolean isOpen(Wish wish, int at) {
-        return at != Ledger.NONE
-                && !books.ledger.state(at).isFinal()
+        return books.isOpen(at)
                 && books.ledger.lane(at) == wish.lane
                 && (wish.because != Failover.UNANSWERED || books.ledger.isLapsing(at)); // else a receipt has settled it
     }
@@ -308,7 +307,7 @@ final class FailingOver {
     /** The end that its receipts so far make. */
     void endAsTold(int at, Optional<Story> story) {
         PartsAwaited parts = books.awaited.get(books.ledger.idAt(at));
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         MessageState verdict = parts == null
                 ? story.flatMap(Story::lastWordHere)
                         .map(word -> word.state().messageState())

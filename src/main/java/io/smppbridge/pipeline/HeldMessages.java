@@ -52,7 +52,7 @@ public final class HeldMessages {
                     if (at == Ledger.NONE || !isHeld(at)) {
                         return Optional.of(false);
                     }
-                    if (resend && books.lanes.get().at(books.ledger.lane(at)) == null) {
+                    if (resend && books.lane(at) == null) {
                         return Optional.of(false);
                     }
                     resolveAt(at, resend);
@@ -82,7 +82,7 @@ public final class HeldMessages {
 
     private void resolveAt(int at, boolean resend) {
         Ledger ledger = books.ledger;
-        Lane lane = books.lanes.get().at(ledger.lane(at));
+        Lane lane = books.lane(at);
         if (!resend) {
             settlement.close(at, MessageState.UNCERTAIN, "", "given up by an operator: perhaps sent");
             return;

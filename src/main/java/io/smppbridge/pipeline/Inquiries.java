@@ -27,8 +27,7 @@ final class Inquiries {
     Optional<Long> message(long id) {
         return ask(() -> {
             int at = books.ledger.find(id);
-            boolean open = at != Ledger.NONE && !books.ledger.state(at).isFinal();
-            return open ? Optional.of(books.ledger.lastPosition(at)) : Optional.empty();
+            return books.isOpen(at) ? Optional.of(books.ledger.lastPosition(at)) : Optional.empty();
         });
     }
 

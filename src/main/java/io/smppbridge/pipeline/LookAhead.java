@@ -57,7 +57,7 @@ final class LookAhead {
             boolean answer = slot.kind == InboundSlot.Kind.ACCEPTED && !slot.text.isEmpty();
             int message = answer ? books.ledger.peek(slot.task.id()) : Ledger.NONE;
             if (message != Ledger.NONE && books.ledger.wish(message).asksForReceipt()) {
-                Lane lane = books.lanes.get().at(books.ledger.lane(message));
+                Lane lane = books.lane(message);
                 if (lane != null) {
                     foresee(slot, lane, lane.ids().ofAnswer(slot.text));
                 }

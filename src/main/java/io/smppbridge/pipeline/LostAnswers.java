@@ -68,7 +68,7 @@ final class LostAnswers {
 
     /** An attempt of a part got no answer. Beyond a bound it is not noted: then only time and policy decide. */
     void inDoubt(long message, int at, OutboundSms sms, Parts parts, int part, long dueAtMs) {
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         if (parts.count() == 1) {
             note(message, 0, at, sms, sms.text(), List.of(), dueAtMs);
         } else if (lane != null && books.ledger.multipart(at) && part < parts.count() && doubts.hasRoom()) {
@@ -104,7 +104,7 @@ final class LostAnswers {
     private void readBack(int at, Story story) {
         AcceptRecord accept = story.accept();
         long dueAtMs = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         if (accept.partCount() == 1) {
             note(accept.id(), 0, at, accept.sms(), accept.sms().text(), List.of(), dueAtMs);
         } else if (lane != null

@@ -73,7 +73,7 @@ final class News {
     /** The message may have ended while it was read: nothing is told after its last state. */
     private void writeIfOpen(int endpoint, Receipt news) {
         int at = books.ledger.find(news.message().value());
-        if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
+        if (books.isOpen(at)) {
             write(endpoint, news);
         }
     }

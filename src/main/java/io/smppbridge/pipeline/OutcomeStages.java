@@ -41,7 +41,7 @@ final class OutcomeStages {
 
     void take(InboundSlot slot) {
         int at = books.ledger.find(slot.task.id());
-        if (at != Ledger.NONE && !books.ledger.state(at).isFinal()) {
+        if (books.isOpen(at)) {
             switch (slot.kind) {
                 case ACCEPTED -> accepted(at, slot);
                 case REFUSED -> progress(at, slot, ProgressRecord.Kind.REFUSED, "");
@@ -69,7 +69,7 @@ final class OutcomeStages {
         boolean over = slot.kind == InboundSlot.Kind.ACCEPTED && slot.flag
                 || slot.kind == InboundSlot.Kind.ENDED
                 || slot.kind == InboundSlot.Kind.LAST_UNANSWERED;
-        if (at == Ledger.NONE || books.ledger.state(at).isFinal() || !over) {
+        if (!books.isOpen(at) || !over) {
             return;
         }
         cold.ended(slot.task.id());
@@ -191,7 +191,7 @@ final class OutcomeStages {
 
     /** Whether it has gone on to another SMSC, whose word counts. */
     private boolean isElsewhere(int at, InboundSlot slot) {
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         return lane != null && !lane.name().equals(slot.task.smsc());
     }
 
@@ -206,7 +206,7 @@ final class OutcomeStages {
         cold.ended(slot.task.id());
         books.cool(at);
         failing.insteadOf(at, Failover.DOWN, (here, story) -> {
-            Lane lane = books.lanes.get().at(books.ledger.lane(here));
+            Lane lane = books.lane(here);
             long id = books.ledger.idAt(here);
             if (lane != null) {
                 lane.bag().put(id, books.ledger.lastPosition(here), null, priority, books.nowMs() + STUCK_AGAIN_MS);
@@ -217,7 +217,7 @@ final class OutcomeStages {
 
     /** What the TLVs of the answer say, by the names that its SMSC has for them. */
     private Map<String, String> said(int at, InboundSlot slot) {
-        Lane lane = slot.tlvs.length == 0 ? null : books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = slot.tlvs.length == 0 ? null : books.lane(at);
         return lane == null ? Map.of() : lane.config().operations().tlvs().decode(slot.tlvs);
     }
 

@@ -89,7 +89,7 @@ final class ReceiptStage {
     /** The SMSC has named a part: its receipt may come, or may already be here. */
     void expect(int at, int part, String messageId) {
         long message = books.ledger.idAt(at);
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         if (lane == null) {
             // Its SMSC has left the configuration: nobody is there to send the receipt.
             return;
@@ -108,14 +108,14 @@ final class ReceiptStage {
         if (answer.foreseenFor != null || answer.text.isEmpty()) {
             return !answer.text.isEmpty();
         }
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         return lane == null || !lane.ids().ofAnswer(answer.text).isEmpty();
     }
 
     /** The same of an answer that has just come. */
     void expect(int at, InboundSlot answer) {
         Lane lane = answer.foreseenFor;
-        if (lane == null || lane != books.lanes.get().at(books.ledger.lane(at))) {
+        if (lane == null || lane != books.lane(at)) {
             expect(at, answer.part, answer.text);
         } else {
             expect(books.ledger.idAt(at), answer.part, lane, answer.id, answer.key);
@@ -152,8 +152,7 @@ final class ReceiptStage {
     /** The answer that a receipt has waited for is here; an earlier one of that id may have ended the message, or moved it, just now. */
     private void arrived(long message, int part, Lane lane, EarlyReceipts.Parked parked) {
         int at = books.ledger.find(message);
-        boolean isOpen = at != Ledger.NONE && !books.ledger.state(at).isFinal();
-        if (!isOpen) {
+        if (!books.isOpen(at)) {
             if (!late.take(late(parked, message, part))) {
                 unknown(parked, lane);
             }
@@ -275,7 +274,7 @@ final class ReceiptStage {
 
     private boolean awaitsReceipt(long message) {
         awaiting = books.ledger.find(message);
-        return awaiting != Ledger.NONE && !books.ledger.state(awaiting).isFinal();
+        return books.isOpen(awaiting);
     }
 
     /** Gives up receipts that have waited long enough. */

@@ -160,7 +160,7 @@ final class Recovery {
         });
         books.ledger.forEachAwake(id -> {
             int at = books.ledger.find(id);
-            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            Lane lane = books.lane(at);
             if (lane != null && isWaiting(books.ledger.state(at))) {
                 lane.bag().acquireAnyway(1);
                 books.ledger.credit(at, true);

@@ -157,7 +157,7 @@ final class Rerouting {
     private void place(Story story, long asOf) {
         long id = story.accept().id();
         int at = books.ledger.find(id);
-        if (at == Ledger.NONE || books.ledger.state(at).isFinal() || books.ledger.credit(at)) {
+        if (!books.isOpen(at) || books.ledger.credit(at)) {
             return; // it has ended, or has found its way already
         }
         if (books.ledger.state(at) == MessageState.SENT) {

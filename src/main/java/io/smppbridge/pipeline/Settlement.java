@@ -266,7 +266,7 @@ final class Settlement {
     void releaseCredit(int at) {
         if (books.ledger.credit(at)) {
             books.ledger.credit(at, false);
-            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            Lane lane = books.lane(at);
             if (lane != null) {
                 after.credit(lane.bag());
             }

@@ -45,7 +45,7 @@ final class Withdrawals {
                         (perhapsSent ? "perhaps sent; it " : "") + one.why());
                 continue;
             }
-            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            Lane lane = books.lane(at);
             if (lane == null) {
                 continue;
             }
@@ -85,12 +85,7 @@ final class Withdrawals {
         for (Lane lane : books.lanes.get().all()) {
             empty &= lane.bag().depth() == 0;
         }
-        cold.forgetEnded(
-                id -> {
-                    int at = books.ledger.find(id);
-                    return at != Ledger.NONE && !books.ledger.state(at).isFinal();
-                },
-                empty);
+        cold.forgetEnded(id -> books.isOpen(books.ledger.find(id)), empty);
     }
 
     /**
@@ -122,7 +117,7 @@ final class Withdrawals {
 
     /** After {@link #take}: the message goes on all the same. */
     void undo(int at) {
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         Task task = task(at);
         if (lane != null && isWaiting(at) && task != null) {
             goesOn(at, lane, task, task.sms().priority());
@@ -148,7 +143,7 @@ final class Withdrawals {
 
     /** After {@link #take}, and once that is written down: the message waits on for its time, but this part is not sent again. */
     void goesOnWithout(int at, int part, Priority priority, long dueAtMs) {
-        Lane lane = books.lanes.get().at(books.ledger.lane(at));
+        Lane lane = books.lane(at);
         long id = books.ledger.idAt(at);
         long position = books.ledger.lastPosition(at);
         Task was = task(at);
@@ -179,7 +174,7 @@ final class Withdrawals {
         if (books.ledger.extra(at) instanceof Task) {
             undo(at);
         } else if (!isInNoBag(at) && !cold.restore(id)) {
-            Lane lane = books.lanes.get().at(books.ledger.lane(at));
+            Lane lane = books.lane(at);
             if (lane != null) {
                 cold.ended(id);
                 put(lane.bag(), at, Priority.NORMAL, books.nowMs() + AGAIN_AFTER_MS);
@@ -235,7 +230,7 @@ final class Withdrawals {
     boolean take(int at) {
         boolean taken =
                 books.ledger.extra(at) instanceof Task task ? task.withdraw() : cold.withdraw(books.ledger.idAt(at));
-        Lane lane = taken ? books.lanes.get().at(books.ledger.lane(at)) : null;
+        Lane lane = taken ? books.lane(at) : null;
         if (lane != null) {
             lane.bag().withdrawn();
         }
