@@ -151,6 +151,13 @@ final class Books {
                         || parts.canBeDelivered(lane.config().inbound().verdict());
     }
 
+    /** Nothing waits any more for what came in, or was told, under that id. */
+    void done(long eventId) {
+        record(RecordType.EVENT_DONE).putLong(eventId);
+        finish();
+        events.remove(eventId);
+    }
+
     /** A message that has an event not yet taken gets another one, as its SMSC has thought better of its end. */
     void oneMoreEvent(long message) {
         moreEvents.merge(message, 1, Integer::sum);

@@ -231,9 +231,7 @@ final class DeliveryStages {
 
     private void done(long id) {
         if (books.events.find(id) != EventTable.NONE) {
-            books.record(RecordType.EVENT_DONE).putLong(id);
-            books.finish();
-            books.events.remove(id);
+            books.done(id);
         }
     }
 

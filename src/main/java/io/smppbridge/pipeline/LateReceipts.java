@@ -150,9 +150,7 @@ final class LateReceipts {
         } else {
             settle(late, story, last, lane);
         }
-        books.record(RecordType.EVENT_DONE).putLong(late.recordId());
-        books.finish();
-        books.events.remove(late.recordId());
+        books.done(late.recordId());
     }
 
     private void settle(Late late, Story story, long last, Lane lane) {

@@ -163,7 +163,7 @@ final class ReceiptStage {
         } else { // another SMSC's word counts now
             lane.stats().unmatchedReceipts.increment();
         }
-        done(parked.eventId());
+        books.done(parked.eventId());
     }
 
     /** A receipt itself has told the id of a part whose answer was lost. */
@@ -184,7 +184,7 @@ final class ReceiptStage {
                 .receipts(lane)
                 .claim(lane.number(), id, other -> SharedId.isAbout(whole, other.about()))) {
             match(lane, parked.receipt());
-            done(parked.eventId());
+            books.done(parked.eventId());
         }
         if (books.events.find(recordId) != EventTable.NONE) {
             match(lane, receipt);
@@ -300,7 +300,7 @@ final class ReceiptStage {
 
     private boolean joined(EarlyReceipts.Parked parked, Lane lane) {
         if (match(lane, parked.receipt())) {
-            done(parked.eventId());
+            books.done(parked.eventId());
             return true;
         }
         long message = ended(lane, parked.receipt());
@@ -332,11 +332,5 @@ final class ReceiptStage {
                         new EarlyReceipts.Parked(
                                 record.id(), lane.number(), "", receipt, Instant.ofEpochMilli(record.atMs())),
                         lane);
-    }
-
-    private void done(long recordId) {
-        books.record(RecordType.EVENT_DONE).putLong(recordId);
-        books.finish();
-        books.events.remove(recordId);
     }
 }

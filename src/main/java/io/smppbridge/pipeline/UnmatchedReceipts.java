@@ -168,8 +168,6 @@ public final class UnmatchedReceipts {
     void end(long id) {
         kept.remove(id);
         count = kept.size();
-        books.record(RecordType.EVENT_DONE).putLong(id);
-        books.finish();
-        books.events.remove(id);
+        books.done(id);
     }
 }
