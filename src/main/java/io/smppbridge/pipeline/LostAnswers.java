@@ -299,9 +299,7 @@ final class LostAnswers {
         books.partTaken(id, found.part());
         if (last) {
             cold.ended(id);
-            settlement.releaseCredit(at);
-            books.ledger.state(at, MessageState.SENT);
-            books.sentAt(id, books.nowMs());
+            settlement.sent(at, books.nowMs());
             if (books.ledger.extra(at) instanceof Task task) {
                 books.keep(at, books.gists.of(task, books.nowMs()));
             }

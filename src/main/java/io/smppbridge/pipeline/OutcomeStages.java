@@ -112,10 +112,7 @@ final class OutcomeStages {
             return;
         }
         progress(at, slot, ProgressRecord.Kind.SENT, slot.text, said);
-        settlement.releaseCredit(at);
-        ledger.state(at, MessageState.SENT);
-        books.inUse.sent(task.id(), books.nowMs());
-        books.sentAt(task.id(), Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
+        settlement.sent(at, Math.max(books.nowMs(), task.sms().schedule().toEpochMilli()));
         Gist gist = books.gists.of(task, books.nowMs());
         settlement.tell(
                 at, gist, MessageState.SENT, said.isEmpty() ? CarrierReport.NONE : CarrierReport.NONE.withTlvs(said));

@@ -227,10 +227,7 @@ final class Recovery {
         write(at, flight, last ? Kind.SENT : Kind.PART_ACCEPTED, attempts, flight.messageId());
         books.partTaken(flight.taskId(), flight.part());
         if (last) {
-            settlement.releaseCredit(at);
-            books.ledger.state(at, MessageState.SENT);
-            books.sentAt(flight.taskId(), books.nowMs());
-            books.inUse.sent(flight.taskId(), books.nowMs());
+            settlement.sent(at, books.nowMs());
         }
         if (asks) {
             receipts.expect(at, flight.part(), flight.messageId());

@@ -246,6 +246,19 @@ final class Settlement {
         after.offerOf(accept.id(), accept.endpoint(), eventId, position, null);
     }
 
+    /**
+     * The SMSC has taken all of a message, as is written down: it holds no credit any more, and only its receipts are awaited.
+     *
+     * @param sinceMs from when on a missing one may have a consequence
+     */
+    void sent(int at, long sinceMs) {
+        long id = books.ledger.idAt(at);
+        releaseCredit(at);
+        books.ledger.state(at, MessageState.SENT);
+        books.inUse.sent(id, books.nowMs());
+        books.sentAt(id, sinceMs);
+    }
+
     /** Tells of a state that is not the last, without keeping the message from its end. */
     void tell(int at, MessageState state, CarrierReport report) {
         news.tell(at, gist(at), state, report);
