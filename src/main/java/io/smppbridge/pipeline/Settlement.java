@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
+import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
@@ -288,44 +289,34 @@ final class Settlement {
 
     /** What the platform is told of a message that is read back and has come to a state that is not its last. */
     static Receipt receipt(Story story, CloseRecord now, CarrierReport report) {
+        return receipt(story, now, report, List.of(), Optional.empty());
+    }
+
+    /** What the platform is told of a message that is read back. */
+    static Event event(Story story, CloseRecord end) {
+        return new Event.State(receipt(story, end, story.reportOf(end), story.partReports(), story.before(end)));
+    }
+
+    private static Receipt receipt(
+            Story story, CloseRecord now, CarrierReport report, List<PartReport> parts, Optional<MessageState> before) {
+        AcceptRecord accept = story.accept();
         return new Receipt(
                 new TaskId(now.eventId()),
-                new TaskId(story.accept().id()),
-                story.accept().sms().clientRef(),
+                story.id(),
+                accept.sms().clientRef(),
                 now.state(),
                 story.smsc(),
-                story.accept().sms().from(),
-                story.accept().sms().to(),
-                story.accept().partCount(),
+                accept.sms().from(),
+                accept.sms().to(),
+                accept.partCount(),
                 now.detail(),
                 now.unanswered() > 0,
                 story.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(story.submittedMs()),
                 Instant.ofEpochMilli(now.atMs()),
                 report,
-                List.of(),
-                Optional.empty(),
-                story.accept().sms().tags());
-    }
-
-    /** What the platform is told of a message that is read back. */
-    static Event event(Story story, CloseRecord end) {
-        return new Event.State(new Receipt(
-                new TaskId(end.eventId()),
-                new TaskId(story.accept().id()),
-                story.accept().sms().clientRef(),
-                end.state(),
-                story.smsc(),
-                story.accept().sms().from(),
-                story.accept().sms().to(),
-                story.accept().partCount(),
-                end.detail(),
-                end.unanswered() > 0,
-                story.submittedMs() == 0 ? Instant.EPOCH : Instant.ofEpochMilli(story.submittedMs()),
-                Instant.ofEpochMilli(end.atMs()),
-                story.reportOf(end),
-                story.partReports(),
-                story.before(end),
-                story.accept().sms().tags()));
+                parts,
+                before,
+                accept.sms().tags());
     }
 
     /**
