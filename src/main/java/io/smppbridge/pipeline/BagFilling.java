@@ -75,7 +75,7 @@ final class BagFilling {
         Ledger ledger = books.ledger;
         int at = ledger.find(id);
         MessageState state = ledger.state(at);
-        if (Recovery.isWaiting(state)) {
+        if (Books.isToBeSent(state)) {
             waiting++;
             if (state == MessageState.UNANSWERED) {
                 unanswered.add(id);

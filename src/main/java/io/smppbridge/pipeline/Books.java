@@ -1,5 +1,6 @@
 package io.smppbridge.pipeline;
 
+import io.smppbridge.MessageState;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.journal.Journal;
@@ -100,6 +101,11 @@ final class Books {
         this.receipts = receipts;
         this.awaiting = new Awaiting(clock);
         turn();
+    }
+
+    /** Whether a message in that state is still to be sent, or to be sent again, as far as the journal thread knows. */
+    static boolean isToBeSent(MessageState state) {
+        return !state.isFinal() && state != MessageState.SENT;
     }
 
     /** Whether a slot is one at all, and its message has not ended. */

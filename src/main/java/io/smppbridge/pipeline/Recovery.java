@@ -132,7 +132,7 @@ final class Recovery {
         for (long id : filling.all()) {
             int at = books.ledger.find(id);
             boolean isForOperator = books.ledger.held(at) && !books.ledger.isLapsing(at);
-            if (isWaiting(books.ledger.state(at)) && !isForOperator) {
+            if (Books.isToBeSent(books.ledger.state(at)) && !isForOperator) {
                 hold(at, id);
                 count++;
             }
@@ -161,21 +161,17 @@ final class Recovery {
         books.ledger.forEachAwake(id -> {
             int at = books.ledger.find(id);
             Lane lane = books.lane(at);
-            if (lane != null && isWaiting(books.ledger.state(at))) {
+            if (lane != null && Books.isToBeSent(books.ledger.state(at))) {
                 lane.bag().acquireAnyway(1);
                 books.ledger.credit(at, true);
             }
         });
     }
 
-    static boolean isWaiting(MessageState state) {
-        return !state.isFinal() && state != MessageState.SENT;
-    }
-
     /** A submission was on its way when the process ended: what it came to is written down now. */
     private void flight(Flight flight) {
         int at = books.ledger.find(flight.taskId());
-        if (at == Ledger.NONE || !isWaiting(books.ledger.state(at))) {
+        if (at == Ledger.NONE || !Books.isToBeSent(books.ledger.state(at))) {
             return;
         }
         Optional<Story> found = Story.read(books.journal::read, books.ledger.lastPosition(at));

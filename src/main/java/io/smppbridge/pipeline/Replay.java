@@ -118,7 +118,7 @@ final class Replay implements RecordVisitor {
     private void changed(int at, Story story) {
         AcceptRecord accept = story.accept();
         MessageState state = books.ledger.state(at);
-        if (state.isFinal() || state == MessageState.SENT) {
+        if (!Books.isToBeSent(state)) {
             return;
         }
         books.ledger.changed(at, accept.expiresAtMs(), accept.partCount() > 1);

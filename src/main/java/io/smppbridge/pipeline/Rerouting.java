@@ -82,9 +82,7 @@ final class Rerouting {
     void empty(Lane gone) {
         books.ledger.forEachAwake(id -> {
             int at = books.ledger.find(id);
-            MessageState state = books.ledger.state(at);
-            boolean waits = !state.isFinal() && state != MessageState.SENT;
-            if (waits && books.ledger.lane(at) == gone.number()) {
+            if (Books.isToBeSent(books.ledger.state(at)) && books.ledger.lane(at) == gone.number()) {
                 books.ledger.credit(at, false); // the bag has gone, and the credit with it
                 withdraw(at);
                 leaves(id);

@@ -199,8 +199,7 @@ final class Withdrawals {
     }
 
     private boolean isWaiting(int at) {
-        MessageState state = books.ledger.state(at);
-        return isOpen(state) && !books.ledger.held(at);
+        return Books.isToBeSent(books.ledger.state(at)) && !books.ledger.held(at);
     }
 
     /**
@@ -262,14 +261,10 @@ final class Withdrawals {
         }
         Ledger ledger = books.ledger;
         int at = ledger.peek(id);
-        if (at == Ledger.NONE ? ledger.rests(id) : isOpen(ledger.state(at))) {
+        if (at == Ledger.NONE ? ledger.rests(id) : Books.isToBeSent(ledger.state(at))) {
             return at != Ledger.NONE && cold.isStale(id, position);
         }
         cold.left(id);
         return true;
-    }
-
-    private static boolean isOpen(MessageState state) {
-        return !state.isFinal() && state != MessageState.SENT;
     }
 }
