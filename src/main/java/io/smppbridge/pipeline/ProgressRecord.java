@@ -121,6 +121,15 @@ record ProgressRecord(
         };
     }
 
+    /** Whether it tells of an attempt that was made. */
+    boolean isOfAttempt() {
+        return switch (kind) {
+            case PART_ACCEPTED, SENT, REFUSED, UNANSWERED, LAST_UNANSWERED -> true;
+            case HELD -> unanswered > 0; // else it has been held since a start
+            case RELEASED, REROUTED, NUMBERED -> false;
+        };
+    }
+
     /** Of {@link Kind#NUMBERED}: the number of its parts. */
     int number() {
         return commandStatus;

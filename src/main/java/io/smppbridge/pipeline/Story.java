@@ -156,6 +156,12 @@ record Story(
         return -1;
     }
 
+    /** Whether the SMSC where it is now has taken a part of it while others were missing. */
+    boolean isBegun() {
+        return here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED);
+    }
+
+    /** Whether a step tells that the SMSC has taken a part. */
     static boolean isTaken(ProgressRecord step) {
         return step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
     }
@@ -284,11 +290,7 @@ record Story(
 
     /** Whether it has been submitted to the SMSC where it is now, as far as records tell. */
     boolean wasAttempted() {
-        return here().stream()
-                .anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED
-                        || step.kind() == ProgressRecord.Kind.REFUSED
-                        || step.kind() == ProgressRecord.Kind.UNANSWERED
-                        || step.kind() == ProgressRecord.Kind.LAST_UNANSWERED);
+        return here().stream().anyMatch(ProgressRecord::isOfAttempt);
     }
 
     /** The last record that counts attempts; empty when there was none. */

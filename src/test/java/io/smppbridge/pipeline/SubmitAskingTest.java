@@ -232,6 +232,45 @@ class SubmitAskingTest {
     }
 
     @Test
+    void nor_is_its_text_changed_at_the_smsc_that_has_it() {
+        Messages.Change text = new Messages.Change(Optional.of("bad"), Optional.empty(), Optional.empty());
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.operations = replace")) {
+            BeforeSubmit before = rig.pipeline.hooks(hooks);
+            TaskId id = send(rig, "plain", ReceiptWish.FINAL);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            Task task = take(rig, "a");
+            assertThat(ask(before, task)).isEqualTo(Said.PASS);
+            assertThat(task.claim()).isTrue();
+            rig.accepted(task, 0, "77", true, Flight.NONE);
+            await().until(() -> PipelineRig.get(messages.find(id)).orElseThrow().state() == MessageState.SENT);
+            assertThat(PipelineRig.get(messages.change(id, text))).asString().contains("checked-before-submit");
+        }
+    }
+
+    @Test
+    void what_an_operator_sends_again_for_want_of_an_answer_is_not_looked_at_again() {
+        try (PipelineRig rig = start()) {
+            BeforeSubmit before = rig.pipeline.hooks(hooks);
+            TaskId id = send(rig, "plain", ReceiptWish.NONE);
+            Task task = take(rig, "a");
+            assertThat(ask(before, task)).isEqualTo(Said.PASS);
+            assertThat(task.claim()).isTrue();
+            task.unanswered = 1;
+            rig.pipeline.outcomes().unanswered(task, 0, true, Flight.NONE);
+            await().until(() -> rig.pipeline.held().count() == 1);
+            assertThat(rig.pipeline.held().resolve(id.value(), true)).isTrue();
+            assertThat(take(rig, "a").cleared).isTrue();
+        }
+    }
+
+    /** As after a start with an old copy of the journal. */
+    @Test
+    void what_was_held_before_it_was_ever_submitted_is_looked_at() {
+        ProgressRecord held = new ProgressRecord(1, 0, ProgressRecord.Kind.HELD, 0, 0, 0, 0, 0, 0, "held at the start");
+        assertThat(held.isOfAttempt()).isFalse();
+    }
+
+    @Test
     void what_is_withdrawn_while_plug_ins_look_at_it_is_gone() {
         try (PipelineRig rig = start()) {
             BeforeSubmit before = rig.pipeline.hooks(hooks);
