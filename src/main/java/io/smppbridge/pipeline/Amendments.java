@@ -55,9 +55,7 @@ final class Amendments {
         AcceptRecord was = story.accept();
         Change change = asked.from(was.asGiven().schedule(), Instant.ofEpochMilli(nowMs));
         Optional<Lane> lane = lanes.get().find(story.smsc());
-        boolean begun = story.progress().stream()
-                .anyMatch(step ->
-                        step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT);
+        boolean begun = story.progress().stream().anyMatch(Story::isTaken);
         boolean held = was.sms().tags().containsKey(OutboundSms.AWAITS_PARTS); // its content is known elsewhere, too
         boolean isPart = change.octets().isPresent() && was.sms().tags().containsKey(OutboundSms.JOINED_PARTS);
         if (begun || held || isPart || lane.isEmpty()) {

@@ -273,7 +273,7 @@ final class Compactor {
         }
         AcceptRecord accept = carry.story.accept();
         if (books.erasures.withdraw(accept.sms().to().number(), accept.acceptedMs())
-                && withdrawals.erase(at, Withdrawing.isBegun(carry.story))) {
+                && withdrawals.erase(at, carry.story.isBegun())) {
             return false;
         }
         ByteBuffer out = books.record(RecordType.CARRY);

@@ -298,9 +298,7 @@ final class FailingOver {
                 parts == null
                         ? story.wordHere(MessageState.DELIVERED).isPresent()
                         : !parts.allFailed() || parts.isWithdrawn();
-            default ->
-                story.withoutAnswer().findAny().isPresent()
-                        || story.here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED);
+            default -> story.withoutAnswer().findAny().isPresent() || story.isBegun();
         };
     }
 

@@ -153,8 +153,7 @@ final class IdIndexing {
         }
         long message = story.accept().id();
         for (ProgressRecord step : story.here()) {
-            boolean named = step.kind() == ProgressRecord.Kind.PART_ACCEPTED || step.kind() == ProgressRecord.Kind.SENT;
-            String id = named ? lane.ids().ofAnswer(step.text()) : "";
+            String id = Story.isTaken(step) ? lane.ids().ofAnswer(step.text()) : "";
             if (!id.isEmpty()) {
                 long known = books.receipts.find(lane.number(), id);
                 if (known == ReceiptIndex.NONE || known < message) {

@@ -297,9 +297,7 @@ final class Recovery {
     }
 
     private static boolean isAccepted(Story story, int part) {
-        return story.here().stream()
-                .anyMatch(
-                        step -> step.part() == part && (step.kind() == Kind.PART_ACCEPTED || step.kind() == Kind.SENT));
+        return story.here().stream().anyMatch(step -> step.part() == part && Story.isTaken(step));
     }
 
     private int offerEvents() {

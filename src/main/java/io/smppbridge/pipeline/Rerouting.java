@@ -166,7 +166,7 @@ final class Rerouting {
             read(id);
             return;
         }
-        if (story.here().stream().anyMatch(s -> s.kind() == ProgressRecord.Kind.PART_ACCEPTED)) {
+        if (story.isBegun()) {
             settlement.close(
                     at,
                     MessageState.UNCERTAIN,

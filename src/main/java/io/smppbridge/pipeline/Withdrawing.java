@@ -34,7 +34,8 @@ final class Withdrawing {
         Withdrawal outcome;
         if (state.isFinal()) {
             outcome = Withdrawal.ENDED;
-        } else if (state != MessageState.QUEUED && state != MessageState.SCHEDULED || isBegun(story)) {
+        } else if (state != MessageState.QUEUED && state != MessageState.SCHEDULED || story.isBegun()) {
+            // Of one that has begun the rest alone is no message, and what the subscriber gets of it is not withdrawn.
             outcome = Withdrawal.TOO_LATE;
         } else if (books.ledger.lastPosition(at) != asOf) {
             result.complete(Optional.empty());
@@ -49,11 +50,6 @@ final class Withdrawing {
             outcome = Withdrawal.CANCELLED;
         }
         door.afterForce(() -> result.complete(Optional.of(outcome)));
-    }
-
-    /** Whether the SMSC has taken a part: the rest alone is no message, and what the subscriber gets of it is not to be told as withdrawn. */
-    static boolean isBegun(Story story) {
-        return story.here().stream().anyMatch(step -> step.kind() == ProgressRecord.Kind.PART_ACCEPTED);
     }
 
     /** The message was perhaps sent, or begun, as its sender has just told: when that is written down, it goes on as if nobody had asked. */
