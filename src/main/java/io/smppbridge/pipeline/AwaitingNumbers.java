@@ -188,10 +188,7 @@ final class AwaitingNumbers {
     /** Writes down that the parts of an open message bear a number from now on; where. */
     long write(int at, int number, long pair, long airMs) {
         Bearer bearer = new Bearer(pair, number, books.ledger.idAt(at), books.nowMs(), airMs);
-        ProgressRecord step = ProgressRecord.numbered(bearer, books.ledger.lastPosition(at));
-        step.encode(books.record(RecordType.PROGRESS));
-        long position = books.finish();
-        books.ledger.lastPosition(at, position);
+        long position = books.append(at, ProgressRecord.numbered(bearer, books.ledger.lastPosition(at)));
         books.concat.enter(bearer, position);
         return position;
     }

@@ -228,6 +228,14 @@ final class Books {
         return lastPosition;
     }
 
+    /** Writes down what has happened to an open message; where that stands. */
+    long append(int slot, ProgressRecord step) {
+        step.encode(record(RecordType.PROGRESS));
+        long position = finish();
+        ledger.lastPosition(slot, position);
+        return position;
+    }
+
     /** A segment was dropped, which is to be stored like a record. */
     void dropped() {
         records++;

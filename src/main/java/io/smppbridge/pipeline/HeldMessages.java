@@ -88,20 +88,7 @@ public final class HeldMessages {
             return;
         }
         long id = ledger.idAt(at);
-        ProgressRecord step = new ProgressRecord(
-                id,
-                ledger.lastPosition(at),
-                ProgressRecord.Kind.RELEASED,
-                books.nowMs(),
-                0,
-                0,
-                0,
-                1,
-                0,
-                "sent again by an operator");
-        step.encode(books.record(RecordType.PROGRESS));
-        long position = books.finish();
-        ledger.lastPosition(at, position);
+        long position = books.append(at, ProgressRecord.released(id, ledger.lastPosition(at), books.nowMs()));
         ledger.held(at, false);
         if (!books.unnumbered.holds(id)) {
             lane.bag().put(id, position, null, Priority.NORMAL, 0);

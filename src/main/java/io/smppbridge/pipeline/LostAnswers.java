@@ -294,8 +294,7 @@ final class LostAnswers {
                 more ? 1 : 0,
                 0,
                 ReceiptStage.answeredAs(lane, lane.ids().asAnswered(receipt), receipt));
-        step.encode(books.record(RecordType.PROGRESS));
-        books.ledger.lastPosition(at, books.finish());
+        books.append(at, step);
         books.partTaken(id, found.part());
         if (last) {
             cold.ended(id);

@@ -246,7 +246,6 @@ final class OutcomeStages {
         if (record.followsUnanswered()) {
             books.ledger.markPossibleDuplicate(at);
         }
-        record.encode(books.record(RecordType.PROGRESS));
-        books.ledger.lastPosition(at, books.finish());
+        books.append(at, record);
     }
 }

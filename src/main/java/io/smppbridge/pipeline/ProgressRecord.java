@@ -80,6 +80,16 @@ record ProgressRecord(
                 bearer.id(), previous, Kind.NUMBERED, bearer.givenMs(), 0, bearer.number(), 0, 0, 0, text);
     }
 
+    /** An operator lets it go out again, which may be for the second time. */
+    static ProgressRecord released(long id, long previous, long atMs) {
+        return new ProgressRecord(id, previous, Kind.RELEASED, atMs, 0, 0, 0, 1, 0, "sent again by an operator");
+    }
+
+    /** It waits for an operator's word since a start, whatever has happened to it before. */
+    static ProgressRecord heldAtStart(long id, long previous, long atMs) {
+        return new ProgressRecord(id, previous, Kind.HELD, atMs, 0, 0, 0, 0, 0, "held at the start");
+    }
+
     /**
      * It goes to another SMSC.
      *

@@ -141,10 +141,7 @@ final class Recovery {
     }
 
     private void hold(int at, long id) {
-        ProgressRecord step = new ProgressRecord(
-                id, books.ledger.lastPosition(at), Kind.HELD, books.nowMs(), 0, 0, 0, 0, 0, "held at the start");
-        step.encode(books.record(RecordType.PROGRESS));
-        books.ledger.lastPosition(at, books.finish());
+        books.append(at, ProgressRecord.heldAtStart(id, books.ledger.lastPosition(at), books.nowMs()));
         books.ledger.state(at, MessageState.UNANSWERED);
         books.ledger.held(at, true);
     }
@@ -290,8 +287,7 @@ final class Recovery {
                 attempts.unanswered(),
                 attempts.dueAtMs(),
                 text);
-        step.encode(books.record(RecordType.PROGRESS));
-        books.ledger.lastPosition(at, books.finish());
+        books.append(at, step);
         books.journal.write();
         return step;
     }

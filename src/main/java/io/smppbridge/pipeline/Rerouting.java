@@ -266,8 +266,7 @@ final class Rerouting {
                 refusals,
                 story.unanswered(),
                 lane.name());
-        step.encode(books.record(RecordType.PROGRESS));
-        books.ledger.lastPosition(at, books.finish());
+        books.append(at, step);
         books.inUse.again(accept.id());
         int number = recast(at, story, step, lane);
         books.ledger.lane(at, lane.number());
