@@ -2,7 +2,6 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
-import io.smppbridge.TaskId;
 import io.smppbridge.routing.Route;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.SmscConfig;
@@ -11,11 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Moves a message that came to grief at its SMSC on to another one of its route, where the route says so; else it ends as it would have.
@@ -26,9 +20,7 @@ import org.slf4j.LoggerFactory;
  */
 @OwnedBy("journal thread")
 final class FailingOver {
-    private static final Logger LOG = LoggerFactory.getLogger(FailingOver.class);
     private static final int AT_ONCE = 256;
-    private static final long PAUSE_NANOS = 1_000_000;
     /** After which a message that could not move for want of a receipt is looked at again, at most. */
     private static final long LOOK_AGAIN_MS = 30_000;
 
@@ -38,8 +30,7 @@ final class FailingOver {
     private final Books books;
     private final Settlement settlement;
     private final Rerouting rerouting;
-    private final Executor reader;
-    private final JournalDoor door;
+    private final ReadingBack back;
     private final ArrayDeque<Wish> pending = new ArrayDeque<>();
     /** Messages of which a part was not delivered and others may have been: they wait for the receipts of these. */
     private final Since partly = new Since();
@@ -59,12 +50,11 @@ final class FailingOver {
         void then(int at, Optional<Story> story);
     }
 
-    FailingOver(Books books, Settlement settlement, Rerouting rerouting, Executor reader, JournalDoor door) {
+    FailingOver(Books books, Settlement settlement, Rerouting rerouting, ReadingBack back) {
         this.books = books;
         this.settlement = settlement;
         this.rerouting = rerouting;
-        this.reader = reader;
-        this.door = door;
+        this.back = back;
     }
 
     /** Moves the message if its route wants that and an SMSC is there, else does what would have been done without. */
@@ -181,27 +171,7 @@ final class FailingOver {
     private void read(Wish wish, int at) {
         long last = books.ledger.lastPosition(at);
         reading++;
-        door.afterWrite(() -> {
-            try {
-                reader.execute(() -> look(wish, last));
-            } catch (RejectedExecutionException e) {
-                decide(wish, Optional.empty(), last);
-            }
-        });
-    }
-
-    /** On the reading thread. */
-    private void look(Wish wish, long last) {
-        Optional<Story> story = Optional.empty();
-        try {
-            story = Story.read(books.journal::read, last);
-        } catch (RuntimeException e) {
-            LOG.warn("message {} cannot be read now, it stays with its SMSC", new TaskId(wish.id), e);
-        }
-        Optional<Story> found = story;
-        while (!door.command(() -> decide(wish, found, last))) {
-            LockSupport.parkNanos(this, PAUSE_NANOS);
-        }
+        back.message(wish.id, last, story -> decide(wish, story, last), () -> decide(wish, Optional.empty(), last));
     }
 
     private void decide(Wish wish, Optional<Story> story, long asOf) {

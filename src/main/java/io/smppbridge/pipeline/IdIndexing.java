@@ -10,9 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -26,12 +24,10 @@ import org.slf4j.LoggerFactory;
 final class IdIndexing {
     private static final Logger LOG = LoggerFactory.getLogger(IdIndexing.class);
     private static final int AT_ONCE = 256;
-    private static final long PAUSE_NANOS = 1_000_000;
 
     private final Books books;
     private final LaneNumbers numbers;
-    private final Executor reader;
-    private final JournalDoor door;
+    private final ReadingBack back;
     private final Map<Integer, String> forms = new HashMap<>();
     private final ArrayDeque<Long> pending = new ArrayDeque<>();
     private final Map<Integer, MessageIds> changed = new HashMap<>();
@@ -50,11 +46,10 @@ final class IdIndexing {
 
     private record Place(long message, long position) {}
 
-    IdIndexing(Books books, LaneNumbers numbers, Executor reader, JournalDoor door, Expecting expecting) {
+    IdIndexing(Books books, LaneNumbers numbers, ReadingBack back, Expecting expecting) {
         this.books = books;
         this.numbers = numbers;
-        this.reader = reader;
-        this.door = door;
+        this.back = back;
         this.expecting = expecting;
     }
 
@@ -117,33 +112,24 @@ final class IdIndexing {
             return;
         }
         reading = true;
-        door.afterWrite(() -> {
-            try {
-                reader.execute(() -> look(places));
-            } catch (RejectedExecutionException e) {
-                reading = false; // the bridge is stopping: a start reads all ids by their new form
-            }
-        });
+        back.read(
+                () -> stories(places),
+                this::enterAll,
+                () -> reading = false); // the bridge is stopping: a start reads all ids by their new form
     }
 
     /** On the reading thread. */
-    private void look(List<Place> places) {
-        List<Story> stories = new ArrayList<>(places.size());
-        for (Place place : places) {
-            try {
-                Story.read(books.journal::readAlong, place.position()).ifPresent(stories::add);
-            } catch (RuntimeException e) {
-                LOG.warn("a message's ids cannot be read now", e);
-            }
-        }
-        Runnable enter = () -> {
-            reading = false;
-            stories.forEach(this::enter);
-            next();
-        };
-        while (!door.command(enter)) {
-            LockSupport.parkNanos(this, PAUSE_NANOS);
-        }
+    private List<Story> stories(List<Place> places) {
+        return places.stream()
+                .map(place -> back.story(place.message(), place.position()))
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    private void enterAll(List<Story> stories) {
+        reading = false;
+        stories.forEach(this::enter);
+        next();
     }
 
     private void enter(Story story) {

@@ -10,9 +10,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 
 /**
@@ -29,12 +26,9 @@ final class LateReceipts {
     /** Further receipts of one message are counted, but not written down any more. */
     private static final int MOST_WRITTEN = 64;
 
-    private static final long PAUSE_NANOS = 1_000_000;
-
     private final Books books;
     private final Settlement settlement;
-    private final Executor reader;
-    private final JournalDoor door;
+    private final ReadingBack back;
     private final Consumer<Late> unknown;
     private final ArrayDeque<Late> waiting = new ArrayDeque<>();
     private int reading;
@@ -51,11 +45,10 @@ final class LateReceipts {
     /**
      * @param unknown takes those whose message has left the journal
      */
-    LateReceipts(Books books, Settlement settlement, Executor reader, JournalDoor door, Consumer<Late> unknown) {
+    LateReceipts(Books books, Settlement settlement, ReadingBack back, Consumer<Late> unknown) {
         this.books = books;
         this.settlement = settlement;
-        this.reader = reader;
-        this.door = door;
+        this.back = back;
         this.unknown = unknown;
     }
 
@@ -95,13 +88,11 @@ final class LateReceipts {
             return false;
         }
         reading++;
-        door.afterWrite(() -> {
-            try {
-                reader.execute(() -> look(late, last));
-            } catch (RejectedExecutionException e) {
-                reading--; // its record brings it again at the next start
-            }
-        });
+        back.message(
+                late.message(),
+                last,
+                story -> found(late, story, last),
+                () -> reading--); // its record brings it again at the next start
         return true;
     }
 
@@ -110,30 +101,17 @@ final class LateReceipts {
         return at == Ledger.NONE ? books.history.closePosition(message) : books.ledger.lastPosition(at);
     }
 
-    /** On the reading thread. */
-    private void look(Late late, long last) {
-        Optional<Story> story;
-        try {
-            story = Story.read(books.journal::read, last);
-        } catch (RuntimeException e) {
-            story = Optional.empty();
+    private void found(Late late, Optional<Story> story, long last) {
+        reading--;
+        if (story.isEmpty() || story.get().closes().isEmpty()) {
+            unknown.accept(late);
+        } else if (lastPosition(late.message()) != last) {
+            again(late);
+        } else {
+            decide(late, story.get(), last);
         }
-        Optional<Story> found = story;
-        Runnable decide = () -> {
-            reading--;
-            if (found.isEmpty() || found.get().closes().isEmpty()) {
-                unknown.accept(late);
-            } else if (lastPosition(late.message()) != last) {
-                again(late);
-            } else {
-                decide(late, found.get(), last);
-            }
-            if (!waiting.isEmpty()) {
-                again(waiting.poll());
-            }
-        };
-        while (!door.command(decide)) {
-            LockSupport.parkNanos(this, PAUSE_NANOS);
+        if (!waiting.isEmpty()) {
+            again(waiting.poll());
         }
     }
 

@@ -6,9 +6,6 @@ import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.handback.Event;
 import io.smppbridge.threads.OwnedBy;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.function.Function;
 
 /**
  * Tells the platform of states that are not the last, where it asked for all: journaled like every event, so that a restart does not
@@ -18,14 +15,12 @@ import java.util.function.Function;
 final class News {
     private final Books books;
     private final AfterForce after;
-    private final Executor reader;
-    private final JournalDoor door;
+    private final ReadingBack back;
 
-    News(Books books, AfterForce after, Executor reader, JournalDoor door) {
+    News(Books books, AfterForce after, ReadingBack back) {
         this.books = books;
         this.after = after;
-        this.reader = reader;
-        this.door = door;
+        this.back = back;
     }
 
     /**
@@ -54,20 +49,13 @@ final class News {
         if (gistOrNull != null) {
             write(endpoint, gistOrNull.receipt(now, report));
         } else {
-            readBack(ledger.lastPosition(at), story -> Settlement.receipt(story, now, report), endpoint);
+            // Where too much is read at this moment, or the bridge stops, this state goes untold; the last will not.
+            back.message(
+                    now.id(),
+                    ledger.lastPosition(at),
+                    story -> story.ifPresent(of -> writeIfOpen(endpoint, Settlement.receipt(of, now, report))),
+                    () -> {});
         }
-    }
-
-    private void readBack(long position, Function<Story, Receipt> words, int endpoint) {
-        door.afterWrite(() -> {
-            try {
-                reader.execute(() -> Story.read(books.journal::read, position)
-                        .map(words)
-                        .ifPresent(news -> door.command(() -> writeIfOpen(endpoint, news))));
-            } catch (RejectedExecutionException e) {
-                // Too much is read at this moment, or the bridge stops: this state goes untold, the last will not.
-            }
-        });
     }
 
     /** The message may have ended while it was read: nothing is told after its last state. */

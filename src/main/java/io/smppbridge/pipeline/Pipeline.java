@@ -88,13 +88,13 @@ public final class Pipeline implements PlatformDoor {
         this.books = reports.by(new Books(journal, stats, clock, lanes, config, index));
         AfterForce after = new AfterForce(handback, slow);
         this.cold = new ColdTasks(journal, lanes, id -> inquiries().message(id));
-        this.settlement = new Settlement(books, cold, after, new News(books, after, reader, door));
+        ReadingBack back = new ReadingBack(journal, reader, door);
+        this.settlement = new Settlement(books, cold, after, new News(books, after, back));
         this.withdrawals = new Withdrawals(books, settlement, cold, door);
         this.inquiries = new Inquiries(books, door, world.waiting());
-        this.rerouting = new Rerouting(books, settlement, cold, reader, door);
-        FailingOver failing = new FailingOver(books, settlement, rerouting, reader, door);
-        var reading = new ReceiptStage.Reading(reader, door, inquiries, lanes.numbers());
-        this.receipts = new ReceiptStage(books, settlement, reading, config.node(), failing);
+        this.rerouting = new Rerouting(books, settlement, cold, back, door);
+        FailingOver failing = new FailingOver(books, settlement, rerouting, back);
+        this.receipts = new ReceiptStage(books, settlement, failing, back, inquiries, lanes.numbers(), config.node());
         LostAnswers lost = new LostAnswers(books, withdrawals, settlement, cold, receipts);
         receipts.asks(lost);
         ConsentStage consent = new ConsentStage(books, after, this::replies);

@@ -136,7 +136,7 @@ record ProgressRecord(
         return switch (kind) {
             case PART_ACCEPTED, SENT, REFUSED, UNANSWERED, LAST_UNANSWERED -> true;
             case HELD -> unanswered > 0; // else it has been held since a start
-            case RELEASED, REROUTED, NUMBERED -> false;
+            case RELEASED, REROUTED, NUMBERED, DELETING -> false;
         };
     }
 

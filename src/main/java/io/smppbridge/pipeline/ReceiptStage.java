@@ -9,7 +9,6 @@ import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.Executor;
 import java.util.function.LongPredicate;
 
 /**
@@ -33,21 +32,25 @@ final class ReceiptStage {
     /** The slot of the message that {@link #awaitsReceipt} was asked of last. */
     private int awaiting = Ledger.NONE;
 
-    /** How to look into the journal without keeping the journal thread waiting. */
-    record Reading(Executor reader, JournalDoor door, Inquiries inquiries, LaneNumbers numbers) {}
-
-    ReceiptStage(Books books, Settlement settlement, Reading reading, NodeConfig node, FailingOver failing) {
+    ReceiptStage(
+            Books books,
+            Settlement settlement,
+            FailingOver failing,
+            ReadingBack back,
+            Inquiries inquiries,
+            LaneNumbers numbers,
+            NodeConfig node) {
         this.failing = failing;
         this.bound = new ReceiptBound(books.stats);
         bound.apply(node);
         int kept = node.unmatchedReceipts();
         this.books = books;
         this.settling = new ReceiptSettling(books, settlement, failing);
-        this.late = new LateReceipts(books, settlement, reading.reader(), reading.door(), this::forgotten);
+        this.late = new LateReceipts(books, settlement, back, this::forgotten);
         this.known = late::isKnown;
-        this.indexing = new IdIndexing(books, reading.numbers(), reading.reader(), reading.door(), this::expect);
+        this.indexing = new IdIndexing(books, numbers, back, this::expect);
         this.unmatched = new UnmatchedReceipts(
-                books, reading.inquiries(), kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
+                books, inquiries, kept, new UnmatchedReceipts.Joiner(this::rejoined, indexing::isBusy));
     }
 
     /** What an SMSC that was asked has deleted of a message, and not of all its parts. */

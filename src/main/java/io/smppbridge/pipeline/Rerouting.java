@@ -2,7 +2,6 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
-import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.routing.Route;
 import io.smppbridge.settings.RouteConfig.Failover;
@@ -12,9 +11,6 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,22 +24,21 @@ final class Rerouting {
 
     private static final int AT_ONCE = 256;
     private static final int SOME = 2_000;
-    private static final long PAUSE_NANOS = 1_000_000;
 
     private final Books books;
     private final Settlement settlement;
     private final ColdTasks cold;
-    private final Executor reader;
+    private final ReadingBack back;
     private final JournalDoor door;
     private final ArrayDeque<Long> stranded = new ArrayDeque<>();
     private final ArrayDeque<Long> pending = new ArrayDeque<>();
     private int reading;
 
-    Rerouting(Books books, Settlement settlement, ColdTasks cold, Executor reader, JournalDoor door) {
+    Rerouting(Books books, Settlement settlement, ColdTasks cold, ReadingBack back, JournalDoor door) {
         this.books = books;
         this.settlement = settlement;
         this.cold = cold;
-        this.reader = reader;
+        this.back = back;
         this.door = door;
     }
 
@@ -123,33 +118,16 @@ final class Rerouting {
         }
         long last = books.ledger.lastPosition(at);
         reading++;
-        door.afterWrite(() -> {
-            try {
-                reader.execute(() -> look(id, last));
-            } catch (RejectedExecutionException e) {
-                reading--;
-                stranded(id); // the next change, or start, tries again
-            }
+        back.message(id, last, story -> found(id, story, last), () -> {
+            reading--;
+            stranded(id); // the next change, or start, tries again
         });
     }
 
-    /** On the reading thread. */
-    private void look(long id, long last) {
-        Optional<Story> story = Optional.empty();
-        try {
-            story = Story.read(books.journal::read, last);
-        } catch (RuntimeException e) {
-            LOG.warn("message {} cannot be read now", new TaskId(id), e);
-        }
-        Optional<Story> found = story;
-        Runnable decide = () -> {
-            reading--;
-            found.ifPresentOrElse(s -> place(s, last), () -> stranded(id));
-            turn();
-        };
-        while (!door.command(decide)) {
-            LockSupport.parkNanos(this, PAUSE_NANOS);
-        }
+    private void found(long id, Optional<Story> story, long asOf) {
+        reading--;
+        story.ifPresentOrElse(known -> place(known, asOf), () -> stranded(id));
+        turn();
     }
 
     private void place(Story story, long asOf) {

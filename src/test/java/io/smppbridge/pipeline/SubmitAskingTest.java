@@ -266,8 +266,7 @@ class SubmitAskingTest {
     /** As after a start with an old copy of the journal. */
     @Test
     void what_was_held_before_it_was_ever_submitted_is_looked_at() {
-        ProgressRecord held = new ProgressRecord(1, 0, ProgressRecord.Kind.HELD, 0, 0, 0, 0, 0, 0, "held at the start");
-        assertThat(held.isOfAttempt()).isFalse();
+        assertThat(ProgressRecord.heldAtStart(1, 0, 0).isOfAttempt()).isFalse();
     }
 
     @Test
