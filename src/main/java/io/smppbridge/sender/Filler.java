@@ -143,19 +143,7 @@ final class Filler {
                 break;
             }
             Task task = hand.peek();
-            if (Envelope.hasExpired(task, sender.nowMs)) {
-                sender.settler.expire(hand.poll());
-                continue;
-            }
-            if (task.over) {
-                sender.settler.over(hand.poll());
-                continue;
-            }
-            if (account.outcomes.isUnwanted(task)) {
-                sender.settler.unwanted(hand.poll());
-                continue;
-            }
-            if (hand.putOff(task) || hand.setAside(task)) {
+            if (isLeftOut(task)) {
                 continue;
             }
             SenderBind bind = turns.bindFor(task.parts());
@@ -185,6 +173,20 @@ final class Filler {
             begun++;
         }
         return submitted;
+    }
+
+    /** Whether the first message in hand ends unsent, or has to wait for something else than its turn; then it is no longer in hand. */
+    private boolean isLeftOut(Task task) {
+        if (Envelope.hasExpired(task, sender.nowMs)) {
+            sender.settler.expire(hand.poll());
+        } else if (task.over) {
+            sender.settler.over(hand.poll());
+        } else if (account.outcomes.isUnwanted(task)) {
+            sender.settler.unwanted(hand.poll());
+        } else {
+            return hand.putOff(task) || hand.setAside(task);
+        }
+        return true;
     }
 
     /** The next parts of a message that has begun; or its end, where its time has passed meanwhile. */
