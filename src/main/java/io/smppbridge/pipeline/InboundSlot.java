@@ -29,8 +29,10 @@ final class InboundSlot {
     Task task;
     int part;
     int status;
-    /** last part, or held. */
-    boolean flag;
+    /** Of {@link Kind#ACCEPTED}: whether no other part is missing. */
+    boolean last;
+    /** Of {@link Kind#UNANSWERED}: whether it waits for an operator's word now. */
+    boolean held;
 
     int refusals;
     int unanswered;

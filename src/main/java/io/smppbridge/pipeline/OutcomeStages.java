@@ -66,7 +66,7 @@ final class OutcomeStages {
     void failed(InboundSlot slot) {
         after.free(slot.flight);
         int at = books.ledger.find(slot.task.id());
-        boolean over = slot.kind == InboundSlot.Kind.ACCEPTED && slot.flag
+        boolean over = slot.kind == InboundSlot.Kind.ACCEPTED && slot.last
                 || slot.kind == InboundSlot.Kind.ENDED
                 || slot.kind == InboundSlot.Kind.LAST_UNANSWERED;
         if (!books.isOpen(at) || !over) {
@@ -95,7 +95,7 @@ final class OutcomeStages {
         if (unnamed) {
             books.partUnnamed(task.id(), slot.part);
         }
-        if (!slot.flag) {
+        if (!slot.last) {
             progress(at, slot, ProgressRecord.Kind.PART_ACCEPTED, slot.text, said(at, slot));
             if (awaitsReceipt) {
                 receipts.expect(at, slot);
@@ -125,13 +125,13 @@ final class OutcomeStages {
         progress(
                 at,
                 slot,
-                slot.flag ? ProgressRecord.Kind.HELD : ProgressRecord.Kind.UNANSWERED,
+                slot.held ? ProgressRecord.Kind.HELD : ProgressRecord.Kind.UNANSWERED,
                 "no answer from the SMSC");
         Ledger ledger = books.ledger;
         books.inUse.mayBeThere(slot.task.id());
         ledger.state(at, MessageState.UNANSWERED);
         lost.inDoubt(slot.task.id(), at, slot.task.sms(), slot.task.parts(), slot.part, slot.dueAtMs);
-        if (slot.flag) {
+        if (slot.held) {
             ledger.held(at, true);
             books.cool(at);
             cold.ended(slot.task.id());

@@ -62,7 +62,7 @@ final class Reports implements Outcomes, InboundDoor {
         if (sequence >= 0) {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);
             slot.text = messageId;
-            slot.flag = last;
+            slot.last = last;
             ring.publish(sequence);
         }
     }
@@ -85,7 +85,7 @@ final class Reports implements Outcomes, InboundDoor {
     public void unanswered(Task task, int part, boolean held, Flight flight) {
         long sequence = claim();
         if (sequence >= 0) {
-            outcome(sequence, InboundSlot.Kind.UNANSWERED, task, part, flight).flag = held;
+            outcome(sequence, InboundSlot.Kind.UNANSWERED, task, part, flight).held = held;
             publishOutcome(sequence);
         }
     }
@@ -211,7 +211,8 @@ final class Reports implements Outcomes, InboundDoor {
         slot.task = task;
         slot.part = part;
         slot.status = 0;
-        slot.flag = false;
+        slot.last = false;
+        slot.held = false;
         slot.refusals = task.refusals;
         slot.unanswered = task.unanswered;
         slot.dueAtMs = task.dueAtMs;
