@@ -139,7 +139,7 @@ final class LostAnswers {
                     && books.nowMs() - one.atMs()
                             < one.lane().config().inbound().park().toMillis();
             boolean asks = waits && doubts.size() > 0;
-            boolean settled = asks && (accepted(one) || isLongParked(one) && otherId(one));
+            boolean settled = asks && (accepted(one) || isLongParked(one) && names(one, this::isSentTwice));
             if (settled) {
                 receipts.claim(one.lane(), entry.getKey(), one.receipt());
             }
@@ -162,9 +162,8 @@ final class LostAnswers {
                     && books.events.find(entry.getKey()) != EventTable.NONE;
             Doubt found = delivered ? meant(one, this::isSentTwice) : null;
             if (found != null && found.message() == message && found.part() == part) {
-                receipts.named(lane, one.receipt(), message, part);
-                lane.stats().settledLate.increment();
-                receipts.claim(lane, entry.getKey(), one.receipt());
+                name(one, found);
+                receipts.claim(one.lane(), entry.getKey(), one.receipt());
                 return true;
             }
         }
@@ -181,13 +180,9 @@ final class LostAnswers {
 
     /** From now on the receipt's id is that of the message that has ended: it is late as soon as it has waited. */
     private boolean deliveredAfterAll(Parked one) {
-        boolean delivered = !failed.isEmpty() && one.receipt().state() == ReceiptState.DELIVERED;
-        Doubt found = delivered ? meant(one, doubt -> failed.containsKey(doubt.message())) : null;
-        if (found != null) {
-            receipts.named(one.lane(), one.receipt(), found.message(), found.part());
-            one.lane().stats().settledLate.increment();
-        }
-        return found != null;
+        return !failed.isEmpty()
+                && one.receipt().state() == ReceiptState.DELIVERED
+                && names(one, doubt -> failed.containsKey(doubt.message()));
     }
 
     /** How many messages are in doubt, some of them perhaps no more. */
@@ -200,13 +195,9 @@ final class LostAnswers {
         doubts.removeIf(doubt -> !isInDoubt(doubt) && !isSentTwice(doubt) && !failed.containsKey(doubt.message()));
     }
 
-    private boolean isInDoubt(long message) {
-        int at = books.ledger.find(message);
-        return at != Ledger.NONE && books.ledger.state(at) == MessageState.UNANSWERED;
-    }
-
     private boolean isInDoubt(Doubt doubt) {
-        return isInDoubt(doubt.message()) && !isTaken(doubt);
+        int at = books.ledger.find(doubt.message());
+        return at != Ledger.NONE && books.ledger.state(at) == MessageState.UNANSWERED && !isTaken(doubt);
     }
 
     private boolean isSentTwice(Doubt doubt) {
@@ -248,43 +239,71 @@ final class LostAnswers {
         return books.nowMs() - one.atMs() >= park - Math.max(LAST_LOOK_MS, park / 10);
     }
 
-    /** The receipt has the id of an attempt whose answer was lost, of a message that went out again. */
-    private boolean otherId(Parked one) {
-        Doubt found = meant(one, this::isSentTwice);
-        if (found == null) {
-            return false;
+    /** Whether the receipt means one of these parts, which then has its id. */
+    private boolean names(Parked one, Predicate<Doubt> fits) {
+        Doubt found = meant(one, fits);
+        if (found != null) {
+            name(one, found);
         }
+        return found != null;
+    }
+
+    /** From now on the receipt's id is that of the part which it was found to mean. */
+    private void name(Parked one, Doubt found) {
         receipts.named(one.lane(), one.receipt(), found.message(), found.part());
         one.lane().stats().settledLate.increment();
-        return true;
     }
 
     /** The receipt stands for the answer that was lost: the SMSC has taken the message under this id. */
     private boolean accepted(Parked one) {
-        Lane lane = one.lane();
-        SmscReceipt receipt = one.receipt();
         Doubt found = meant(one, this::isInDoubt);
         if (found == null || books.moving.contains(found.message())) {
             return false; // a moving one goes out again, here or elsewhere
         }
-        long id = found.message();
-        int at = books.ledger.find(id);
-        boolean held = books.ledger.held(at);
-        PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(id) : null;
-        // Put back, it would lose its place before others to its number.
-        boolean keepsPlace =
-                parts != null && lane.config().leaving().byDestination() && !held && !parts.isLast(found.part());
-        if (books.ledger.multipart(at) && parts == null || keepsPlace || !held && !withdrawals.take(at)) {
-            return false; // or a sender has it: it goes out again at this moment
+        int at = books.ledger.find(found.message());
+        PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(found.message()) : null;
+        if (books.ledger.multipart(at) && parts == null || !takeBack(one.lane(), at, found.part(), parts)) {
+            return false;
         }
         boolean last = parts == null || withdrawals.isLast(at, found.part(), parts);
+        write(one, found, at, parts, last);
+        if (last) {
+            cold.ended(found.message());
+            settlement.sent(at, books.nowMs());
+            if (books.ledger.extra(at) instanceof Task task) {
+                books.keep(at, books.gists.of(task, books.nowMs()));
+            }
+        } else if (!books.ledger.held(at)) {
+            withdrawals.goesOnWithout(at, found.part(), found.priority(), found.dueAtMs());
+        }
+        name(one, found);
+        if (parts != null) {
+            doubts.remove(one.lane().number(), one.delivery().from(), found);
+        }
+        return true;
+    }
+
+    /** Takes the message back from its bag; false when a sender has it, so that it goes out again at this moment, or when it would lose its place before others. */
+    private boolean takeBack(Lane lane, int at, int part, PartsAwaited partsOrNull) {
+        if (books.ledger.held(at)) {
+            return true; // it is in none
+        }
+        boolean keepsPlace =
+                partsOrNull != null && lane.config().leaving().byDestination() && !partsOrNull.isLast(part);
+        return !keepsPlace && withdrawals.take(at);
+    }
+
+    /** Writes down that the SMSC has taken the part. */
+    private void write(Parked one, Doubt found, int at, PartsAwaited partsOrNull, boolean last) {
         // Others went out, of which nothing is written yet; or the sender has told of another attempt.
-        boolean more = last && parts != null && !parts.isLast(found.part()) || !held && withdrawals.isTriedAgain(at);
+        boolean more = last && partsOrNull != null && !partsOrNull.isLast(found.part())
+                || !books.ledger.held(at) && withdrawals.isTriedAgain(at);
         if (more) {
             books.ledger.markPossibleDuplicate(at);
         }
+        Lane lane = one.lane();
         ProgressRecord step = new ProgressRecord(
-                id,
+                found.message(),
                 books.ledger.lastPosition(at),
                 last ? ProgressRecord.Kind.SENT : ProgressRecord.Kind.PART_ACCEPTED,
                 books.nowMs(),
@@ -293,24 +312,9 @@ final class LostAnswers {
                 0,
                 more ? 1 : 0,
                 0,
-                ReceiptStage.answeredAs(lane, lane.ids().asAnswered(receipt), receipt));
+                ReceiptStage.answeredAs(lane, lane.ids().asAnswered(one.receipt()), one.receipt()));
         books.append(at, step);
-        books.partTaken(id, found.part());
-        if (last) {
-            cold.ended(id);
-            settlement.sent(at, books.nowMs());
-            if (books.ledger.extra(at) instanceof Task task) {
-                books.keep(at, books.gists.of(task, books.nowMs()));
-            }
-        } else if (!held) {
-            withdrawals.goesOnWithout(at, found.part(), found.priority(), found.dueAtMs());
-        }
-        receipts.named(lane, receipt, id, found.part());
-        if (parts != null) {
-            doubts.remove(lane.number(), one.delivery().from(), found);
-        }
-        lane.stats().settledLate.increment();
-        return true;
+        books.partTaken(found.message(), found.part());
     }
 
     private Doubt meant(Parked one, Predicate<Doubt> fits) {
