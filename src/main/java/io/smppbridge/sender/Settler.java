@@ -158,12 +158,13 @@ final class Settler {
             conclude(task);
             return;
         }
+        long refusedUntilMs = verdict == null ? 0 : verdict.dueAtMs();
         verdicts.remove(task);
         if (uncertain.policy() == Policy.HOLD) {
             account.outcomes.unanswered(task, part, true, flights.flight(flight));
             account.destinations.over(task);
         } else if (uncertain.policy() == Policy.RESEND && task.unanswered <= uncertain.max()) {
-            task.dueAtMs = nowMs + uncertain.settleWithin().toMillis();
+            task.dueAtMs = Math.max(nowMs + uncertain.settleWithin().toMillis(), refusedUntilMs);
             account.outcomes.unanswered(task, part, false, flights.flight(flight));
             account.bag.giveBack(task, task.dueAtMs);
         } else {

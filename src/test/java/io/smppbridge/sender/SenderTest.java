@@ -829,4 +829,21 @@ class SenderTest {
         assertThat(bench.bag.depth()).isZero();
         assertThat(bench.stats.inFlight.sum()).isZero();
     }
+
+    /** Four parts are refused for a time, each with a longer pause than the one before, and the fifth gets no answer. */
+    @Test
+    void a_message_that_was_refused_keeps_its_pause_also_where_another_part_got_no_answer() {
+        bench.start();
+        bench.message(1, 5, Priority.NORMAL, Long.MAX_VALUE);
+        bench.turn();
+        for (int sequence = 1; sequence <= 4; sequence++) {
+            bench.smsc.last().answer(sequence, CommandStatus.RSYSERR);
+        }
+        bench.turn();
+        bench.smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(31)); // longer than a lost answer alone would have it wait
+        assertThat(bench.smsc.last().sent).isEmpty();
+        bench.pass(Duration.ofSeconds(20));
+        assertThat(bench.smsc.last().sent).hasSize(5);
+    }
 }
