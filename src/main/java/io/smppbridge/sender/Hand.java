@@ -66,7 +66,10 @@ final class Hand {
         boolean more = true;
         while (more && inOrder.hasNext()) {
             Task next = inOrder.next();
-            more = !next.over && !account.outcomes.isUnwanted(next) && gathered.add(next, told, sender.nowMs);
+            more = !next.over
+                    && !account.clearance.awaits(next)
+                    && !account.outcomes.isUnwanted(next)
+                    && gathered.add(next, told, sender.nowMs);
         }
         return gathered;
     }

@@ -232,4 +232,38 @@ class ClearanceTest {
         bench.turn();
         assertThat(sent()).containsOnlyOnce(ONE);
     }
+
+    /** Nor does it go along with one that has been looked at, in the same submit_multi. */
+    @Test
+    void nor_does_one_go_with_another_that_has_been_looked_at() {
+        bench.before = slow;
+        bench.window = 6;
+        bench.submitMulti = 10;
+        bench.start();
+        for (long id = 1; id <= 3; id++) {
+            Task task = bench.message(id);
+            task.cleared = true;
+            task.alone = true;
+        }
+        bench.turn();
+        assertThat(sent()).hasSize(3);
+        bench.accountQuiet = new QuietHours(
+                List.of(new Hours(EnumSet.allOf(DayOfWeek.class), LocalTime.of(8, 0), LocalTime.of(20, 0))),
+                ZoneOffset.UTC);
+        bench.pass(Duration.ofSeconds(1));
+        bench.message(4, 4, Priority.HIGH, Long.MAX_VALUE).cleared = true;
+        bench.message(7).cleared = true; // taken first, and put off
+        bench.message(5, ONE).cleared = true;
+        bench.message(6, OTHER);
+        bench.turn();
+        bench.accountQuiet = QuietHours.NONE;
+        for (int sequence = 1; sequence <= 3; sequence++) {
+            bench.smsc.last().answer(sequence, 0);
+        }
+        bench.turn();
+        assertThat(sent()).contains(ONE).doesNotContain(OTHER);
+        assertThat(bench.smsc.last().sent)
+                .allSatisfy(one -> assertThat(one.others()).isEmpty());
+        assertThat(slow.asked).containsExactly(6L);
+    }
 }
