@@ -79,8 +79,19 @@ public sealed interface SendOutcome {
     /**
      * The bridge takes nothing now: it is starting, stopping, out of disk space, or its journal has failed. What was being written at the
      * moment that it failed may be read, and sent, by the next start; the reason says so, and a repeat with the same clientRef is harmless.
+     *
+     * @param mayBeSent whether it is that exception: who cannot say so to his caller had better say nothing
      */
-    record NotAccepting(String reason, Duration retryAfter) implements Refusal {}
+    record NotAccepting(String reason, Duration retryAfter, boolean mayBeSent) implements Refusal {
+        public NotAccepting(String reason, Duration retryAfter) {
+            this(reason, retryAfter, false);
+        }
+    }
+
+    /** Whether it is neither accepted nor refused: {@link NotAccepting#mayBeSent}. */
+    default boolean isInDoubt() {
+        return this instanceof NotAccepting closed && closed.mayBeSent();
+    }
 
     /**
      * One thing wrong with one field.

@@ -76,7 +76,7 @@ final class JasminBatch {
         Handing.over(asked.exchange(), middleWare, readable)
                 .whenComplete((outcomes, failure) -> asked.exchange().run(() -> {
                     if (failure == null) {
-                        answer(outcomes.iterator());
+                        answer(outcomes);
                     } else {
                         asked.error(500, "Cannot send submit_sm");
                     }
@@ -105,8 +105,13 @@ final class JasminBatch {
         }
     }
 
-    /** @param sent what became of those that could be read */
-    private void answer(Iterator<SendOutcome> sent) {
+    /** @param outcomes what became of those that could be read */
+    private void answer(List<SendOutcome> outcomes) {
+        if (outcomes.stream().anyMatch(SendOutcome::isInDoubt)) {
+            asked.exchange().hangUp();
+            return;
+        }
+        Iterator<SendOutcome> sent = outcomes.iterator();
         JsonOut out = asked.exchange().json().object().name("data").object();
         out.field("batchId", UUID.randomUUID().toString()).field("messageCount", items.size());
         out.name("messages").array();

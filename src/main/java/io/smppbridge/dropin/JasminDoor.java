@@ -223,6 +223,8 @@ final class JasminDoor {
                 .whenComplete((outcome, failure) -> asked.exchange().run(() -> {
                     if (outcome instanceof SendOutcome.Acceptance accepted) {
                         asked.success(accepted.id().toString());
+                    } else if (outcome != null && outcome.isInDoubt()) {
+                        asked.exchange().hangUp();
                     } else if (outcome instanceof SendOutcome.Refusal refusal) {
                         asked.error(status(refusal), words(refusal));
                     } else {

@@ -159,6 +159,10 @@ final class KannelDoor {
 
     /** With several receivers, those that were not taken are listed behind the words for those that were. */
     private static void answer(Exchange exchange, List<OutboundSms> messages, List<SendOutcome> outcomes) {
+        if (outcomes.stream().anyMatch(SendOutcome::isInDoubt)) {
+            exchange.hangUp();
+            return;
+        }
         List<SendOutcome> refused =
                 outcomes.stream().filter(SendOutcome.Refusal.class::isInstance).toList();
         if (refused.size() == outcomes.size()) {

@@ -30,6 +30,8 @@ final class SubmitSide {
     /** Lists of requests that are kept for the next ones. */
     private static final int KEPT = 8;
 
+    private static final String IN_DOUBT = "what it has handed over last may be sent, or not: the journal has failed";
+
     private final Session session;
     private final SubmitReader reader;
     private final Names names;
@@ -157,6 +159,10 @@ final class SubmitSide {
         }
         int at = 0;
         for (int i = 0; i < requests.size(); i++) {
+            if (isInDoubt(outcomes, at, requests.messages(i))) {
+                session.close(IN_DOUBT);
+                return;
+            }
             if (requests.multi(i) == null) {
                 one(requests.command(i), requests.sequence(i), outcomes[at]);
             } else {
@@ -173,11 +179,26 @@ final class SubmitSide {
     }
 
     private void answerRepeat(int command, int sequence, SendOutcome outcome) {
-        if (!session.isClosed()) {
-            one(command, sequence, outcome);
-            pending--;
-            session.answered();
+        if (session.isClosed()) {
+            return;
         }
+        if (outcome.isInDoubt()) {
+            session.close(IN_DOUBT);
+            return;
+        }
+        one(command, sequence, outcome);
+        pending--;
+        session.answered();
+    }
+
+    /** Whether one of them may be sent all the same, for which SMPP has no word: any refusal would have the ESME submit it again. */
+    private static boolean isInDoubt(SendOutcome[] outcomes, int from, int count) {
+        for (int i = from; i < from + count; i++) {
+            if (outcomes[i].isInDoubt()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Parts are accepted whether or not anybody is there to hear of it. */

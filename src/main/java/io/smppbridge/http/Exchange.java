@@ -194,6 +194,12 @@ public final class Exchange {
         connection.answered();
     }
 
+    /** Ends the connection without an answer: the client learns that it does not know what became of the request. */
+    public void hangUp() {
+        answered = true;
+        connection.close();
+    }
+
     boolean isHead() {
         return request.method().name().equals("HEAD");
     }

@@ -167,11 +167,11 @@ final class OutboundStages {
         timedCount++;
     }
 
-    /** The journal has failed: nobody in this batch is told that the message is safe. */
+    /** The journal has failed: nobody in this batch is told that the message is safe, nor that it will not be sent. */
     void fail(String reason) {
         for (int i = 0; i < used; i++) {
             Entry entry = entries.get(i);
-            entry.batch.decide(entry.index, new SendOutcome.NotAccepting(reason, Duration.ofSeconds(5)));
+            entry.batch.decide(entry.index, new SendOutcome.NotAccepting(reason, Duration.ofSeconds(5), true));
             clear(entry);
         }
         used = 0;

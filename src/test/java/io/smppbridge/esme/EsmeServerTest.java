@@ -1,6 +1,7 @@
 package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
@@ -12,6 +13,7 @@ import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
 import io.smppbridge.settings.PasswordHash;
 import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -246,6 +248,25 @@ class EsmeServerTest {
                             .read()
                             .status())
                     .isEqualTo(0x0B);
+        }
+    }
+
+    @Test
+    void what_may_be_sent_all_the_same_is_not_refused_the_connection_ends_after_what_was_answered_before()
+            throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        bed.refusal = sms -> sms.to().number().equals("46702")
+                ? Optional.of(new SendOutcome.NotAccepting("the journal has failed", Duration.ofSeconds(5), true))
+                : Optional.empty();
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            peer.write(RawPeer.submit("Acme", "46701", 0, "x", 1));
+            peer.write(RawPeer.submit("Acme", "46702", 0, "x", 2));
+            assertThat(peer.read().status()).isZero();
+            assertThatThrownBy(peer::read).as("an answer").isInstanceOf(EOFException.class);
+        }
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            peer.write(RawPeer.multi("x", 4, "46701", "46702"));
+            assertThatThrownBy(peer::read).as("an answer").isInstanceOf(EOFException.class);
         }
     }
 
