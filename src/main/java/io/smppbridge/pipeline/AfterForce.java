@@ -11,7 +11,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What may only be said once the disk has it: credits and flights freed after the write, answers and events after the force. */
+/** What may only be said once the disk has it: credits and most flights freed after the write, answers and events after the force. */
 @OwnedBy("journal thread")
 final class AfterForce {
     private static final Logger LOG = LoggerFactory.getLogger(AfterForce.class);
@@ -23,6 +23,7 @@ final class AfterForce {
     private record Early(long message, Offer offer) {}
 
     private final List<Outcomes.Flight> flights = new ArrayList<>();
+    private final List<Outcomes.Flight> kept = new ArrayList<>();
     private final List<Runnable> readers = new ArrayList<>();
     private final List<Runnable> listeners = new ArrayList<>();
     private final List<Answer> answers = new ArrayList<>();
@@ -138,10 +139,14 @@ final class AfterForce {
 
     void written() {
         giveCredits();
-        if (!flights.isEmpty()) {
-            flights.forEach(Outcomes.Flight::free);
-            flights.clear();
+        for (Outcomes.Flight flight : flights) {
+            if (flight.isKeptUntilForced()) {
+                kept.add(flight);
+            } else {
+                flight.free();
+            }
         }
+        flights.clear();
         runAll(readers);
     }
 
@@ -161,6 +166,10 @@ final class AfterForce {
     }
 
     void forced() {
+        if (!kept.isEmpty()) {
+            kept.forEach(Outcomes.Flight::free);
+            kept.clear();
+        }
         runAll(listeners);
         if (!answers.isEmpty()) {
             answer();

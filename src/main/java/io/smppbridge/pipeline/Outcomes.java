@@ -10,7 +10,7 @@ import io.smppbridge.bag.Task;
  *
  * <p>The TLVs of the answer that is told of stand in {@link Task#answerTlvs}.
  *
- * <p>Each call names the flight of the submission it settles, or {@link Flight#NONE}; it is freed once the outcome is written.
+ * <p>Each call names the flight of the submission it settles, or {@link Flight#NONE}; it is freed once the outcome is written, or forced.
  */
 public interface Outcomes {
     /**
@@ -62,7 +62,12 @@ public interface Outcomes {
         /** No submission to settle. */
         Flight NONE = () -> {};
 
-        /** Called on the journal thread when the outcome is written. */
+        /** Called on the journal thread when the outcome is written, or forced where {@link #isKeptUntilForced} says so. */
         void free();
+
+        /** Whether it is to outlive a loss of power: as long as that may take the outcome, it says that the submission was under way. */
+        default boolean isKeptUntilForced() {
+            return false;
+        }
     }
 }

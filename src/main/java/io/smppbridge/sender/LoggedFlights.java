@@ -9,14 +9,33 @@ import io.smppbridge.threads.OwnedBy;
 public final class LoggedFlights implements Flights {
     private final FlightLog log;
     private final Flight[] flights;
+    /** Whether its notes are forced to disk: then what takes a note away must be there first. */
+    private volatile boolean forced;
 
     /** @param slots of the log */
     public LoggedFlights(FlightLog log, int slots) {
         this.log = log;
         flights = new Flight[slots];
         for (int i = 0; i < slots; i++) {
-            int slot = i;
-            flights[i] = () -> log.free(slot);
+            flights[i] = new Slot(i);
+        }
+    }
+
+    private final class Slot implements Flight {
+        private final int number;
+
+        Slot(int number) {
+            this.number = number;
+        }
+
+        @Override
+        public void free() {
+            log.free(number);
+        }
+
+        @Override
+        public boolean isKeptUntilForced() {
+            return forced;
         }
     }
 
@@ -42,6 +61,7 @@ public final class LoggedFlights implements Flights {
 
     @Override
     public void force() {
+        forced = true;
         log.force();
     }
 }
