@@ -64,9 +64,9 @@ public final class FileDisk implements Disk {
         return new FileDisk(directory.toAbsolutePath().normalize());
     }
 
-    private static JournalException unusable(Path at, String why, Throwable cause) {
+    private static JournalException unusable(Path at, String why, IOException cause) {
         return new JournalException(
-                JournalException.Kind.NOT_WRITABLE,
+                cause == null ? JournalException.Kind.NOT_WRITABLE : JournalException.kind(cause),
                 "journal.directory = " + at + ": " + why
                         + "; expected a directory owned by this process's user (or a missing one whose parent is). Make it, or name another one",
                 cause);

@@ -87,7 +87,7 @@ public final class FlightLog implements AutoCloseable {
      * @param name of the bind: letters, digits, dot, dash, underscore
      * @param count slots, a power of two up to 65,536, at least the bind's window and what may wait for the journal
      * @param incarnation the journal's
-     * @throws JournalException NOT_WRITABLE or NO_SPACE, and DAMAGED when a former log of this name is still there: recover and discard it first
+     * @throws JournalException NOT_WRITABLE, FAILED or NO_SPACE, and DAMAGED when a former log of this name is still there: recover and discard it first
      */
     public static FlightLog create(Path directory, String name, int count, long incarnation) {
         if (!name.matches("[A-Za-z0-9._-]+") || Integer.bitCount(count) != 1 || count > 1 << 16 || count < 2) {
@@ -106,9 +106,7 @@ public final class FlightLog implements AutoCloseable {
             return new FlightLog(prepare(directory, file, count, incarnation), count, incarnation);
         } catch (IOException e) {
             throw new JournalException(
-                    String.valueOf(e.getMessage()).contains("No space left")
-                            ? JournalException.Kind.NO_SPACE
-                            : JournalException.Kind.NOT_WRITABLE,
+                    JournalException.kind(e),
                     file + ": " + e + "; the directory must be writable and have room for " + size(count) + " octets",
                     e);
         }

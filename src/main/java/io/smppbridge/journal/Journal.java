@@ -43,7 +43,7 @@ public final class Journal implements AutoCloseable {
     /**
      * Takes the directory and looks at the headers of all segments. Nothing is changed but the lock file.
      *
-     * @throws JournalException LOCKED, DAMAGED, FOREIGN_VERSION or NOT_WRITABLE; {@link #replay} throws KEY
+     * @throws JournalException LOCKED, DAMAGED, FOREIGN_VERSION, NOT_WRITABLE or FAILED; {@link #replay} throws KEY
      */
     public static Journal open(JournalConfig config, Disk disk, InstantSource clock) {
         return open(config, disk, clock, new SecureRandom(), true);

@@ -1,6 +1,9 @@
 package io.smppbridge.journal;
 
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.NotDirectoryException;
 
 /** Something the journal cannot or will not do. The text names the file, the offset where it is known, and what to do. */
 public final class JournalException extends RuntimeException {
@@ -22,7 +25,7 @@ public final class JournalException extends RuntimeException {
         IN_MOTION,
         /** The directory cannot be used. */
         NOT_WRITABLE,
-        /** A write or a force has failed: the journal refuses everything from now on, and the process must end. */
+        /** The disk has failed: a journal in use refuses everything from now on, and the process must end; a start is worth another try. */
         FAILED,
         /** It has been closed: whoever still writes comes too late, and nothing of that is in it. */
         CLOSED
@@ -45,11 +48,29 @@ public final class JournalException extends RuntimeException {
     }
 
     static JournalException unusable(Disk disk, IOException e) {
-        boolean full = String.valueOf(e.getMessage()).contains("No space left");
-        return new JournalException(
-                full ? Kind.NO_SPACE : Kind.NOT_WRITABLE,
-                disk.describe() + ": " + e + (full ? "; make space on this disk" : "; check owner, mode and disk"),
-                e);
+        return unusable(disk.describe(), e);
+    }
+
+    static JournalException unusable(String what, IOException e) {
+        Kind kind = kind(e);
+        String remedy =
+                switch (kind) {
+                    case NO_SPACE -> "make space on this disk";
+                    case NOT_WRITABLE -> "check owner and mode";
+                    default -> "check the disk, then start again";
+                };
+        return new JournalException(kind, what + ": " + e + "; " + remedy, e);
+    }
+
+    /** What a refused call means: only what lasts until somebody sets it right is NOT_WRITABLE, a disk that fails may be well at the next start. */
+    static Kind kind(IOException e) {
+        String said = String.valueOf(e.getMessage());
+        boolean set = e instanceof AccessDeniedException
+                || e instanceof NoSuchFileException
+                || e instanceof NotDirectoryException
+                || said.contains("Operation not permitted")
+                || said.contains("Read-only file system");
+        return said.contains("No space left") ? Kind.NO_SPACE : set ? Kind.NOT_WRITABLE : Kind.FAILED;
     }
 
     static JournalException damaged(String file, long offset, String what) {

@@ -29,7 +29,7 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
     /**
      * Reads all flight logs in a directory, which may be missing. Changes nothing. Call it before new ones are made.
      *
-     * @throws JournalException DAMAGED when a file is no flight log, NOT_WRITABLE when it cannot be read
+     * @throws JournalException DAMAGED when a file is no flight log, NOT_WRITABLE or FAILED when it cannot be read
      */
     public static RecoveredFlights in(Path directory) {
         Reading reading = new Reading();
@@ -46,8 +46,7 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
                 reading.read(file);
             }
         } catch (IOException e) {
-            throw new JournalException(
-                    JournalException.Kind.NOT_WRITABLE, directory + ": " + e + "; check owner, mode and disk", e);
+            throw JournalException.unusable(directory.toString(), e);
         }
         return new RecoveredFlights(List.copyOf(reading.flights), files, reading.damagedSlots, reading.damagedAnswers);
     }
@@ -75,10 +74,7 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
                 }
             }
         } catch (IOException e) {
-            throw new JournalException(
-                    JournalException.Kind.NOT_WRITABLE,
-                    files + " cannot be deleted: " + e + "; check owner and mode",
-                    e);
+            throw JournalException.unusable(files + " cannot be deleted", e);
         }
     }
 

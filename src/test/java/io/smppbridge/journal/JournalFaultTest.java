@@ -8,6 +8,8 @@ import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -311,6 +314,37 @@ class JournalFaultTest {
                         JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.NOT_WRITABLE))
                 .hasMessageContaining(directory.toString())
                 .hasMessageContaining("expected");
+    }
+
+    /** The service manager starts again what ended for the disk, and leaves alone what ended for its settings. */
+    @Test
+    void a_disk_that_fails_at_a_start_is_no_matter_of_settings() {
+        Path lock = temp.resolve(Journal.LOCK);
+        for (String failure : List.of("Input/output error", "Too many open files", "Stale file handle")) {
+            assertThat(opened(new FileSystemException(lock.toString(), null, failure)))
+                    .as(failure)
+                    .isEqualTo(JournalException.Kind.FAILED);
+        }
+        assertThat(opened(new AccessDeniedException(lock.toString()))).isEqualTo(JournalException.Kind.NOT_WRITABLE);
+        assertThat(opened(new FileSystemException(lock.toString(), null, "Read-only file system")))
+                .isEqualTo(JournalException.Kind.NOT_WRITABLE);
+        assertThat(opened(new FileSystemException(lock.toString(), null, "No space left on device")))
+                .isEqualTo(JournalException.Kind.NO_SPACE);
+    }
+
+    private JournalException.Kind opened(IOException failure) {
+        Disk failing = new MemoryDisk() {
+            @Override
+            public Optional<AutoCloseable> lock(String name) throws IOException {
+                throw failure;
+            }
+        };
+        JournalConfig config = new JournalConfig(temp, 64 << 10, 2, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, failing, InstantSource.system())) {
+            throw new AssertionError(journal);
+        } catch (JournalException e) {
+            return e.kind();
+        }
     }
 
     @Test
