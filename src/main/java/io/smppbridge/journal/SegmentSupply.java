@@ -40,6 +40,7 @@ final class SegmentSupply implements AutoCloseable {
     private final ArrayDeque<String> spares = new ArrayDeque<>();
     private final ConcurrentLinkedQueue<String> dropped = new ConcurrentLinkedQueue<>();
     private final Zeros zeros;
+    private final Recycling recycling;
     private final DiskRoom room;
     private final Keyring keyring;
     private long names;
@@ -64,6 +65,7 @@ final class SegmentSupply implements AutoCloseable {
         this.keyring = keyring;
         this.room = new DiskRoom(disk, config);
         this.zeros = new Zeros(config.segmentSize(), System::nanoTime);
+        this.recycling = new Recycling(disk, config.segmentSize(), zeros);
     }
 
     /** Takes over what earlier runs left: spares of the right size are kept, unfinished work is cleared away. */
@@ -203,30 +205,14 @@ final class SegmentSupply implements AutoCloseable {
             disk.delete(making);
             throw e;
         }
-        return asSpare(making);
+        return Recycling.asSpare(disk, making);
     }
 
     private void recycle(String segment) throws IOException {
-        if (spares.size() > config.spareSegments()) {
-            disk.delete(segment);
-            disk.syncDirectory();
-            return;
-        }
-        String filling = "recycled-" + Long.toHexString(++names) + ".tmp";
-        disk.rename(segment, filling);
-        disk.syncDirectory(); // before the first zero: a segment by name is a segment by content
-        try (DiskFile file = disk.openToWrite(filling)) {
-            if (file.size() == config.segmentSize()) {
-                zeros.fill(file, this::want);
-                file.close();
-                spares.add(asSpare(filling));
-                return;
-            }
-        } catch (IOException e) {
-            log.warn("{}: {} cannot be used again: {}", disk.describe(), segment, e.toString());
-        }
-        disk.delete(filling);
-        disk.syncDirectory();
+        boolean wanted = spares.size() <= config.spareSegments();
+        recycling
+                .next(segment, wanted ? Long.toHexString(++names) : "", this::want)
+                .ifPresent(spares::add);
     }
 
     private Zeros.Want want() {
@@ -234,14 +220,6 @@ final class SegmentSupply implements AutoCloseable {
             return Zeros.Want.NOW;
         }
         return closed || ready == null || spares.isEmpty() ? Zeros.Want.SOON : Zeros.Want.LATER;
-    }
-
-    /** The name need not be stored yet: a power loss that takes it costs a spare. */
-    private String asSpare(String filled) throws IOException {
-        String spare = filled.substring(0, filled.length() - 4) + ".seg";
-        spare = spare.startsWith("recycled-") ? "spare-" + spare.substring(9) : spare;
-        disk.rename(filled, spare);
-        return spare;
     }
 
     /** Journal thread: has the next segment been made? */

@@ -22,6 +22,7 @@ import java.util.Random;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -314,6 +315,41 @@ class JournalFaultTest {
                         JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.NOT_WRITABLE))
                 .hasMessageContaining(directory.toString())
                 .hasMessageContaining("expected");
+    }
+
+    @Test
+    void a_directory_that_cannot_be_forced_for_once_keeps_no_dropped_segment_from_being_cleared() {
+        for (int n = 1; n <= 4; n++) {
+            AtomicInteger left = new AtomicInteger(Integer.MAX_VALUE);
+            MemoryDisk disk = new MemoryDisk() {
+                @Override
+                public synchronized void syncDirectory() throws IOException {
+                    if (left.decrementAndGet() == 0) {
+                        throw new IOException("Input/output error");
+                    }
+                    super.syncDirectory();
+                }
+            };
+            Journal journal = open(disk);
+            journal.replay((position, type, payload) -> {});
+            for (long i = 0; journal.currentSegment() < 4; i++) {
+                append(journal, i);
+            }
+            journal.write();
+            journal.dropOldest();
+            journal.dropOldest();
+            append(journal, 0);
+            journal.write();
+            journal.force();
+            left.set(n);
+            for (int step = 0; step < 10; step++) {
+                journal.supply.step();
+            }
+            assertThat(journal.acceptingSpace()).as("accepts after %s", n).isTrue();
+            assertThat(journal.isClearing()).isFalse();
+            assertThat(disk.list()).noneMatch(name -> name.endsWith(".tmp"));
+            journal.close();
+        }
     }
 
     /** The service manager starts again what ended for the disk, and leaves alone what ended for its settings. */

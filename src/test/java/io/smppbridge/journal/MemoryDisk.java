@@ -114,7 +114,7 @@ class MemoryDisk implements Disk {
     }
 
     @Override
-    public synchronized void syncDirectory() {
+    public synchronized void syncDirectory() throws IOException {
         note(new DirectoryForced());
     }
 
