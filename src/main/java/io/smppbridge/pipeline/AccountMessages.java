@@ -280,6 +280,14 @@ final class AccountMessages implements Messages {
 
     private CompletableFuture<Optional<Found>> look(TaskId id) {
         CompletableFuture<Optional<Found>> result = new CompletableFuture<>();
+        look(id, 0, result);
+        return result.thenCompose(found -> found.flatMap(it -> Joining.into(it.story()))
+                .map(this::look)
+                .orElse(CompletableFuture.completedFuture(found)));
+    }
+
+    /** @param gone where nothing was found: what stands elsewhere now was moved before it was read */
+    private void look(TaskId id, long gone, CompletableFuture<Optional<Found>> result) {
         Runnable question = () -> {
             int at = books.ledger.find(id.value());
             long position = at != Ledger.NONE ? books.ledger.lastPosition(at) : books.history.closePosition(id.value());
@@ -287,17 +295,14 @@ final class AccountMessages implements Messages {
             boolean held = at != Ledger.NONE && books.ledger.held(at);
             boolean taken = at != Ledger.NONE && withdrawals.isTaken(at);
             int lane = at != Ledger.NONE ? books.ledger.lane(at) : 0;
-            if (position == 0) {
+            if (position == 0 || position == gone) {
                 result.complete(Optional.empty());
                 return;
             }
             Found seen = new Found(state, held, taken, lane, position, null);
-            door.afterWrite(() -> later(() -> read(seen, result), result));
+            door.afterWrite(() -> later(() -> read(id, seen, result), result));
         };
         command(question, result);
-        return result.thenCompose(found -> found.flatMap(it -> Joining.into(it.story()))
-                .map(this::look)
-                .orElse(CompletableFuture.completedFuture(found)));
     }
 
     /** Who asks when nobody is there to answer any more must not wait for it. */
@@ -318,11 +323,15 @@ final class AccountMessages implements Messages {
         }
     }
 
-    private void read(Found seen, CompletableFuture<Optional<Found>> result) {
+    private void read(TaskId id, Found seen, CompletableFuture<Optional<Found>> result) {
         try {
-            result.complete(Story.read(books.journal::read, seen.position())
-                    .filter(story -> story.accept().account().equals(account))
-                    .map(seen::with));
+            Optional<Story> story = Story.read(books.journal::read, seen.position());
+            if (story.isEmpty()) {
+                look(id, seen.position(), result);
+                return;
+            }
+            result.complete(
+                    story.filter(one -> one.accept().account().equals(account)).map(seen::with));
         } catch (RuntimeException e) {
             result.completeExceptionally(e);
         }

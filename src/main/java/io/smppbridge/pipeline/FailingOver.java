@@ -178,7 +178,7 @@ final class FailingOver {
         reading--;
         int at = books.ledger.find(wish.id);
         boolean open = isOpen(wish, at);
-        if (open && story.isPresent() && books.ledger.lastPosition(at) != asOf) {
+        if (open && books.ledger.lastPosition(at) != asOf) { // more has come, or it was moved before it was read
             read(wish, at);
             return;
         }

@@ -103,10 +103,10 @@ final class LateReceipts {
 
     private void found(Late late, Optional<Story> story, long last) {
         reading--;
-        if (story.isEmpty() || story.get().closes().isEmpty()) {
-            unknown.accept(late);
-        } else if (lastPosition(late.message()) != last) {
+        if (lastPosition(late.message()) != last) { // more has come, or it was moved before it was read
             again(late);
+        } else if (story.isEmpty() || story.get().closes().isEmpty()) {
+            unknown.accept(late);
         } else {
             decide(late, story.get(), last);
         }

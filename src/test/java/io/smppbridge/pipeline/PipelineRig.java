@@ -12,7 +12,9 @@ import io.smppbridge.journal.Journal;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.stats.BridgeStats;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.Ticker;
+import io.smppbridge.threads.Waiting;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -26,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
@@ -55,6 +58,10 @@ final class PipelineRig implements AutoCloseable {
     }
 
     private PipelineRig(BridgeConfig config, InstantSource clock, Disk disk, boolean holdAll) {
+        this(config, clock, disk, holdAll, NamedThreads.worker("pipeline-reader", 10_000));
+    }
+
+    private PipelineRig(BridgeConfig config, InstantSource clock, Disk disk, boolean holdAll, ExecutorService reader) {
         this.config = config;
         this.clock = clock;
         this.journal = Journal.open(config.journal(), disk, clock);
@@ -63,7 +70,7 @@ final class PipelineRig implements AutoCloseable {
                 journal,
                 stats,
                 store -> new Handback(config.handback(), store, stats, around(clock)),
-                new World(clock, Ticker.SYSTEM, new SplittableRandom(7), this::failed));
+                new World(clock, Ticker.SYSTEM, new SplittableRandom(7), this::failed, reader, Waiting.PARKED));
         pipeline.handback().start();
         pipeline.read(holdAll);
         pipeline.start();
@@ -87,6 +94,12 @@ final class PipelineRig implements AutoCloseable {
 
     static PipelineRig start(Path directory, InstantSource clock, String... more) {
         return new PipelineRig(config(directory, more), clock, false);
+    }
+
+    /** Read back by this one. */
+    static PipelineRig start(Path directory, InstantSource clock, ExecutorService reader, String... more) {
+        BridgeConfig config = config(directory, more);
+        return new PipelineRig(config, clock, FileDisk.in(config.journal().directory()), false, reader);
     }
 
     /** As for a journal that was restored from a copy. */
