@@ -355,7 +355,7 @@ class JournalFaultTest {
     /** The service manager starts again what ended for the disk, and leaves alone what ended for its settings. */
     @Test
     void a_disk_that_fails_at_a_start_is_no_matter_of_settings() {
-        Path lock = temp.resolve(Journal.LOCK);
+        Path lock = temp.resolve(DirectoryLock.FILE);
         for (String failure : List.of("Input/output error", "Too many open files", "Stale file handle")) {
             assertThat(opened(new FileSystemException(lock.toString(), null, failure)))
                     .as(failure)
