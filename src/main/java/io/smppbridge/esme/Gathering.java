@@ -11,6 +11,7 @@ import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.text.Concat;
 import io.smppbridge.text.Udh;
 import io.smppbridge.threads.ThreadSafe;
+import io.smppbridge.tlv.Tlvs;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
 import java.time.Instant;
@@ -308,7 +309,7 @@ final class Gathering {
             asked.add(part.id + ":" + registered(part.sms) + ":"
                     + part.sms.tags().getOrDefault(SubmitReader.USER_REFERENCE, ""));
             part.sms.tlvs().forEach((tag, value) -> {
-                if (tlvs.size() < MOST_TAGS) {
+                if (tlvs.size() < MOST_TAGS && !Tlvs.isHint(tag)) { // of the parts, not of the whole
                     tlvs.putIfAbsent(tag, value);
                 }
             });

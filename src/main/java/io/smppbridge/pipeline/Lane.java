@@ -26,6 +26,7 @@ import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.tlv.TlvBlock;
 import io.smppbridge.tlv.TlvFault;
+import io.smppbridge.tlv.Tlvs;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -175,22 +176,30 @@ record Lane(
      * @throws TlvFault if it names one that this SMSC cannot be sent
      */
     TlvBlock tlvs(OutboundSms sms) {
-        boolean onlyHop = sms.tlvs().size() == 1 && sms.tlvs().containsKey(hopTag);
-        if (sms.tlvs().isEmpty() || onlyHop && !takesTlvs()) {
+        Map<String, String> named = sms.tlvs();
+        boolean asked = !named.keySet().stream().allMatch(it -> it.equals(hopTag) || Tlvs.isHint(it));
+        if (named.isEmpty() || !asked && !takesTlvs()) {
             return usualTlvs;
         }
         if (!takesTlvs()) {
             throw TlvFault.none("SMSC " + name() + " speaks SMPP 3.3, which has no TLVs");
         }
-        return onlyHop ? withHop(sms.tlvs()) : config.operations().tlvs().encode(sms.tlvs());
+        if (asked) {
+            return config.operations().tlvs().encode(named);
+        }
+        return named.size() == 1 && named.containsKey(hopTag) ? withHop(named) : notAsked(named);
     }
 
-    /** Not asked for by the message: a peer that announced no TLVs gets it without them. */
+    /** A peer that announced no TLVs gets the message without them. */
+    private TlvBlock notAsked(Map<String, String> named) {
+        return new TlvBlock(config.operations().tlvs().encode(named).octets(), false);
+    }
+
     private TlvBlock withHop(Map<String, String> only) {
         String hop = only.get(hopTag);
         TlvBlock known = hopTlvs.get(hop);
         if (known == null) {
-            known = new TlvBlock(config.operations().tlvs().encode(only).octets(), false);
+            known = notAsked(only);
             if (hop.length() == 2) { // of other lengths there is no end
                 hopTlvs.put(hop, known);
             }

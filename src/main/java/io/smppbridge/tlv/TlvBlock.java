@@ -6,8 +6,8 @@ import java.util.Arrays;
  * TLVs as they stand at the end of a PDU: tag, length and value, one behind the other.
  *
  * @param octets never changed
- * @param asked whether the message itself names one of them; otherwise all are the SMSC's usual ones, and may be left out for a peer
- *     that takes no TLVs
+ * @param asked whether the message itself names one that it does not go without; otherwise all may be left out for a peer that takes no
+ *     TLVs
  */
 public record TlvBlock(byte[] octets, boolean asked) {
     public static final TlvBlock NONE = new TlvBlock(new byte[0], false);

@@ -53,6 +53,14 @@ public record Tlvs(Map<String, TlvSpec> vendor, Map<String, String> usual) {
         return StandardTlvs.TABLE;
     }
 
+    /**
+     * Whether a message goes just as well without it: more_messages_to_send, by which gateways tell of the other parts of a long text,
+     * is a hint to the SMSC only.
+     */
+    public static boolean isHint(String name) {
+        return name.equals("more_messages_to_send") || name.equals("0x0426");
+    }
+
     /** The TLV of that name: the SMSC's own before the standard one. */
     public Optional<TlvSpec> find(String name) {
         TlvSpec own = vendor.get(name);

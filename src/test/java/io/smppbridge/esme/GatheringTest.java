@@ -18,6 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -247,6 +248,15 @@ class GatheringTest {
         Messages.Whole whole = gathering.accepted(first, id(1)).orElseThrow();
         assertThat(HexFormat.of().formatHex(whole.content().octets())).isEqualTo("06050423f000000102");
         assertThat(whole.content().udhi()).isTrue();
+    }
+
+    @Test
+    void that_more_parts_are_to_follow_is_said_of_the_parts_and_not_of_the_whole() {
+        Gathering.Held first = held(part(7, 2, 1, "a").withTlvs(Map.of("0x0426", "01", "0x1400", "31")));
+        Gathering.Held second = held(part(7, 2, 2, "b").withTlvs(Map.of("0x0426", "00")));
+        gathering.accepted(first, id(1));
+        Messages.Whole whole = gathering.accepted(second, id(2)).orElseThrow();
+        assertThat(whole.content().tlvs()).isEqualTo(Map.of("0x1400", "31"));
     }
 
     @Test
