@@ -15,6 +15,7 @@ import java.time.InstantSource;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
@@ -110,11 +111,15 @@ final class KannelDoor {
         if (!udh.isEmpty()) {
             fields.add("udh", hexadecimal(udh));
         }
+        byte[] body = exchange.bodyOctets();
+        Optional<String> charset = type.charset();
         if (type.name().equals(MediaType.OCTETS)) {
             fields.addMissing("coding", new byte[] {'1'});
+        } else {
+            charset = charset.or(() -> Optional.of(Parameters.charset(body).name())); // a text, under coding 2 too
         }
-        type.charset().ifPresent(name -> fields.addMissing("charset", name.getBytes(StandardCharsets.UTF_8)));
-        return fields.add("text", exchange.bodyOctets());
+        charset.ifPresent(name -> fields.addMissing("charset", name.getBytes(StandardCharsets.UTF_8)));
+        return fields.add("text", body);
     }
 
     /** In a header, unlike in a query, a user data header is written in hexadecimal digits. */

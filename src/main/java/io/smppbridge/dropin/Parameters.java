@@ -115,10 +115,16 @@ final class Parameters {
     }
 
     static String text(byte[] octets) {
+        return new String(octets, charset(octets));
+    }
+
+    /** UTF-8, or Latin-1 where they are no UTF-8. */
+    static Charset charset(byte[] octets) {
         try {
-            return decode(octets, StandardCharsets.UTF_8);
+            decode(octets, StandardCharsets.UTF_8);
+            return StandardCharsets.UTF_8;
         } catch (CharacterCodingException notUtf8) {
-            return new String(octets, StandardCharsets.ISO_8859_1);
+            return StandardCharsets.ISO_8859_1;
         }
     }
 

@@ -252,6 +252,18 @@ class DropInIT {
     }
 
     @Test
+    void kannels_posted_text_under_coding_2_whose_type_names_no_charset_is_that_text() throws Exception {
+        posted("46700000091", "text/plain", "Hello!", "X-Kannel-Coding", "2");
+        assertThat(last("46700000091").text()).isEqualTo("Hello!");
+        posted("46700000092", "text/plain", "Привет", "X-Kannel-Coding", "2");
+        assertThat(last("46700000092").text()).isEqualTo("Привет");
+        posted("46700000093", "text/plain", "\u0004\u001F", "X-Kannel-Coding", "2", "X-Kannel-Charset", "UTF-16BE");
+        assertThat(last("46700000093").text()).isEqualTo("П");
+        posted("46700000094", "application/octet-stream", "\u0004\u001F", "X-Kannel-Coding", "2");
+        assertThat(last("46700000094").text()).isEqualTo("П");
+    }
+
+    @Test
     void kannels_form_is_one_in_whatever_letters_its_type_is_written() throws Exception {
         HttpResponse<String> answer = posted(
                 "",
