@@ -270,7 +270,8 @@ final class Rules {
                 complaints.warn(
                         smsc.value("system-id"),
                         "the same account at the same SMSC as smsc." + twin.name(),
-                        "their rates add up: the contract allows one rate for both");
+                        "their rates add up where the contract allows one for both, and the SMSC may send receipts of the one"
+                                + " by a bind of the other, which knows no such message; name it once, with more binds");
             }
         }
     }

@@ -366,7 +366,7 @@ class ConfigFaultsTest {
             {"smsc.telia.session = on-demand", "smsc.telia.session = on-demand, receipts and MO come only while"},
             {
                 "smsc.b.host = smsc.telia.example\nsmsc.b.password =\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia, b",
-                "the same account"
+                "by a bind of the other, which knows no such message; name it once, with more binds"
             },
             {
                 "smsc.b.host = b\nsmsc.b.password =\nsmsc.b.system-id = bridge\nsmsc.b.rate = 1\nroute.a.smsc = telia",
