@@ -247,7 +247,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     }
 
     void bare(int command, int status, int number) {
-        PduWriter.bare(out(), command, status, number);
+        PduWriter.plain(out(), command, status, number);
         answered();
     }
 

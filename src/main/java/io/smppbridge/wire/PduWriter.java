@@ -7,12 +7,30 @@ import java.util.List;
 public final class PduWriter {
     private static final int VERSION_34 = 0x34;
     private static final int LONGEST_ADDRESS = 20;
+    /** A message_state. */
+    private static final int UNKNOWN = 7;
 
     private PduWriter() {}
 
-    /** A PDU without a body: enquire_link, unbind, most answers, and every answer that refuses. */
+    /** A PDU without a body: enquire_link, unbind, most answers. */
     public static void bare(ByteBuf out, int command, int status, int sequence) {
         out.writeInt(FrameDecoder.HEADER).writeInt(command).writeInt(status).writeInt(sequence);
+    }
+
+    /**
+     * What says no more than its status. A refusal has no body where SMPP 3.4 leaves that out, of a bind_resp and a submit_sm_resp; of
+     * others there are ESMEs that take one without it for broken, and close the connection.
+     */
+    public static void plain(ByteBuf out, int command, int status, int sequence) {
+        int at = begin(out, command, status, sequence);
+        switch (command & ~Command.GENERIC_NACK) {
+            case Command.DATA_SM -> out.writeZero(1); // message_id
+            case Command.SUBMIT_MULTI -> out.writeZero(2); // message_id, no_unsuccess
+            case Command.QUERY_SM ->
+                out.writeZero(2).writeByte(UNKNOWN).writeZero(1); // message_id, final_date; error_code
+            default -> {}
+        }
+        end(out, at);
     }
 
     /** An answer that names a message: submit_sm_resp, data_sm_resp. */

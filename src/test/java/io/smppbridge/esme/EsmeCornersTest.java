@@ -165,6 +165,25 @@ class EsmeCornersTest {
         return peer.write(pdu).read().status();
     }
 
+    /** SMPP 3.4 leaves the body of a refusal out of submit_sm_resp only. */
+    @Test
+    void a_refusal_has_the_body_that_smpp_gives_its_answer() throws Exception {
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            assertThat(refusal(peer, RawPeer.about(3, "nope", 2))).containsExactly(0, 0, 7, 0);
+            assertThat(refusal(peer, RawPeer.data("4".repeat(30), "x", 3))).containsExactly(0);
+            assertThat(refusal(peer, RawPeer.multi("x", 4, "4".repeat(30)))).containsExactly(0, 0);
+            assertThat(refusal(peer, RawPeer.submit("Acme", "4".repeat(30), 0, "x", 5)))
+                    .isEmpty();
+            assertThat(refusal(peer, RawPeer.about(8, "nope", 6))).isEmpty();
+        }
+    }
+
+    private static byte[] refusal(RawPeer peer, byte[] pdu) throws IOException {
+        Pdu answer = peer.write(pdu).read();
+        assertThat(answer.status()).isNotZero();
+        return answer.body();
+    }
+
     @Test
     @Tag("C07")
     void fields_longer_than_smpp_has_them_are_read_to_their_end_and_judged_by_what_they_say() throws Exception {
