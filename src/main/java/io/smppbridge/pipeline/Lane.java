@@ -177,17 +177,25 @@ record Lane(
      */
     TlvBlock tlvs(OutboundSms sms) {
         Map<String, String> named = sms.tlvs();
-        boolean asked = !named.keySet().stream().allMatch(it -> it.equals(hopTag) || Tlvs.isHint(it));
-        if (named.isEmpty() || !asked && !takesTlvs()) {
+        if (named.isEmpty()) {
             return usualTlvs;
         }
-        if (!takesTlvs()) {
-            throw TlvFault.none("SMSC " + name() + " speaks SMPP 3.3, which has no TLVs");
-        }
-        if (asked) {
+        boolean hopAlone = named.size() == 1 && named.containsKey(hopTag); // as nearly all that have any
+        if (!hopAlone && isAsked(named)) {
+            if (!takesTlvs()) {
+                throw TlvFault.none("SMSC " + name() + " speaks SMPP 3.3, which has no TLVs");
+            }
             return config.operations().tlvs().encode(named);
         }
-        return named.size() == 1 && named.containsKey(hopTag) ? withHop(named) : notAsked(named);
+        if (!takesTlvs()) {
+            return usualTlvs;
+        }
+        return hopAlone ? withHop(named) : notAsked(named);
+    }
+
+    /** Whether the message is another one without them. */
+    private boolean isAsked(Map<String, String> named) {
+        return named.keySet().stream().anyMatch(name -> !name.equals(hopTag) && !Tlvs.isHint(name));
     }
 
     /** A peer that announced no TLVs gets the message without them. */
