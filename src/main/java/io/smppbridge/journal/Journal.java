@@ -188,8 +188,8 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * As {@link #read}, for a thread that reads many records about in the order of their positions: what stands behind them is read with
-     * them. Keeps up to 128 KiB for each thread that calls it.
+     * As {@link #read}, for who reads many records about in the order of their positions: what stands behind them is read with them.
+     * Keeps up to 256 KiB for each thread that is in here at once.
      */
     public Optional<JournalRecord> readAlong(long position) {
         return segments.readAlong(position);

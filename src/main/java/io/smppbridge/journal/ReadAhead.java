@@ -6,17 +6,17 @@ import java.util.Optional;
 import java.util.zip.CRC32C;
 
 /**
- * Reads records for a thread that asks for many about in the order of their positions. Messages that came one after another have their
+ * Reads records for those who ask for many about in the order of their positions. Messages that came one after another have their
  * records in as many rows as each has records: once a second place of a row is asked for, what stands behind it is read with it.
  *
  * <p>What was read ahead may not have been written then, or only in part: its checksum tells, and it is read again.
  */
-@OwnedBy("the thread it was made for")
+@OwnedBy("whoever has taken it")
 final class ReadAhead {
     /** Octets that are read at once, and how far apart two places of a row may be. */
     static final int SPAN = 16 * 1024;
 
-    private static final int ROWS = 8;
+    private static final int ROWS = 16;
     private final Row[] rows = new Row[ROWS];
     private final CRC32C crc = new CRC32C();
     private long uses;

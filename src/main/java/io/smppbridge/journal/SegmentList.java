@@ -2,16 +2,19 @@ package io.smppbridge.journal;
 
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 
 /** The segments that are kept, oldest first, without gaps. The journal thread changes it, anybody reads it. */
 @ThreadSafe
 final class SegmentList {
     private volatile Segment[] live = new Segment[0];
-    private final ThreadLocal<ReadAhead> ahead = ThreadLocal.withInitial(ReadAhead::new);
+    /** With which nobody reads now, the last one first: as many as have ever been needed at once. */
+    private final Deque<ReadAhead> idle = new ConcurrentLinkedDeque<>();
 
     void start(List<Segment> found) {
         live = found.toArray(new Segment[0]);
@@ -45,7 +48,16 @@ final class SegmentList {
     /** As {@link Journal#readAlong}. */
     Optional<JournalRecord> readAlong(long position) {
         Segment segment = find(position >>> 32);
-        return segment == null ? Optional.empty() : ahead.get().read(segment, (int) position);
+        if (segment == null) {
+            return Optional.empty();
+        }
+        ReadAhead known = idle.pollFirst();
+        ReadAhead ahead = known != null ? known : new ReadAhead();
+        try {
+            return ahead.read(segment, (int) position);
+        } finally {
+            idle.addFirst(ahead);
+        }
     }
 
     /** As {@link Journal#begunAt}. */
