@@ -17,7 +17,7 @@ final class Recycling {
     private final Disk disk;
     private final int size;
     private final Zeros zeros;
-    /** What the segment is called while it is filled; empty when none is. */
+    /** What the segment is called while it is filled or deleted; empty when none is. */
     private String filling = "";
 
     Recycling(Disk disk, int size, Zeros zeros) {
@@ -42,8 +42,10 @@ final class Recycling {
                 filling = "";
                 return spare;
             }
+        } else if (filling.isEmpty()) {
+            filling = segment;
         }
-        disk.delete(filling.isEmpty() ? segment : filling);
+        disk.delete(filling);
         disk.syncDirectory();
         filling = "";
         return Optional.empty();
