@@ -209,6 +209,7 @@ final class JournalThread implements Runnable {
             return;
         }
         if (spin) {
+            books.journal.write(); // nothing by now, but it looks after the directory's lock
             Thread.onSpinWait();
             return;
         }
