@@ -115,7 +115,7 @@ final class KannelDoor {
         Optional<String> charset = type.charset();
         if (type.name().equals(MediaType.OCTETS)) {
             fields.addMissing("coding", new byte[] {'1'});
-        } else {
+        } else if (!type.name().isEmpty()) { // what has no type at all is octets to Kannel too
             charset = charset.or(() -> Optional.of(Parameters.charset(body).name())); // a text, under coding 2 too
         }
         charset.ifPresent(name -> fields.addMissing("charset", name.getBytes(StandardCharsets.UTF_8)));
