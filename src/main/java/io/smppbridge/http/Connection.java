@@ -336,6 +336,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     }
 
     void close() {
+        outbox.flush();
         ctx.close();
     }
 

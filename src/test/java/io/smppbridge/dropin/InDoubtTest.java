@@ -1,5 +1,6 @@
 package io.smppbridge.dropin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -17,6 +18,7 @@ import io.smppbridge.settings.LoadOutcome;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
+import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -78,6 +80,17 @@ class InDoubtTest {
         assertThatThrownBy(() -> get(KANNEL + "46701+46702")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> get(JASMIN + "46702")).isInstanceOf(IOException.class);
         assertThatThrownBy(() -> batch("46702")).isInstanceOf(IOException.class);
+    }
+
+    @Test
+    void what_was_answered_before_on_that_connection_is_told() throws Exception {
+        get(KANNEL + "46701"); // the password is known from here on
+        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+            String first = "GET " + KANNEL + "46701 HTTP/1.1\r\nhost: x\r\n\r\n";
+            socket.getOutputStream().write((first + first.replace("46701", "46702")).getBytes(UTF_8));
+            String all = new String(socket.getInputStream().readAllBytes(), UTF_8);
+            assertThat(all).containsOnlyOnce("HTTP/1.1 503");
+        }
     }
 
     private HttpResponse<String> get(String path) throws Exception {
