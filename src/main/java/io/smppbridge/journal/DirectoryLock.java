@@ -25,15 +25,24 @@ final class DirectoryLock implements AutoCloseable {
 
     /** @throws JournalException LOCKED when another bridge has it */
     static DirectoryLock take(Disk disk, Ticker ticker) throws IOException {
-        return new DirectoryLock(
-                disk,
-                disk.lock(FILE)
-                        .orElseThrow(() -> new JournalException(
-                                JournalException.Kind.LOCKED,
-                                disk.describe()
-                                        + " is in use by another bridge, in this process or another, which holds "
-                                        + FILE + "; stop that one, or name another journal.directory")),
-                ticker);
+        return new DirectoryLock(disk, disk.lock(FILE).orElseThrow(() -> taken(disk)), ticker);
+    }
+
+    private static JournalException taken(Disk disk) {
+        return new JournalException(
+                JournalException.Kind.LOCKED,
+                disk.describe() + " is in use by another bridge, in this process or another, which holds " + FILE
+                        + "; stop that one, or name another journal.directory");
+    }
+
+    /** Looks between records too: to read all of them takes longer than who starts waits for a holder. */
+    RecordVisitor whileReading(RecordVisitor visitor) {
+        return (position, type, payload) -> {
+            if (!isKept()) {
+                throw taken(disk);
+            }
+            visitor.visit(position, type, payload);
+        };
     }
 
     /** Looks now and then; false when another process has the directory by now. */

@@ -103,7 +103,7 @@ public final class Journal implements AutoCloseable {
         }
         replayed = true;
         try {
-            RecoveryReport report = opening.run(visitor, shortenedToo, segments, writer);
+            RecoveryReport report = opening.run(lock.whileReading(visitor), shortenedToo, segments, writer);
             rotation.tellUnneeded();
             owner.release();
             return report;

@@ -7,6 +7,7 @@ import io.smppbridge.Tried;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -23,6 +24,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Tag;
@@ -518,6 +520,40 @@ class JournalFaultTest {
                     .isEqualTo(before);
         } finally {
             holder.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_start_that_finds_another_process_there_while_it_reads_changes_nothing() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            assertThat(run(journal, 10)).isEqualTo(10);
+        }
+        List<String> before = FileDisk.in(config.directory()).list();
+        AtomicReference<Process> holder = new AtomicReference<>();
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            assertThatThrownBy(() -> journal.replay((position, type, payload) -> {
+                        if (holder.get() == null) {
+                            holder.set(deleteAndHold(config.directory()));
+                        }
+                    }))
+                    .isInstanceOfSatisfying(
+                            JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.LOCKED));
+            assertThat(FileDisk.in(config.directory()).list()).containsExactlyInAnyOrderElementsOf(before);
+        } finally {
+            holder.get().destroyForcibly();
+        }
+    }
+
+    private static Process deleteAndHold(Path directory) {
+        try {
+            Files.delete(directory.resolve(DirectoryLock.FILE));
+            Process holder = start(Holder.class, directory);
+            holder.inputReader().lines().takeWhile(line -> !line.equals("true")).count();
+            return holder;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 }
