@@ -151,7 +151,7 @@ public final class FileDisk implements Disk {
     public Optional<AutoCloseable> lock(String name) throws IOException {
         boolean usedBefore = list().stream().anyMatch(file -> SegmentHeader.numberOf(file) > 0);
         Optional<LockFile> taken = LockFile.take(directory.toRealPath().resolve(name), OWNER_FILE, usedBefore);
-        lock = taken.orElse(null);
+        lock = taken.orElse(lock);
         return taken.map(AutoCloseable.class::cast);
     }
 

@@ -33,6 +33,7 @@ final class LockFile implements AutoCloseable {
      */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
+    private static final Object NOTHING = new Object();
     private static final Logger LOG = LoggerFactory.getLogger(LockFile.class);
 
     /** Longer than a holder that does nothing lets pass before it looks. */
@@ -41,7 +42,7 @@ final class LockFile implements AutoCloseable {
     private final Path path;
     private final Set<PosixFilePermission> mode;
     private FileChannel channel;
-    /** What was locked; null where the file system has no names for that. */
+    /** What was locked; null where the file system has no names for that, {@link #NOTHING} where it was deleted at once. */
     private Object file;
 
     private LockFile(Path path, Set<PosixFilePermission> mode) {
@@ -116,7 +117,7 @@ final class LockFile implements AutoCloseable {
     boolean keep() throws IOException {
         boolean interrupted = Thread.interrupted();
         try {
-            if (file == null || file.equals(fileAt(path))) {
+            if (file == null || file != NOTHING && file.equals(fileAt(path))) {
                 return true;
             }
             boolean taken = take();
@@ -131,12 +132,12 @@ final class LockFile implements AutoCloseable {
         }
     }
 
-    /** What a name stands for; null when it is nobody's. */
+    /** What a name stands for; null where the file system does not say. */
     private static Object fileAt(Path path) throws IOException {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class).fileKey();
         } catch (NoSuchFileException e) {
-            return null;
+            return NOTHING;
         }
     }
 
