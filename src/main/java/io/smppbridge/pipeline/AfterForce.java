@@ -151,9 +151,12 @@ final class AfterForce {
     }
 
     private static void runAll(List<Runnable> told) {
-        if (!told.isEmpty()) {
-            told.forEach(AfterForce::run);
-            told.clear();
+        int count = told.size(); // what they ask for themselves is for the next time
+        for (int i = 0; i < count; i++) {
+            run(told.get(i));
+        }
+        if (count > 0) {
+            told.subList(0, count).clear();
         }
     }
 

@@ -40,4 +40,19 @@ class AfterForceTest {
             }
         };
     }
+
+    /** As when nobody is there to read for a message that another one then follows. */
+    @Test
+    void what_asks_for_the_disk_while_such_are_told_is_told_the_next_time_and_keeps_nobody_from_being_told() {
+        List<String> told = new ArrayList<>();
+        after.onWritten(() -> after.onWritten(() -> told.add("later")));
+        after.onWritten(() -> told.add("other"));
+
+        after.written();
+        assertThat(told).containsExactly("other");
+        after.written();
+        after.written();
+
+        assertThat(told).containsExactly("other", "later");
+    }
 }
