@@ -70,9 +70,21 @@ final class StreamIntake implements StreamDoor {
         if (place == Intake.Place.NONE) {
             place = new Intake.Place(stream, client, firstId - 1);
         }
+        boolean whole = false;
+        try {
+            several(batch, firstId, list);
+            whole = true;
+        } finally {
+            if (!whole) {
+                batch.abandon();
+            }
+            shared.bell().run(); // also for those that were published before an error
+        }
+    }
+
+    private void several(SendBatch batch, long firstId, List<? extends Streamed> list) {
         long nowMs = shared.admission().nowMs();
         Optional<SendOutcome.NotAccepting> closed = shared.closed().get();
-        boolean published = false;
         boolean stuck = false;
         for (int i = 0; i < list.size(); i++) {
             if (stuck) {
@@ -81,15 +93,10 @@ final class StreamIntake implements StreamDoor {
             }
             SendOutcome.Refusal refusal =
                     closed.isPresent() ? closed.get() : one(batch, i, list.get(i), firstId + i, nowMs);
-            if (refusal == null) {
-                published = true;
-            } else {
+            if (refusal != null) {
                 plain.refuse(batch, i, refusal);
                 stuck = true;
             }
-        }
-        if (published) {
-            shared.bell().run();
         }
     }
 

@@ -1,10 +1,12 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.SendOutcome.Acceptance;
 import io.smppbridge.SendOutcome.Invalid;
@@ -18,6 +20,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -272,6 +275,36 @@ class StreamsTest {
         try (PipelineRig rig = PipelineRig.start(second, () -> Instant.ofEpochMilli(now.get()), keys)) {
             assertThat(standing(rig, "one").last()).isEqualTo(3);
             assertThat(standing(rig, "two").last()).isEqualTo(50);
+        }
+    }
+
+    /** There is no answer to wait for, so what becomes of its first messages is told, and the journal thread keeps nothing of the call. */
+    @Test
+    void a_call_that_ends_in_an_error_of_its_caller_keeps_nothing_of_its_first_messages_back() {
+        ReceiptBed bed = new ReceiptBed();
+        List<OutboundSms> list = new AbstractList<>() {
+            @Override
+            public OutboundSms get(int index) {
+                if (index == 1) {
+                    throw new IllegalStateException("no more");
+                }
+                return ReceiptBed.sms("hi", ReceiptWish.FINAL);
+            }
+
+            @Override
+            public int size() {
+                return 2;
+            }
+        };
+        try (PipelineRig rig = bed.start(directory)) {
+            StreamDoor door =
+                    rig.pipeline.stream(PipelineRig.ACCOUNT, "middleware", SendOutcome.Durability.FORCED, "orders");
+            assertThatThrownBy(() -> door.send(1, list, told -> {})).hasMessage("no more");
+            List<Task> tasks = new ArrayList<>();
+            await().until(() -> tasks.addAll(rig.takeAll("a")));
+            rig.accepted(tasks.get(0), 0, "m", true, Outcomes.Flight.NONE);
+            ReceiptBed.receipt(rig, "m", "DELIVRD");
+            bed.awaitReceipts(1);
         }
     }
 }
