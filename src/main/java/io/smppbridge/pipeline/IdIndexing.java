@@ -46,6 +46,8 @@ final class IdIndexing {
 
     private record Place(long message, long position) {}
 
+    private record Found(Place place, Optional<Story> story) {}
+
     IdIndexing(Books books, LaneNumbers numbers, ReadingBack back, Expecting expecting) {
         this.books = books;
         this.numbers = numbers;
@@ -101,7 +103,7 @@ final class IdIndexing {
             long message = pending.poll();
             int at = books.ledger.find(message);
             boolean asks = at == Ledger.NONE || books.ledger.wish(at).asksForReceipt();
-            long position = at == Ledger.NONE ? books.history.closePosition(message) : books.ledger.lastPosition(at);
+            long position = position(at, message);
             if (asks && position != 0) {
                 places.add(new Place(message, position));
             }
@@ -118,17 +120,28 @@ final class IdIndexing {
                 () -> reading = false); // the bridge is stopping: a start reads all ids by their new form
     }
 
+    private long position(int at, long message) {
+        return at == Ledger.NONE ? books.history.closePosition(message) : books.ledger.lastPosition(at);
+    }
+
     /** On the reading thread. */
-    private List<Story> stories(List<Place> places) {
+    private List<Found> stories(List<Place> places) {
         return places.stream()
-                .map(place -> back.story(place.message(), place.position()))
-                .flatMap(Optional::stream)
+                .map(place -> new Found(place, back.story(place.message(), place.position())))
                 .toList();
     }
 
-    private void enterAll(List<Story> stories) {
+    private void enterAll(List<Found> all) {
         reading = false;
-        stories.forEach(this::enter);
+        for (Found one : all) {
+            long message = one.place().message();
+            if (one.story().isPresent()) {
+                enter(one.story().get());
+            } else if (position(books.ledger.find(message), message)
+                    != one.place().position()) {
+                pending.add(message); // it was moved before it was read
+            }
+        }
         next();
     }
 

@@ -139,4 +139,27 @@ class MovedBeforeReadTest {
             }
         }
     }
+
+    /** What a reload has entered anew under another form: 10 is 16 there. */
+    @Test
+    void an_id_that_compares_otherwise_after_a_reload_still_finds_its_message() {
+        try (PipelineRig rig = rig()) {
+            TaskId id = ReceiptBed.sent(rig, "10", 1);
+            await().until(() ->
+                    PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                                    .orElseThrow()
+                                    .state()
+                            == MessageState.SENT);
+            reader.holdNext();
+
+            rig.pipeline.apply(PipelineRig.config(
+                    directory, "journal.keep = 0", "handback.attempts = 1", "smsc.a.message-id = hex-dec"));
+            pushOut(rig);
+            reader.release();
+
+            ReceiptBed.receipt(rig, "16", "DELIVRD");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(id);
+        }
+    }
 }
