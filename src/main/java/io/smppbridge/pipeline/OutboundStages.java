@@ -2,7 +2,6 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
-import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
@@ -145,7 +144,7 @@ final class OutboundStages {
         }
         for (int i = 0; i < used; i++) {
             Entry entry = entries.get(i);
-            if (entry.task != null && !entry.batch.isTold() && entry.task.sms().wish() != ReceiptWish.NONE) {
+            if (entry.task != null && !entry.batch.isTold()) {
                 slow.unanswered().enter(entry.task.id(), entry.batch);
             }
             clear(entry);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Encoding;
+import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
@@ -200,6 +201,55 @@ class BackpressureTest {
             } else {
                 assertThat(errors).hasSize(1);
             }
+        }
+    }
+
+    /** Also of one of which its sender wished to hear nothing: that it was refused for good is told all the same. */
+    @Test
+    void nobody_hears_that_a_message_of_a_list_was_refused_before_the_answer_to_all() throws Exception {
+        AtomicReference<SendOutcome[]> answer = new AtomicReference<>();
+        List<Boolean> answered = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed() {
+            @Override
+            public void onReceipt(Receipt receipt) {
+                answered.add(answer.get() != null);
+                super.onReceipt(receipt);
+            }
+        };
+        CountDownLatch last = new CountDownLatch(1);
+        OutboundSms sms = ReceiptBed.sms("hi", ReceiptWish.NONE);
+        List<OutboundSms> list = new AbstractList<>() {
+            @Override
+            public OutboundSms get(int index) {
+                if (index == size() - 1) {
+                    try {
+                        last.await();
+                    } catch (InterruptedException e) {
+                        throw new IllegalStateException(e);
+                    }
+                }
+                return sms;
+            }
+
+            @Override
+            public int size() {
+                return 65;
+            }
+        };
+        try (PipelineRig rig = bed.start(directory)) {
+            Thread caller = new Thread(() -> rig.middleWare().send(list, answer::set));
+            caller.start();
+            List<Task> tasks = new ArrayList<>();
+            await().until(() -> tasks.addAll(rig.takeAll("a")) && tasks.size() == 64);
+            rig.pipeline.outcomes().ended(tasks.get(0), MessageState.REJECTED, "refused", Outcomes.Flight.NONE);
+            rig.pipeline.outcomes().told();
+            ReceiptBed.sent(rig, "other", 1);
+            ReceiptBed.receipt(rig, "other", "DELIVRD");
+            bed.awaitReceipts(1);
+            last.countDown();
+            bed.awaitReceipts(2);
+            assertThat(answered).containsExactly(false, true);
+            caller.join();
         }
     }
 
