@@ -161,7 +161,10 @@ final class LateReceipts {
 
     private MessageState verdict(Late late, Story story, MessageState before) {
         MessageState said = late.receipt().state().messageState();
-        boolean withdrawn = before == MessageState.CANCELLED && late.receipt().state() == ReceiptState.DELETED;
+        boolean several =
+                story.accept().partCount() > 1; // of which some may have failed before the others were deleted
+        boolean withdrawn = before == MessageState.CANCELLED
+                && (late.receipt().state() == ReceiptState.DELETED || several && said.isFailure());
         if (!said.isFinal() || withdrawn) {
             return before;
         }

@@ -642,4 +642,33 @@ class WithdrawalsTest {
             assertThat(rig.stats.smsc("b").failedOver.sum()).isZero();
         }
     }
+
+    /** The rest was deleted as it was asked; then the SMSC says once more that the other part was not delivered. */
+    @ParameterizedTest
+    @ValueSource(strings = {"answer", "receipt"})
+    void a_repeated_receipt_of_a_part_that_had_failed_leaves_a_withdrawn_message_withdrawn(String says) {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, "smsc.a.operations = cancel", "smsc.a.receipt-verdict = any")) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            ReceiptBed.receipt(rig, "m-1", "UNDELIV");
+            if (says.equals("receipt")) {
+                ReceiptBed.receipt(rig, "m-2", "DELETED");
+            } else {
+                asked.forEach(one -> one.accept(OperationAnswer.Said.status(0)));
+            }
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+
+            ReceiptBed.receipt(rig, "m-1", "UNDELIV");
+
+            await().until(() -> !rig.stats.smsc("a").lateReceipts.isEmpty());
+            assertThat(state(rig, id)).isEqualTo(MessageState.CANCELLED);
+            assertThat(bed.receipts).hasSize(1);
+        }
+    }
 }
