@@ -257,8 +257,6 @@ final class AccountMessages implements Messages {
         boolean open = books.isOpen(at);
         if (!open) {
             books.cancelling.remove(id.value());
-        } else if (verdict == Withdrawal.TOO_LATE) {
-            deleting.answered(id.value());
         }
         Lane lane = open ? books.lane(at) : null;
         if (lane != null && !lane.name().equals(smsc)) {
@@ -269,6 +267,9 @@ final class AccountMessages implements Messages {
             settlement.close(at, MessageState.CANCELLED, "", "withdrawn by the platform; deleted at the SMSC");
         } else if (open) {
             receipts.deleted(at, deleted.parts(), verdict != Withdrawal.UNANSWERED);
+            if (verdict == Withdrawal.TOO_LATE) {
+                deleting.answered(id.value()); // behind what it has deleted: a start reads that as asked for
+            }
         }
         door.afterForce(() -> result.complete(Optional.of(open ? verdict : Withdrawal.ENDED)));
     }

@@ -47,6 +47,29 @@ final class Deleting {
         }
     }
 
+    /** At a start: a message written anew has its receipts behind all that has happened to it, also what came before the answer. */
+    static void saw(Books books, Story story) {
+        PartsAwaited awaited = books.awaited.get(story.accept().id());
+        if (awaited != null
+                && story.receiptsHere()
+                        .anyMatch(word -> word.state() == ReceiptState.DELETED && wasAsked(story, word.atMs()))) {
+            awaited.partDeleted();
+        }
+    }
+
+    private static boolean wasAsked(Story story, long atMs) {
+        boolean asked = false;
+        for (ProgressRecord step : story.here()) {
+            if (step.kind() == ProgressRecord.Kind.DELETING) {
+                if (!step.isAsked() && asked && atMs <= step.atMs()) {
+                    return true;
+                }
+                asked = step.isAsked() && step.atMs() <= atMs;
+            }
+        }
+        return asked;
+    }
+
     private void write(long message, boolean asked) {
         int at = books.ledger.find(message);
         if (at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT) {

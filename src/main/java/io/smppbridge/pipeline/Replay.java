@@ -109,6 +109,7 @@ final class Replay implements RecordVisitor {
                         a.airMs()));
         story.progress().forEach(step -> progress(position, step));
         story.receiptsHere().forEach(receipt -> receipt(position, receipt));
+        Deleting.saw(books, story);
         for (int i = 0; i < story.closes().size(); i++) {
             close(position, story.closes().get(i), i + 1 == story.closes().size());
         }

@@ -24,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -670,5 +671,51 @@ class WithdrawalsTest {
             assertThat(state(rig, id)).isEqualTo(MessageState.CANCELLED);
             assertThat(bed.receipts).hasSize(1);
         }
+    }
+
+    /** The SMSC has deleted one of two parts and refused the other: whether that was delivered is told after a restart. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void a_part_that_the_smsc_has_deleted_as_it_was_asked_is_known_as_that_after_a_restart(boolean compacted)
+            throws Exception {
+        Path before = Files.createDirectory(directory.resolve("before"));
+        Path after = Files.createDirectory(directory.resolve("after"));
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        String[] lines = PipelineRig.failingOver(
+                "undelivered", "smsc.a.operations = cancel", "journal.keep = 0", "smsc.a.bag = 1000000");
+        ReceiptBed bed = new ReceiptBed();
+        TaskId id;
+        try (PipelineRig rig = bed.start(before, lines)) {
+            rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            var withdrawn = rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            asked.get(0).accept(OperationAnswer.Said.status(0));
+            asked.get(1).accept(OperationAnswer.Said.status(0x11));
+            assertThat(PipelineRig.get(withdrawn)).isEqualTo(Messages.Withdrawal.TOO_LATE);
+            if (compacted) {
+                fillOneSegment(rig);
+            }
+            rig.killedInto(after);
+        }
+        try (PipelineRig rig = bed.start(after, lines)) {
+            rig.bothBound();
+            ReceiptBed.receipt(rig, "m-2", "UNDELIV");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().message()).isEqualTo(id);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+            assertThat(rig.stats.smsc("b").failedOver.sum()).isZero();
+        }
+    }
+
+    private static void fillOneSegment(PipelineRig rig) {
+        long first = rig.journal.currentSegment();
+        List<OutboundSms> many = Collections.nCopies(500, OutboundSms.of("+46709999999", "y".repeat(150)));
+        await().atMost(Duration.ofSeconds(30)).until(() -> {
+            PipelineRig.get(rig.middleWare().send(many));
+            rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "m", true, Outcomes.Flight.NONE));
+            return rig.journal.oldestSegment() > first;
+        });
     }
 }
