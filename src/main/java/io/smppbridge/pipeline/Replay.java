@@ -191,6 +191,7 @@ final class Replay implements RecordVisitor {
         if (step.beginsAnew() || ledger.state(at) == MessageState.SENT) { // it came to grief there
             ledger.state(at, MessageState.QUEUED);
             books.undecided.remove(step.id());
+            books.cancelling.remove(step.id());
         }
         PartsAwaited awaited = books.awaited.get(step.id());
         if (awaited != null) {

@@ -718,4 +718,33 @@ class WithdrawalsTest {
             return rig.journal.oldestSegment() > first;
         });
     }
+
+    @Test
+    void an_smsc_that_was_not_asked_withdraws_nothing_though_the_one_before_it_was_also_after_a_restart()
+            throws Exception {
+        Path before = Files.createDirectory(directory.resolve("before"));
+        Path after = Files.createDirectory(directory.resolve("after"));
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        String[] lines = PipelineRig.failingOver("undelivered", "smsc.a.operations = cancel");
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(before, lines)) {
+            rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 1);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 1);
+            ReceiptBed.receipt(rig, "m", "UNDELIV");
+            List<Task> other = new ArrayList<>();
+            await().until(() -> other.addAll(rig.takeAll("b")));
+            rig.accepted(other.get(0), 0, "n", true, Outcomes.Flight.NONE);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.killedInto(after);
+        }
+        try (PipelineRig rig = bed.start(after, lines)) {
+            rig.bothBound();
+            ReceiptBed.offer(rig, "b", ReceiptBed.delivery(4, ReceiptBed.text("n", "DELETED")));
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+        }
+    }
 }
