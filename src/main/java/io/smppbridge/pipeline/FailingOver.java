@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.CarrierReport;
 import io.smppbridge.MessageState;
+import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.routing.Route;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.SmscConfig;
@@ -266,7 +267,7 @@ final class FailingOver {
             case NO_RECEIPT -> story.wordHere(MessageState.DELIVERED).isPresent();
             case UNDELIVERED ->
                 parts == null
-                        ? story.wordHere(MessageState.DELIVERED).isPresent()
+                        ? story.wordHere(MessageState.DELIVERED).isPresent() || isDeleted(story)
                         : !parts.allFailed() || parts.isWithdrawn();
             default -> story.withoutAnswer().findAny().isPresent() || story.isBegun();
         };
@@ -278,7 +279,9 @@ final class FailingOver {
         Lane lane = books.lane(at);
         MessageState verdict = parts == null
                 ? story.flatMap(Story::lastWordHere)
-                        .map(word -> word.state().messageState())
+                        .map(word -> isDeleted(story.get())
+                                ? MessageState.CANCELLED
+                                : word.state().messageState())
                         .orElse(MessageState.SENT)
                 : parts.verdict(
                         lane == null
@@ -290,6 +293,14 @@ final class FailingOver {
                     .orElse(CarrierReport.NONE);
             settlement.close(at, verdict, report);
         }
+    }
+
+    /** Whether the last receipt says that the SMSC has deleted it, as it was asked. */
+    private boolean isDeleted(Story story) {
+        return books.cancelling.contains(story.accept().id())
+                && story.lastWordHere()
+                        .filter(word -> word.state() == ReceiptState.DELETED)
+                        .isPresent();
     }
 
     private void move(int at, Story story, Failover because, Lane lane) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Address;
+import io.smppbridge.CarrierReport;
 import io.smppbridge.InboundListener;
 import io.smppbridge.InboundSms;
 import io.smppbridge.MessageState;
@@ -17,6 +18,10 @@ import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.bag.TaskBag;
 import io.smppbridge.connector.OperationAnswer;
+import io.smppbridge.journal.FileDisk;
+import io.smppbridge.journal.Journal;
+import io.smppbridge.receipts.ReceiptState;
+import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.threads.GuardedClock;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -745,6 +750,41 @@ class WithdrawalsTest {
             ReceiptBed.offer(rig, "b", ReceiptBed.delivery(4, ReceiptBed.text("n", "DELETED")));
             bed.awaitReceipts(1);
             assertThat(bed.last().state()).isEqualTo(MessageState.UNDELIVERED);
+        }
+    }
+
+    /** A loss of power may leave the receipt, and not the end that was written behind it. */
+    @Test
+    void a_receipt_that_says_deleted_ends_a_withdrawn_message_also_where_the_end_was_lost() throws Exception {
+        Path before = Files.createDirectory(directory.resolve("before"));
+        Path after = Files.createDirectory(directory.resolve("after"));
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        String[] lines = PipelineRig.failingOver("undelivered", "smsc.a.operations = cancel");
+        ReceiptBed bed = new ReceiptBed();
+        TaskId id;
+        try (PipelineRig rig = bed.start(before, lines)) {
+            rig.pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            id = ReceiptBed.sent(rig, "m", 1);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 1);
+            rig.killedInto(after);
+        }
+        JournalConfig config = PipelineRig.config(after, lines).journal();
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), bed)) {
+            long[] last = {0};
+            journal.replay((position, type, payload) -> last[0] = position, false);
+            new ReceiptRecord(id.value(), last[0], bed.millis(), 0, ReceiptState.DELETED, CarrierReport.NONE)
+                    .encode(journal.openRecord(RecordType.RECEIPT, 4096));
+            journal.closeRecord();
+            journal.write();
+            journal.force();
+        }
+        try (PipelineRig rig = bed.start(after, lines)) {
+            rig.bothBound();
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+            assertThat(rig.stats.smsc("b").failedOver.sum()).isZero();
         }
     }
 }
