@@ -264,7 +264,8 @@ final class FailingOver {
         PartsAwaited parts = books.awaited.get(story.accept().id());
         return switch (because) {
             case UNANSWERED -> false;
-            case NO_RECEIPT -> story.wordHere(MessageState.DELIVERED).isPresent();
+            case NO_RECEIPT ->
+                story.wordHere(MessageState.DELIVERED).isPresent() || parts != null && parts.mayBeWithdrawn();
             case UNDELIVERED ->
                 parts == null
                         ? story.wordHere(MessageState.DELIVERED).isPresent() || isDeleted(story)

@@ -787,4 +787,29 @@ class WithdrawalsTest {
             assertThat(rig.stats.smsc("b").failedOver.sum()).isZero();
         }
     }
+
+    /** Of the other part no receipt comes at all. */
+    @Test
+    void a_message_of_which_a_part_was_deleted_as_it_was_asked_goes_to_no_other_smsc_for_want_of_a_receipt() {
+        List<Consumer<OperationAnswer>> asked = new CopyOnWriteArrayList<>();
+        String[] lines =
+                PipelineRig.failingOver("no-receipt", "smsc.a.operations = cancel", "routing.receipt-after = 1m");
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = bed.start(directory, lines)) {
+            rig.bothBound().pipeline.desk((smsc, operation, answer) -> asked.add(answer));
+            TaskId id = ReceiptBed.sent(rig, "m", 2);
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.messages(PipelineRig.ACCOUNT).cancel(id);
+            await().until(() -> asked.size() == 2);
+            ReceiptBed.receipt(rig, "m-1", "DELETED");
+            TaskId other = ReceiptBed.sent(rig, "n", 1);
+            await().until(() -> state(rig, other) == MessageState.SENT);
+            bed.pass(Duration.ofHours(1));
+            await().until(() -> rig.stats.smsc("b").failedOver.sum() > 0);
+            assertThat(rig.takeAll("b")).extracting(Task::id).containsExactly(other.value());
+            ReceiptBed.receipt(rig, "m-2", "UNDELIV");
+            bed.awaitReceipts(1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+        }
+    }
 }
