@@ -195,7 +195,7 @@ final class Settler {
             taken += task.parts().isAccepted(part) ? 1 : 0;
         }
         String detail = "validity ended before it was handed over"
-                + (taken == 0 ? "" : "; " + taken + " of " + task.parts().count() + " parts were");
+                + (taken == 0 ? "" : "; " + taken + " of " + task.parts().count() + " parts were handed over");
         ended(task, MessageState.EXPIRED, detail, Flight.NONE);
     }
 

@@ -246,7 +246,7 @@ class RightOfWayTest {
         bench.turn();
         bench.pass(Duration.ofSeconds(20));
         assertThat(bench.told.words)
-                .contains("ended 2 EXPIRED validity ended before it was handed over; 1 of 3 parts were");
+                .contains("ended 2 EXPIRED validity ended before it was handed over; 1 of 3 parts were handed over");
         second.answerAll(0);
         bench.turn();
         assertThat(bench.told.accepted).isEqualTo(1);
