@@ -227,8 +227,9 @@ final class JournalTurn {
             LOG.error("a message could not be journaled and is refused", e);
             books.stats.refused("internal").increment();
             outbound.refuse("internal error");
+        } finally {
+            slot.clear(); // also of one at which the journal fails, which the turn has now
         }
-        slot.clear();
         return room > 0;
     }
 
@@ -288,8 +289,10 @@ final class JournalTurn {
                         + "; this message may be in the journal and be sent after a restart: repeat it with the same clientRef");
         try {
             outboundPoller.poll((slot, sequence, endOfBatch) -> {
-                slot.batch.decide(slot.index, new SendOutcome.NotAccepting(FAILED, Duration.ofSeconds(5)));
-                slot.clear();
+                if (slot.batch != null) { // else the turn has it
+                    slot.batch.decide(slot.index, new SendOutcome.NotAccepting(FAILED, Duration.ofSeconds(5)));
+                    slot.clear();
+                }
                 return true;
             });
         } catch (Exception e) {

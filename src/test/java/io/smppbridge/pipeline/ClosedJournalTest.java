@@ -14,6 +14,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -43,6 +45,31 @@ class ClosedJournalTest {
                             JournalException.class, e -> assertThat(e.kind()).isEqualTo(JournalException.Kind.CLOSED));
             assertThat(freed).hasValue(0);
             assertThat(rig.stats.refused("internal").sum()).isZero();
+        }
+    }
+
+    /** The first of them is in the thread's hands when it fails, the others in the ring. */
+    @Test
+    void a_list_at_which_the_journal_fails_is_answered_once_with_a_word_about_each_message() {
+        List<SendOutcome[]> answers = new CopyOnWriteArrayList<>();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            OutboundSms sms = OutboundSms.of("46701234567", "one");
+            CountDownLatch sent = new CountDownLatch(1);
+            rig.pipeline.loop.command(() -> {
+                try {
+                    sent.await();
+                } catch (InterruptedException e) {
+                    throw new AssertionError(e);
+                }
+                rig.journal.close();
+            });
+            rig.middleWare().send(List.of(sms, sms, sms), outcomes -> answers.add(outcomes.clone()));
+            sent.countDown();
+            await().until(() -> rig.fatal.get() != null);
+            assertThat(answers).hasSize(1);
+            assertThat(answers.get(0)).hasSize(3).allMatch(SendOutcome.NotAccepting.class::isInstance);
+            assertThat(((SendOutcome.NotAccepting) answers.get(0)[0]).mayBeSent()).isTrue();
+            assertThat(((SendOutcome.NotAccepting) answers.get(0)[2]).mayBeSent()).isFalse();
         }
     }
 
