@@ -179,6 +179,7 @@ final class JournalThread implements Runnable {
             command.run();
         } catch (RuntimeException | Error e) {
             JournalTurn.rethrowFatal(e);
+            books.journal.cancelRecord();
             LOG.error("a command failed", e);
         }
     }

@@ -245,4 +245,18 @@ class StageFaultTest {
                 .extracting(Receipt::eventId)
                 .containsExactly(heard.receipts.get(0).eventId());
     }
+
+    @Test
+    void what_is_done_between_two_batches_and_fails_in_its_record_fails_alone() {
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            CompletableFuture<Void> failed = new CompletableFuture<>();
+            rig.pipeline.loop.command(() -> {
+                failed.complete(null);
+                rig.journal.openRecord(RecordType.CARRY, Books.LONGEST_RECORD).putLong(1);
+                throw new IllegalStateException("thrown by a test");
+            });
+            PipelineRig.get(failed);
+            assertThat(send(rig, "next", ReceiptWish.NONE)).isInstanceOf(SendOutcome.Acceptance.class);
+        }
+    }
 }
