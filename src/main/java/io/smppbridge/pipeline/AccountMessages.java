@@ -229,13 +229,13 @@ final class AccountMessages implements Messages {
         CompletableFuture<Void> marked = new CompletableFuture<>();
         command(
                 () -> {
-                    deleting.asked(id.value());
+                    deleting.asked(story);
                     door.afterForce(() -> marked.complete(null));
                 },
                 marked);
         return marked.thenCompose(noted -> handedOver.cancel(story)).thenCompose(deleted -> {
             CompletableFuture<Optional<Withdrawal>> result = new CompletableFuture<>();
-            command(() -> cancelledAt(story.smsc(), id, deleted, result), result);
+            command(() -> cancelledAt(story, deleted, result), result);
             return result.thenCompose(outcome -> outcome.isEmpty()
                     ? withdraw(id, CHANGE_ATTEMPTS)
                     : outcome.get() == Withdrawal.ENDED
@@ -250,16 +250,12 @@ final class AccountMessages implements Messages {
                 .orElse(Withdrawal.ENDED));
     }
 
-    private void cancelledAt(
-            String smsc, TaskId id, HandedOver.Deleted deleted, CompletableFuture<Optional<Withdrawal>> result) {
+    private void cancelledAt(Story story, HandedOver.Deleted deleted, CompletableFuture<Optional<Withdrawal>> result) {
         Withdrawal verdict = deleted.verdict();
-        int at = books.ledger.find(id.value());
+        int at = books.ledger.find(story.accept().id());
         boolean open = books.isOpen(at);
-        if (!open) {
-            books.cancelling.remove(id.value());
-        }
         Lane lane = open ? books.lane(at) : null;
-        if (lane != null && !lane.name().equals(smsc)) {
+        if (lane != null && !lane.name().equals(story.smsc())) {
             result.complete(Optional.empty()); // it has gone on to another SMSC: what the first one says is not its end
             return;
         }
@@ -268,7 +264,7 @@ final class AccountMessages implements Messages {
         } else if (open) {
             receipts.deleted(at, deleted.parts(), verdict != Withdrawal.UNANSWERED);
             if (verdict == Withdrawal.TOO_LATE) {
-                deleting.answered(id.value()); // behind what it has deleted: a start reads that as asked for
+                deleting.answered(at, story);
             }
         }
         door.afterForce(() -> result.complete(Optional.of(open ? verdict : Withdrawal.ENDED)));

@@ -10,23 +10,31 @@ import io.smppbridge.threads.OwnedBy;
  */
 @OwnedBy("journal thread")
 final class Deleting {
+    /** Who asks again and again makes the message's story no longer than that. */
+    private static final int MOST_NOTED = 64;
+
     private final Books books;
 
     Deleting(Books books) {
         this.books = books;
     }
 
-    /** The SMSC is about to be asked. */
-    void asked(long message) {
-        if (books.cancelling.add(message)) {
-            write(message, true);
+    /** Its SMSC as it was read is about to be asked; where it has gone on from there meanwhile, that says nothing of the next one. */
+    void asked(Story story) {
+        int at = books.ledger.find(story.accept().id());
+        boolean there = at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT;
+        Lane lane = there ? books.lane(at) : null;
+        if (lane != null
+                && lane.name().equals(story.smsc())
+                && books.cancelling.add(story.accept().id())) {
+            write(at, story, true);
         }
     }
 
-    /** It has answered; what that makes of the message is told elsewhere. */
-    void answered(long message) {
-        if (books.cancelling.remove(message)) {
-            write(message, false);
+    /** It has answered; what it says that it has deleted is written down before, as what was asked for. */
+    void answered(int at, Story story) {
+        if (books.cancelling.remove(story.accept().id())) {
+            write(at, story, false);
         }
     }
 
@@ -47,35 +55,36 @@ final class Deleting {
         }
     }
 
-    /** At a start: a message written anew has its receipts behind all that has happened to it, also what came before the answer. */
+    /** The same of one that was written anew, whose receipts stand behind all else that has happened to it. */
     static void saw(Books books, Story story) {
         PartsAwaited awaited = books.awaited.get(story.accept().id());
-        if (awaited != null
-                && story.receiptsHere()
-                        .anyMatch(word -> word.state() == ReceiptState.DELETED && wasAsked(story, word.atMs()))) {
+        boolean deleted = awaited != null
+                && story.wordsHere().anyMatch(word -> word.state() == ReceiptState.DELETED && wasAsked(story, word));
+        if (deleted) {
             awaited.partDeleted();
         }
     }
 
-    private static boolean wasAsked(Story story, long atMs) {
+    /** Whether the SMSC was being asked when that receipt came. */
+    private static boolean wasAsked(Story story, ReceiptRecord receipt) {
         boolean asked = false;
         for (ProgressRecord step : story.here()) {
             if (step.kind() == ProgressRecord.Kind.DELETING) {
-                if (!step.isAsked() && asked && atMs <= step.atMs()) {
-                    return true;
-                }
-                asked = step.isAsked() && step.atMs() <= atMs;
+                asked = step.isAsked()
+                        ? asked || step.atMs() <= receipt.atMs()
+                        : asked && step.atMs() >= receipt.atMs();
             }
         }
         return asked;
     }
 
-    private void write(long message, boolean asked) {
-        int at = books.ledger.find(message);
-        if (at != Ledger.NONE && books.ledger.state(at) == MessageState.SENT) {
-            ProgressRecord.deleting(message, books.ledger.lastPosition(at), books.nowMs(), asked)
-                    .encode(books.record(RecordType.PROGRESS));
-            books.ledger.lastPosition(at, books.finish());
+    private void write(int at, Story story, boolean asked) {
+        long noted = story.progress().stream()
+                .filter(step -> step.kind() == ProgressRecord.Kind.DELETING)
+                .count();
+        if (noted < MOST_NOTED) {
+            long previous = books.ledger.lastPosition(at);
+            books.append(at, ProgressRecord.deleting(story.accept().id(), previous, books.nowMs(), asked));
         }
     }
 }

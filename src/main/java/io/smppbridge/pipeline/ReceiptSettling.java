@@ -125,7 +125,7 @@ final class ReceiptSettling {
                 awaited.partDeleted();
             }
         }
-        if (all) {
+        if (all || awaited != null && awaited.told() == awaited.count()) {
             failing.taken(message);
         }
     }

@@ -188,10 +188,10 @@ final class Replay implements RecordVisitor {
     private void rerouted(int at, ProgressRecord step) {
         Ledger ledger = books.ledger;
         ledger.lane(at, lanes.number(step.text()));
+        books.cancelling.remove(step.id());
         if (step.beginsAnew() || ledger.state(at) == MessageState.SENT) { // it came to grief there
             ledger.state(at, MessageState.QUEUED);
             books.undecided.remove(step.id());
-            books.cancelling.remove(step.id());
         }
         PartsAwaited awaited = books.awaited.get(step.id());
         if (awaited != null) {

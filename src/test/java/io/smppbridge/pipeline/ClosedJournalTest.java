@@ -68,8 +68,10 @@ class ClosedJournalTest {
             await().until(() -> rig.fatal.get() != null);
             assertThat(answers).hasSize(1);
             assertThat(answers.get(0)).hasSize(3).allMatch(SendOutcome.NotAccepting.class::isInstance);
-            assertThat(((SendOutcome.NotAccepting) answers.get(0)[0]).mayBeSent()).isTrue();
-            assertThat(((SendOutcome.NotAccepting) answers.get(0)[2]).mayBeSent()).isFalse();
+            assertThat(((SendOutcome.NotAccepting) answers.get(0)[0]).mayBeSent())
+                    .isTrue();
+            assertThat(((SendOutcome.NotAccepting) answers.get(0)[2]).mayBeSent())
+                    .isFalse();
         }
     }
 
