@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages.Withdrawal;
-import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
@@ -15,10 +14,7 @@ import io.smppbridge.stats.Tally;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -131,7 +127,7 @@ class DeletingTest {
                 bed.awaitReceipts(1);
             } else {
                 if (restart.equals("moved")) {
-                    pushOut(rig);
+                    rig.pushOut();
                 }
                 rig.killedInto(after);
             }
@@ -144,22 +140,6 @@ class DeletingTest {
             }
         }
         assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
-    }
-
-    /** Others fill the journal until its oldest segment is dropped, and what it still had to say is written anew. */
-    private static void pushOut(PipelineRig rig) {
-        Map<String, String> tags = new HashMap<>();
-        for (int i = 0; i < 16; i++) {
-            tags.put("tag" + i, "x".repeat(128));
-        }
-        OutboundSms large =
-                OutboundSms.to("46709999999").text("y".repeat(100)).tags(tags).build();
-        long first = rig.journal.currentSegment();
-        await().until(() -> {
-            PipelineRig.get(rig.middleWare().send(Collections.nCopies(500, large)));
-            rig.takeAll("a").forEach(other -> rig.accepted(other, 0, "m" + other.id(), true, Outcomes.Flight.NONE));
-            return rig.journal.oldestSegment() > first;
-        });
     }
 
     /** Its receipt was written down, and its end could not be. */

@@ -4,16 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
-import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import java.nio.file.Path;
-import java.util.Collections;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -90,22 +85,10 @@ class MovedBeforeReadTest {
         }
     }
 
-    /** Once something waits to be read: others fill the journal until its oldest segment is dropped. */
+    /** Once something waits to be read, the journal's oldest segment is dropped. */
     private void pushOut(PipelineRig rig) {
         await().until(reader::holds);
-        Map<String, String> tags = new HashMap<>();
-        for (int i = 0; i < 16; i++) {
-            tags.put("tag" + i, "x".repeat(128));
-        }
-        OutboundSms large =
-                OutboundSms.to("46709999999").text("y".repeat(100)).tags(tags).build();
-        long first = rig.journal.currentSegment();
-        await().until(() -> {
-            PipelineRig.get(rig.middleWare().send(Collections.nCopies(500, large)));
-            List<Task> others = rig.takeAll("a");
-            others.forEach(other -> rig.accepted(other, 0, "m" + other.id(), true, Outcomes.Flight.NONE));
-            return rig.journal.oldestSegment() > first;
-        });
+        rig.pushOut();
     }
 
     /** One thread that reads, and somebody who keeps one reading from it. */

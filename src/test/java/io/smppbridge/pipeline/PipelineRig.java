@@ -1,6 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Bunch;
 import io.smppbridge.bag.Task;
@@ -23,7 +24,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -262,5 +265,21 @@ final class PipelineRig implements AutoCloseable {
     void accepted(Task task, int part, String messageId, boolean last, Outcomes.Flight flight) {
         pipeline.outcomes().accepted(task, part, messageId, last, flight);
         pipeline.outcomes().told();
+    }
+
+    /** Other messages by way of SMSC a fill the journal until its oldest segment is dropped, and what it still had to say is written anew. */
+    void pushOut() {
+        Map<String, String> tags = new HashMap<>();
+        for (int i = 0; i < 16; i++) {
+            tags.put("tag" + i, "x".repeat(128));
+        }
+        OutboundSms large =
+                OutboundSms.to("46709999999").text("y".repeat(100)).tags(tags).build();
+        long first = journal.currentSegment();
+        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+            get(middleWare().send(Collections.nCopies(500, large)));
+            takeAll("a").forEach(other -> accepted(other, 0, "m" + other.id(), true, Outcomes.Flight.NONE));
+            return journal.oldestSegment() > first;
+        });
     }
 }

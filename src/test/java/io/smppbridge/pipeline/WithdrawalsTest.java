@@ -29,7 +29,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -700,7 +699,7 @@ class WithdrawalsTest {
             asked.get(1).accept(OperationAnswer.Said.status(0x11));
             assertThat(PipelineRig.get(withdrawn)).isEqualTo(Messages.Withdrawal.TOO_LATE);
             if (compacted) {
-                fillOneSegment(rig);
+                rig.pushOut();
             }
             rig.killedInto(after);
         }
@@ -712,16 +711,6 @@ class WithdrawalsTest {
             assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
             assertThat(rig.stats.smsc("b").failedOver.sum()).isZero();
         }
-    }
-
-    private static void fillOneSegment(PipelineRig rig) {
-        long first = rig.journal.currentSegment();
-        List<OutboundSms> many = Collections.nCopies(500, OutboundSms.of("+46709999999", "y".repeat(150)));
-        await().atMost(Duration.ofSeconds(30)).until(() -> {
-            PipelineRig.get(rig.middleWare().send(many));
-            rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "m", true, Outcomes.Flight.NONE));
-            return rig.journal.oldestSegment() > first;
-        });
     }
 
     @Test
