@@ -1,194 +1,165 @@
 package io.smppbridge.handback;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
 import io.smppbridge.Address;
 import io.smppbridge.CarrierReport;
 import io.smppbridge.InboundSms;
 import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import io.smppbridge.SubscriberAlert;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import io.smppbridge.http.JsonOut;
+import io.smppbridge.threads.OwnedBy;
 import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
 /** Events as JSON; the fields are documented in {@code docs/webhooks.md}. */
+@OwnedBy("the lane it belongs to")
 final class EventJson {
-    private static final JsonFactory FACTORY = new JsonFactory();
-
-    /** Octets of one, about. */
-    private static final int A_RECEIPT = 512;
-
-    private EventJson() {}
+    private final JsonOut json = new JsonOut();
+    private final InstantTexts times = new InstantTexts();
 
     /** One event as an object. */
-    static byte[] single(Event event) {
-        return write(1, (json, times) -> event(json, times, event));
+    byte[] single(Event event) {
+        json.clear();
+        event(event);
+        return json.toBytes();
     }
 
     /** Events as {@code {"events":[…]}}, in order. */
-    static byte[] batch(List<Event> events) {
-        return write(events.size(), (json, times) -> {
-            json.writeStartObject();
-            json.writeArrayFieldStart("events");
-            for (Event event : events) {
-                event(json, times, event);
-            }
-            json.writeEndArray();
-            json.writeEndObject();
-        });
-    }
-
-    private static byte[] write(int events, Content content) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream(A_RECEIPT * events);
-        try (JsonGenerator json = FACTORY.createGenerator(out)) {
-            content.to(json, new InstantTexts());
-        } catch (IOException e) {
-            throw new UncheckedIOException("an event could not be written as JSON", e);
+    byte[] batch(List<Event> events) {
+        json.clear().object().name("events").array();
+        for (Event event : events) {
+            event(event);
         }
-        return out.toByteArray();
+        return json.endArray().end().toBytes();
     }
 
-    private static void event(JsonGenerator json, InstantTexts times, Event event) throws IOException {
-        json.writeStartObject();
+    private void event(Event event) {
+        json.object();
         if (event instanceof Event.State state) {
-            state(json, times, state.receipt());
+            state(state.receipt());
         } else if (event instanceof Event.Inbound inbound) {
-            inbound(json, inbound.message());
+            inbound(inbound.message());
         } else if (event instanceof Event.Alert told) {
-            alert(json, told.alert());
+            alert(told.alert());
         }
-        json.writeEndObject();
+        json.end();
     }
 
-    private static void state(JsonGenerator json, InstantTexts times, Receipt receipt) throws IOException {
-        json.writeStringField("type", "message.state");
-        json.writeStringField("eventId", receipt.eventId().toString());
-        json.writeStringField("messageId", receipt.message().toString());
-        if (!receipt.clientRef().isEmpty()) {
-            json.writeStringField("clientRef", receipt.clientRef());
-        }
-        json.writeStringField("state", receipt.state().name());
-        json.writeBooleanField("final", receipt.state().isFinal());
-        json.writeStringField("smsc", receipt.smsc());
-        json.writeStringField("to", written(receipt.to()));
-        json.writeNumberField("parts", receipt.parts());
-        if (!receipt.detail().isEmpty()) {
-            json.writeStringField("detail", receipt.detail());
-        }
+    private void state(Receipt receipt) {
+        json.field("type", "message.state").field("eventId", receipt.eventId()).field("messageId", receipt.message());
+        said("clientRef", receipt.clientRef());
+        json.field("state", receipt.state().name())
+                .field("final", receipt.state().isFinal())
+                .field("smsc", receipt.smsc())
+                .field("to", written(receipt.to()))
+                .field("parts", receipt.parts());
+        said("detail", receipt.detail());
         if (!receipt.report().isNone()) {
-            json.writeObjectFieldStart("report");
-            report(json, times, receipt.report());
-            json.writeEndObject();
+            json.name("report").object();
+            report(receipt.report());
+            json.end();
         }
-        parts(json, times, receipt.partReports());
+        parts(receipt.partReports());
         if (receipt.before().isPresent()) {
-            json.writeStringField("previousState", receipt.before().get().name());
+            json.field("previousState", receipt.before().get().name());
         }
-        json.writeBooleanField("possibleDuplicate", receipt.possibleDuplicate());
-        if (!receipt.submittedAt().equals(Instant.EPOCH)) {
-            json.writeStringField("submittedAt", times.of(receipt.submittedAt()));
-        }
-        json.writeStringField("at", times.of(receipt.at()));
-        strings(json, "tags", receipt.tags());
+        json.field("possibleDuplicate", receipt.possibleDuplicate());
+        known("submittedAt", receipt.submittedAt());
+        time("at", receipt.at());
+        strings("tags", receipt.tags());
     }
 
-    private static void parts(JsonGenerator json, InstantTexts times, List<PartReport> parts) throws IOException {
+    private void parts(List<PartReport> parts) {
         if (parts.isEmpty()) {
             return;
         }
-        json.writeArrayFieldStart("partReports");
+        json.name("partReports").array();
         for (PartReport part : parts) {
-            json.writeStartObject();
-            json.writeNumberField("part", part.part());
-            if (!part.messageId().isEmpty()) {
-                json.writeStringField("smscMessageId", part.messageId());
-            }
-            json.writeStringField("state", part.state().name());
-            report(json, times, part.report());
-            json.writeEndObject();
+            json.object().field("part", part.part());
+            said("smscMessageId", part.messageId());
+            json.field("state", part.state().name());
+            report(part.report());
+            json.end();
         }
-        json.writeEndArray();
+        json.endArray();
     }
 
-    private static void report(JsonGenerator json, InstantTexts times, CarrierReport report) throws IOException {
-        if (!report.stat().isEmpty()) {
-            json.writeStringField("stat", report.stat());
-        }
-        if (!report.err().isEmpty()) {
-            json.writeStringField("err", report.err());
-        }
+    private void report(CarrierReport report) {
+        said("stat", report.stat());
+        said("err", report.err());
         if (report.networkError() >= 0) {
-            json.writeNumberField("networkErrorType", report.networkErrorType());
-            json.writeNumberField("networkErrorCode", report.networkErrorCode());
+            json.field("networkErrorType", report.networkErrorType())
+                    .field("networkErrorCode", report.networkErrorCode());
         }
-        if (!report.submitDate().equals(Instant.EPOCH)) {
-            json.writeStringField("submitDate", times.of(report.submitDate()));
-        }
-        if (!report.doneDate().equals(Instant.EPOCH)) {
-            json.writeStringField("doneDate", times.of(report.doneDate()));
-        }
-        strings(json, "tlvs", report.tlvs());
+        known("submitDate", report.submitDate());
+        known("doneDate", report.doneDate());
+        strings("tlvs", report.tlvs());
     }
 
-    private static void strings(JsonGenerator json, String name, Map<String, String> values) throws IOException {
-        if (!values.isEmpty()) {
-            json.writeObjectFieldStart(name);
-            for (Map.Entry<String, String> value : values.entrySet()) {
-                json.writeStringField(value.getKey(), value.getValue());
-            }
-            json.writeEndObject();
-        }
-    }
-
-    private static void inbound(JsonGenerator json, InboundSms sms) throws IOException {
-        json.writeStringField("type", "message.inbound");
-        json.writeStringField("eventId", sms.eventId().toString());
-        json.writeStringField("smsc", sms.smsc());
-        json.writeStringField("from", written(sms.from()));
-        json.writeStringField("to", written(sms.to()));
+    private void inbound(InboundSms sms) {
+        json.field("type", "message.inbound")
+                .field("eventId", sms.eventId())
+                .field("smsc", sms.smsc())
+                .field("from", written(sms.from()))
+                .field("to", written(sms.to()));
         boolean undecoded = sms.text().isEmpty() && sms.binary().length > 0;
         if (undecoded) {
-            json.writeFieldName("binary");
-            json.writeBinary(sms.binary());
+            json.field("binary", Base64.getEncoder().encodeToString(sms.binary()));
         } else {
-            json.writeStringField("text", sms.text());
+            json.field("text", sms.text());
         }
-        json.writeStringField("encoding", sms.encoding().name());
-        json.writeNumberField("dataCoding", sms.dataCoding());
-        json.writeNumberField("parts", sms.parts());
-        json.writeBooleanField("complete", sms.complete());
-        json.writeStringField("receivedAt", sms.receivedAt().toString());
-        strings(json, "tlvs", sms.tlvs());
+        json.field("encoding", sms.encoding().name())
+                .field("dataCoding", sms.dataCoding())
+                .field("parts", sms.parts())
+                .field("complete", sms.complete());
+        time("receivedAt", sms.receivedAt());
+        strings("tlvs", sms.tlvs());
         if (!sms.flaws().isEmpty()) {
-            json.writeArrayFieldStart("flaws");
-            for (String flaw : sms.flaws()) {
-                json.writeString(flaw);
-            }
-            json.writeEndArray();
+            json.name("flaws").array();
+            sms.flaws().forEach(json::value);
+            json.endArray();
         }
     }
 
-    private static void alert(JsonGenerator json, SubscriberAlert alert) throws IOException {
-        json.writeStringField("type", "subscriber.alert");
-        json.writeStringField("eventId", alert.eventId().toString());
-        json.writeStringField("smsc", alert.smsc());
-        json.writeStringField("subscriber", written(alert.subscriber()));
-        json.writeStringField("to", written(alert.to()));
-        json.writeStringField("availability", alert.availability().name());
-        json.writeStringField("at", alert.at().toString());
+    private void alert(SubscriberAlert alert) {
+        json.field("type", "subscriber.alert")
+                .field("eventId", alert.eventId())
+                .field("smsc", alert.smsc())
+                .field("subscriber", written(alert.subscriber()))
+                .field("to", written(alert.to()))
+                .field("availability", alert.availability().name());
+        time("at", alert.at());
+    }
+
+    private void said(String name, String value) {
+        if (!value.isEmpty()) {
+            json.field(name, value);
+        }
+    }
+
+    private void known(String name, Instant at) {
+        if (!at.equals(Instant.EPOCH)) {
+            time(name, at);
+        }
+    }
+
+    private void time(String name, Instant at) {
+        json.name(name);
+        times.write(json, at);
+    }
+
+    private void strings(String name, Map<String, String> values) {
+        if (!values.isEmpty()) {
+            json.name(name).object();
+            values.forEach(json::entry);
+            json.end();
+        }
     }
 
     /** As {@link Address#of} reads it. */
     private static String written(Address address) {
         return address.ton() == 1 && address.isNumeric() ? "+" + address.number() : address.number();
-    }
-
-    @FunctionalInterface
-    private interface Content {
-        void to(JsonGenerator json, InstantTexts times) throws IOException;
     }
 }

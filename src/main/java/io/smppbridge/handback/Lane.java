@@ -29,6 +29,7 @@ final class Lane implements Executor, Runnable {
     private final Thread thread;
     private final MpscUnboundedAtomicArrayQueue<Runnable> mailbox = new MpscUnboundedAtomicArrayQueue<>(256);
     private final List<Endpoint> endpoints = new ArrayList<>();
+    private final EventJson json = new EventJson();
     private Runnable chore = () -> {};
     private long choreDoneAt;
     private volatile boolean news;
@@ -67,6 +68,11 @@ final class Lane implements Executor, Runnable {
             news = true;
             LockSupport.unpark(thread);
         }
+    }
+
+    /** On the lane: what its endpoints write events with, one after the other. */
+    EventJson json() {
+        return json;
     }
 
     /** On the lane. */

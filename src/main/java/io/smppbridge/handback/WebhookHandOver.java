@@ -9,7 +9,6 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.concurrent.Executor;
 import org.apache.hc.core5.http.HttpHost;
 
 /** Hands events to one webhook: body, id, signature, checked address. */
@@ -19,12 +18,12 @@ final class WebhookHandOver implements HandOver {
     private final Surroundings world;
     private final WebhookClients clients;
     private final WebhookClient client;
-    private final Executor lane;
+    private final Lane lane;
     private final Signature signature;
     private final CheckedTarget target;
     private final String path;
 
-    WebhookHandOver(WebhookConfig config, Surroundings world, WebhookClients clients, Executor lane) {
+    WebhookHandOver(WebhookConfig config, Surroundings world, WebhookClients clients, Lane lane) {
         this.config = config;
         this.world = world;
         this.clients = clients;
@@ -50,7 +49,7 @@ final class WebhookHandOver implements HandOver {
     public Sending send(List<Event> events, Answered answered) {
         boolean single = config.batch() == 1;
         String id = single ? new TaskId(events.get(0).id()).toString() : batchId(events);
-        byte[] body = single ? EventJson.single(events.get(0)) : EventJson.batch(events);
+        byte[] body = single ? lane.json().single(events.get(0)) : lane.json().batch(events);
         long seconds = world.wall().millis() / 1000;
         HttpHost host = target.target();
         WebhookClient.Post post = new WebhookClient.Post(

@@ -111,24 +111,29 @@ public final class JsonOut {
     /** A string, escaped; a lone surrogate becomes U+FFFD. */
     public JsonOut value(String value) {
         separate();
-        put('"');
-        int size = value.length();
-        room(Math.multiplyExact(size, 6)); // the longest escape, so that the loop needs no look
-        for (int i = 0; i < size; i++) {
-            char c = value.charAt(i);
-            if (c >= 0x20 && c < 0x80 && c != '"' && c != '\\') {
-                bytes[length++] = (byte) c;
-            } else if (Character.isHighSurrogate(c) && i + 1 < size && Character.isLowSurrogate(value.charAt(i + 1))) {
-                utf8(Character.toCodePoint(c, value.charAt(++i)));
-            } else if (c < 0x80) {
-                escape(c);
-            } else {
-                utf8(Character.isSurrogate(c) ? 0xfffd : c);
-            }
-        }
-        put('"');
+        text(value);
         comma = true;
         return this;
+    }
+
+    /** A string of ASCII that needs no escape. */
+    public JsonOut plain(byte[] text, int size) {
+        separate();
+        room(size + 2);
+        bytes[length++] = '"';
+        System.arraycopy(text, 0, bytes, length, size);
+        length += size;
+        bytes[length++] = '"';
+        comma = true;
+        return this;
+    }
+
+    /** A field whose name may be any text. */
+    public JsonOut entry(String name, String value) {
+        separate();
+        text(name);
+        put(':');
+        return value(value);
     }
 
     /** An id in its text form. */
@@ -182,6 +187,46 @@ public final class JsonOut {
     @Override
     public String toString() {
         return new String(bytes, 0, length, StandardCharsets.UTF_8);
+    }
+
+    private void text(String value) {
+        put('"');
+        int size = value.length();
+        room(Math.multiplyExact(size, 6)); // the longest escape, so that the loops need no look
+        for (int i = plainStart(value); i < size; i++) {
+            char c = value.charAt(i);
+            if (isPlain(c)) {
+                bytes[length++] = (byte) c;
+            } else if (Character.isHighSurrogate(c) && i + 1 < size && Character.isLowSurrogate(value.charAt(i + 1))) {
+                utf8(Character.toCodePoint(c, value.charAt(++i)));
+            } else if (c < 0x80) {
+                escape(c);
+            } else {
+                utf8(Character.isSurrogate(c) ? 0xfffd : c);
+            }
+        }
+        put('"');
+    }
+
+    /** Writes what comes before the first character that is not plain; how many characters that is. */
+    private int plainStart(String value) {
+        byte[] to = bytes;
+        int at = length;
+        int size = value.length();
+        int i = 0;
+        for (; i < size; i++) {
+            char c = value.charAt(i);
+            if (!isPlain(c)) {
+                break;
+            }
+            to[at + i] = (byte) c;
+        }
+        length = at + i;
+        return i;
+    }
+
+    private static boolean isPlain(char c) {
+        return c >= 0x20 && c < 0x80 && c != '"' && c != '\\';
     }
 
     private void separate() {

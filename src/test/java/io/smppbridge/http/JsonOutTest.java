@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.smppbridge.TaskId;
+import java.nio.charset.StandardCharsets;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +25,18 @@ class JsonOutTest {
         out.endArray().field("d", true).field("e", -12).name("f").value(1.5).end();
 
         assertThat(out).hasToString("{\"a\":1,\"b\":\"x\",\"c\":[1,\"y\",{}],\"d\":true,\"e\":-12,\"f\":1.5}");
+    }
+
+    @Test
+    void names_of_fields_may_be_any_text() throws Exception {
+        JsonOut out = new JsonOut();
+        out.object().entry("a\"b\n", "1").entry("\u00e5", "\u0001").name("c");
+        out.plain("2026-11-26".getBytes(StandardCharsets.US_ASCII), 4).end();
+
+        JsonNode read = new ObjectMapper().readTree(out.toString());
+        assertThat(read.get("a\"b\n").asText()).isEqualTo("1");
+        assertThat(read.get("\u00e5").asText()).isEqualTo("\u0001");
+        assertThat(read.get("c").asText()).isEqualTo("2026");
     }
 
     @Test
