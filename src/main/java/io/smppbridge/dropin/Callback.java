@@ -2,6 +2,7 @@ package io.smppbridge.dropin;
 
 import io.smppbridge.settings.DropInConfig;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -22,7 +23,7 @@ record Callback(Kind kind, String url, int events, boolean post, String from, St
     /** The name that leads a message's events here, in place of a webhook's. */
     static final String NAME = DropInConfig.CALLBACK;
 
-    /** Octets of the longest URL. */
+    /** Characters of the longest URL that a message may bring. */
     static final int LONGEST = 1_000;
 
     private static final String TAG = "dlr";
@@ -30,6 +31,14 @@ record Callback(Kind kind, String url, int events, boolean post, String from, St
     private static final String FROM_TAG = "dlr-from";
     private static final String TO_TAG = "dlr-to";
     private static final int PIECE = 125;
+    private static final int LAST_PORT = 65_535;
+    private static final String NOT_IN_QUERIES = "\"<>\\^`{|}";
+    private static final String NOT_IN_PATHS = NOT_IN_QUERIES + "[]";
+    private static final String NOT_IN_FRAGMENTS = NOT_IN_QUERIES + "#";
+    /** Characters of the longest URL that is called, its escapes filled in: what servers take as a rule. */
+    private static final int LONGEST_CALLED = 8_000;
+
+    private static final String HEX = "0123456789ABCDEF";
 
     enum Kind {
         KANNEL,
@@ -85,22 +94,74 @@ record Callback(Kind kind, String url, int events, boolean post, String from, St
         }
     }
 
-    /** Host and port of a URL that may be called; empty if it is no http or https URL, names a user, or is too long. */
+    /** Host and port of a URL that a message may bring; empty if it may not be called, or is too long. */
+    static Optional<URI> asked(String url) {
+        return url.length() <= LONGEST ? target(url) : Optional.empty();
+    }
+
+    /**
+     * Host and port of a URL that may be called; empty if it is no http or https URL, names a user, or a port that there is not. What its escapes
+     * stand for may make it longer than one that a message may bring.
+     */
     static Optional<URI> target(String url) {
-        // Escapes such as %d are no URL yet: only what stands before the path counts here.
-        int scheme = url.indexOf("://");
-        int path = scheme < 0 ? -1 : url.indexOf('/', scheme + 3);
-        int query = scheme < 0 ? -1 : url.indexOf('?', scheme + 3);
-        int end = path < 0 ? query : query < 0 ? path : Math.min(path, query);
         try {
-            URI base = URI.create(end < 0 ? url : url.substring(0, end));
+            URI base = URI.create(url.substring(0, authorityEnd(url)));
             boolean web = "http".equalsIgnoreCase(base.getScheme()) || "https".equalsIgnoreCase(base.getScheme());
-            return web && base.getHost() != null && base.getRawUserInfo() == null && url.length() <= LONGEST
+            boolean port = base.getPort() == -1 || base.getPort() > 0 && base.getPort() <= LAST_PORT;
+            return web && port && base.getHost() != null && base.getRawUserInfo() == null
                     ? Optional.of(base)
                     : Optional.empty();
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
+    }
+
+    /**
+     * The URL as HTTP takes it: characters that no URL has, such as blanks and letters beyond ASCII, are written as the octets of their UTF-8, and
+     * so is a percent sign that begins no octet.
+     *
+     * @throws IllegalArgumentException if it is no URL even so, or one that is too long
+     */
+    static URI uri(String url) {
+        int end = authorityEnd(url);
+        StringBuilder out = new StringBuilder(url.length() + 50).append(url, 0, end);
+        byte[] octets = url.substring(end).getBytes(StandardCharsets.UTF_8);
+        String wrong = NOT_IN_PATHS;
+        for (int i = 0; i < octets.length; i++) {
+            int octet = octets[i] & 0xff;
+            boolean passes =
+                    octet == '%' ? isEscape(octets, i) : octet > ' ' && octet < 0x7f && wrong.indexOf(octet) < 0;
+            if (passes) {
+                out.append((char) octet);
+            } else {
+                out.append('%').append(HEX.charAt(octet >> 4)).append(HEX.charAt(octet & 15));
+            }
+            wrong = octet == '#'
+                    ? NOT_IN_FRAGMENTS
+                    : octet == '?' && wrong.equals(NOT_IN_PATHS) ? NOT_IN_QUERIES : wrong;
+        }
+        if (out.length() > LONGEST_CALLED) {
+            throw new IllegalArgumentException(out.length() + " characters, expected at most " + LONGEST_CALLED);
+        }
+        return URI.create(out.toString());
+    }
+
+    private static boolean isEscape(byte[] octets, int at) {
+        return at + 2 < octets.length
+                && Character.digit(octets[at + 1], 16) >= 0
+                && Character.digit(octets[at + 2], 16) >= 0;
+    }
+
+    /** Where the path, the query or the fragment begins. Escapes such as %d are no URL yet: only what stands before that is one in any case. */
+    private static int authorityEnd(String url) {
+        int at = url.indexOf("://") + 3;
+        if (at < 3) {
+            return url.length();
+        }
+        while (at < url.length() && "/?#".indexOf(url.charAt(at)) < 0) {
+            at++;
+        }
+        return at;
     }
 
     /** Whether a list of hosts names the one of this URL. */

@@ -137,7 +137,12 @@ final class CallbackClient implements AutoCloseable {
                 if (listener.get() == null) {
                     return; // given up while it waited behind slow look-ups: it comes again by another call
                 }
-                future.set(start(call, within, done));
+                try {
+                    future.set(start(call, within, done));
+                } catch (RuntimeException e) {
+                    done.failed(e);
+                    return;
+                }
                 if (listener.get() == null) {
                     future.get().cancel(true);
                 }

@@ -5,7 +5,6 @@ import io.smppbridge.MessageState;
 import io.smppbridge.Receipt;
 import io.smppbridge.connector.StatusTable;
 import io.smppbridge.dropin.CallbackClient.Call;
-import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -42,7 +41,7 @@ final class CallbackRequest {
         if (callback.kind() == Callback.Kind.KANNEL) {
             return (kind & callback.events()) == 0
                     ? Optional.empty()
-                    : Optional.of(new Call(URI.create(kannel(callback, receipt, kind, user)), ""));
+                    : Optional.of(new Call(Callback.uri(kannel(callback, receipt, kind, user)), ""));
         }
         boolean end = kind == DELIVERED || kind == FAILED;
         boolean answer = kind == SUBMITTED || kind == REJECTED;
@@ -51,10 +50,10 @@ final class CallbackRequest {
         }
         String fields = jasmin(receipt, end);
         if (callback.post()) {
-            return Optional.of(new Call(URI.create(callback.url()), fields));
+            return Optional.of(new Call(Callback.uri(callback.url()), fields));
         }
         return Optional.of(new Call(
-                URI.create(callback.url() + (callback.url().indexOf('?') < 0 ? "?" : "&") + fields), ""));
+                Callback.uri(callback.url() + (callback.url().indexOf('?') < 0 ? "?" : "&") + fields), ""));
     }
 
     /** Kannel's number for what has happened; 0 for what neither gateway tells. */

@@ -72,7 +72,7 @@ final class Callbacks implements Outlet {
                     ? Optional.empty()
                     : CallbackRequest.of(callback, receipt, account.dropIn().user());
         } catch (IllegalArgumentException e) {
-            said.refused("the dlr-url with its escapes filled in is no URL");
+            said.refused("the dlr-url with its escapes filled in is no URL, or too long");
             return () -> {};
         }
         if (request.isEmpty()) {

@@ -202,7 +202,7 @@ final class JasminMessage {
             return Optional.empty();
         }
         String url = given.get();
-        URI target = Callback.target(url).orElseThrow(() -> Refused.value("dlr-url", url));
+        URI target = Callback.asked(url).orElseThrow(() -> Refused.value("dlr-url", url));
         if (!Callback.isAllowed(target, callbackHosts)) {
             throw new Refused("Argument [dlr-url] names the host " + target.getAuthority()
                     + ", which the account's dropin.callback-hosts does not list.");

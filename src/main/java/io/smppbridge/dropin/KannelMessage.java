@@ -165,7 +165,7 @@ final class KannelMessage {
         if (url.isEmpty()) {
             return Optional.empty();
         }
-        URI target = Callback.target(url).orElseThrow(() -> new Refused("DLR-URL field misformed, rejected"));
+        URI target = Callback.asked(url).orElseThrow(() -> new Refused("DLR-URL field misformed, rejected"));
         if (!Callback.isAllowed(target, callbackHosts)) {
             throw new Refused("DLR-URL names the host " + target.getAuthority()
                     + ", which the account's dropin.callback-hosts does not list, rejected");

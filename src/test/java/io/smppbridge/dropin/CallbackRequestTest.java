@@ -1,6 +1,7 @@
 package io.smppbridge.dropin;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.smppbridge.Address;
 import io.smppbridge.CarrierReport;
@@ -117,5 +118,39 @@ class CallbackRequestTest {
                 List.of(),
                 Optional.empty(),
                 Map.of());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            http://app/dlr?name=世ö         | http://app/dlr?name=%E4%B8%96%C3%B6
+            http://app/a b/[c]?d=[e] f      | http://app/a%20b/%5Bc%5D?d=[e]%20f
+            http://app/?a=%zz%4&b=%4a       | http://app/?a=%25zz%254&b=%4a
+            http://app?a={b}#c#d            | http://app?a=%7Bb%7D#c%23d
+            """)
+    void what_no_url_may_hold_is_called_as_octets_of_utf_8(String asked, String called) {
+        Receipt sent = receipt(MessageState.SENT, "", CarrierReport.NONE);
+        assertThat(url(new Callback(Callback.Kind.KANNEL, asked, 31, false), sent))
+                .isEqualTo(called);
+        assertThat(CallbackRequest.of(new Callback(Callback.Kind.JASMIN, asked, 3, true), sent, "tester")
+                        .orElseThrow()
+                        .uri())
+                .hasToString(called);
+    }
+
+    @Test
+    void a_line_break_in_a_url_begins_no_header() {
+        Receipt sent = receipt(MessageState.SENT, "", CarrierReport.NONE);
+        assertThat(url(new Callback(Callback.Kind.KANNEL, "http://app/x\r\nCookie: y", 31, false), sent))
+                .isEqualTo("http://app/x%0D%0ACookie:%20y");
+    }
+
+    @Test
+    void what_fills_a_url_in_may_make_it_longer_than_a_platform_may_but_not_endless() {
+        Receipt sent = receipt(MessageState.SENT, "", CarrierReport.NONE);
+        String longest = "http://app/?" + "x".repeat(Callback.LONGEST - 14);
+        assertThat(url(new Callback(Callback.Kind.KANNEL, longest + "%A", 31, false), sent))
+                .isEqualTo(longest + "ACK%2F");
+        Callback endless = new Callback(Callback.Kind.KANNEL, "http://app/?" + "%R".repeat(400), 31, false);
+        assertThatThrownBy(() -> url(endless, sent)).isInstanceOf(IllegalArgumentException.class);
     }
 }

@@ -104,7 +104,11 @@ class CallbacksTest {
     }
 
     private Outlet.Attempt call(Callbacks callbacks, String host) {
-        Callback callback = new Callback(Callback.Kind.KANNEL, "http://" + host + "/dlr?%d", 31, false);
+        return callUrl(callbacks, "http://" + host + "/dlr?%d");
+    }
+
+    private Outlet.Attempt callUrl(Callbacks callbacks, String url) {
+        Callback callback = new Callback(Callback.Kind.KANNEL, url, 31, false);
         Receipt receipt = new Receipt(
                 new TaskId(1),
                 new TaskId(2),
@@ -199,6 +203,44 @@ class CallbacksTest {
         assertThat(comesTo(callbacks, works())).isEqualTo("refused");
         status = 503;
         assertThat(comesTo(callbacks, works())).isEqualTo("refused");
+    }
+
+    @Test
+    @Tag("C90")
+    void a_port_that_there_is_not_is_the_messages_fault_and_takes_no_place() throws Exception {
+        Callbacks callbacks = to("127.0.0.1");
+        for (int i = 0; i < 16; i++) {
+            callUrl(callbacks, "http://127.0.0.1:99999/dlr?%d");
+            assertThat(said.poll(10, TimeUnit.SECONDS)).isEqualTo("refused");
+        }
+        assertThat(callbacks.room()).isEqualTo(16);
+        assertThat(comesTo(callbacks, works())).isEqualTo("taken");
+    }
+
+    @Test
+    @Tag("C90")
+    void a_url_that_its_escapes_make_longer_than_a_message_may_bring_is_called() throws Exception {
+        String url = "http://" + works() + "/dlr?%A&";
+        callUrl(to("127.0.0.1"), url + "x".repeat(Callback.LONGEST - url.length()));
+        assertThat(said.poll(10, TimeUnit.SECONDS)).isEqualTo("taken");
+    }
+
+    @Test
+    @Tag("C90")
+    void a_call_that_cannot_even_begin_is_told_as_failed() throws Exception {
+        CallbackClient.Call impossible = new CallbackClient.Call(URI.create("http://127.0.0.1:99999/dlr"), "");
+        client.call(impossible, Duration.ofMinutes(1), new CallbackClient.End() {
+            @Override
+            public void answered(CallbackClient.Answer answer) {
+                said.add("answered");
+            }
+
+            @Override
+            public void failed(String why) {
+                said.add(why);
+            }
+        });
+        assertThat(said.poll(10, TimeUnit.SECONDS)).isEqualTo("the callback failed");
     }
 
     @Test

@@ -87,6 +87,7 @@ class JasminMessageTest {
             dlr-level=4                              | Argument [dlr-level] has an invalid value: [4].
             dlr-method=PUT                           | Argument [dlr-method] has an invalid value: [PUT].
             dlr-url=                                 | Argument [dlr-url] has an invalid value: [].
+            dlr-url=http://app.example.com:99999/    | Argument [dlr-url] has an invalid value: [http://app.example.com:99999/].
             dlr=no&dlr-url=http://elsewhere.com/dlr  | Argument [dlr-url] names the host elsewhere.com, which the account's dropin.callback-hosts does not list.
             """)
     void what_is_said_of_callbacks_is_looked_at_whatever_dlr_says(String query, String words) {

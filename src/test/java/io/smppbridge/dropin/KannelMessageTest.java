@@ -82,6 +82,14 @@ class KannelMessageTest {
     }
 
     @Test
+    void a_port_that_there_is_not_is_refused() {
+        assertThatThrownBy(() -> all("to=46701234567&dlr-mask=1&dlr-url=http%3A%2F%2Fapp.example.com%3A65536%2F"))
+                .hasMessage("DLR-URL field misformed, rejected");
+        assertThatThrownBy(() -> all("to=46701234567&dlr-mask=1&dlr-url=http%3A%2F%2Fapp.example.com%3A0%2F"))
+                .hasMessage("DLR-URL field misformed, rejected");
+    }
+
+    @Test
     void sender_and_receiver_go_with_the_callback_as_they_were_written() throws Exception {
         String asked = "&dlr-mask=31&dlr-url=http%3A%2F%2Fapp.example.com%2F%3Fp%3D%25p";
         List<OutboundSms> two = all("from=%2B46701&to=46701234567+0046701234568" + asked);
