@@ -86,18 +86,22 @@ final class DatagramFrame {
         if (slot.outcome instanceof Acceptance accepted) {
             octets.putLong(accepted.id().value());
         } else if (slot.outcome instanceof NoCredit full) {
-            notNow(octets, slot, pause(full.retryAfter()), full.reason());
+            notNow(octets, slot, pause(full.retryAfter()), said(full));
         } else if (slot.outcome instanceof NotAccepting closed) {
-            notNow(octets, slot, pause(closed.retryAfter()), closed.reason());
+            notNow(octets, slot, pause(closed.retryAfter()), said(closed));
         } else if (slot.outcome instanceof Refusal refusal) {
-            Problem problem = Answers.problem(refusal, "");
-            words(octets, slot, problem.code() + ": " + problem.detail());
+            words(octets, slot, said(refusal));
         } else if (slot.tryAgain) {
             notNow(octets, slot, PAUSE, slot.refusal);
         } else {
             words(octets, slot, slot.refusal);
         }
         return octets.flip();
+    }
+
+    private static String said(Refusal refusal) {
+        Problem problem = Answers.problem(refusal, "");
+        return problem.code() + ": " + problem.detail();
     }
 
     private static int kind(DatagramSlot slot) {

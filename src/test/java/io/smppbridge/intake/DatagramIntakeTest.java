@@ -302,6 +302,7 @@ class DatagramIntakeTest {
                                     .order(java.nio.ByteOrder.LITTLE_ENDIAN)
                                     .getInt())
                             .isEqualTo(2_000);
+                    assertThat(reply.words()).startsWith("no-credit: ");
                 }
             }
             // a slot is free a moment after its answer has left
