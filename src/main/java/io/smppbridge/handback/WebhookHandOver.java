@@ -3,6 +3,7 @@ package io.smppbridge.handback;
 import io.smppbridge.TaskId;
 import io.smppbridge.settings.WebhookConfig;
 import io.smppbridge.threads.OwnedBy;
+import java.net.URI;
 import java.nio.ByteBuffer;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -31,8 +32,9 @@ final class WebhookHandOver implements HandOver {
         this.lane = lane;
         this.signature = new Signature(config.secret(), config.oldSecret());
         this.target = new CheckedTarget(config, world, client.dns(), lane);
-        String raw = config.url().getRawPath();
-        String query = config.url().getRawQuery();
+        URI url = URI.create(config.url().toASCIIString()); // a request line has no other letters
+        String raw = url.getRawPath();
+        String query = url.getRawQuery();
         this.path = (raw == null || raw.isEmpty() ? "/" : raw) + (query == null ? "" : "?" + query);
     }
 

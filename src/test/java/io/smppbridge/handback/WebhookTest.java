@@ -127,6 +127,19 @@ class WebhookTest {
 
     @Test
     @Tag("C90")
+    void letters_beyond_ascii_in_the_address_are_octets_of_utf_8() {
+        Receiver receiver = receiver((request, exchange) -> 204);
+        URI address = URI.create("http://127.0.0.1:" + receiver.port() + "/möte/世?dörr=%C3%B6");
+        handback.apply(List.of(Given.webhook("crm", address, 4, 1, ANSWER)));
+
+        offer("crm", Given.state(id(1), id(100), MessageState.DELIVERED));
+
+        await().atMost(SOON).until(() -> store.taken.size() == 1);
+        assertThat(receiver.requests.get(0).uri()).hasToString("/m%C3%B6te/%E4%B8%96?d%C3%B6rr=%C3%B6");
+    }
+
+    @Test
+    @Tag("C90")
     void an_inbound_message_arrives_with_its_text_or_its_octets() {
         Receiver receiver = receiver((request, exchange) -> 200);
         handback.apply(List.of(Given.webhook("crm", receiver.url(), 1, 1, ANSWER)));
