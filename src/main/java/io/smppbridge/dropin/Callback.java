@@ -58,8 +58,14 @@ record Callback(Kind kind, String url, int events, boolean post, String from, St
     Map<String, String> tags() {
         Map<String, String> tags = new LinkedHashMap<>();
         tags.put(TAG, kind.name().toLowerCase(Locale.ROOT) + ' ' + events + (post ? " post" : " get"));
-        for (int at = 0; at < url.length(); at += PIECE) {
-            tags.put(URL_TAG + at / PIECE, url.substring(at, Math.min(url.length(), at + PIECE)));
+        int at = 0;
+        for (int i = 0; at < url.length(); i++) {
+            int end = Math.min(url.length(), at + PIECE);
+            if (end < url.length() && Character.isHighSurrogate(url.charAt(end - 1))) {
+                end--; // neither half of a pair can be written down alone
+            }
+            tags.put(URL_TAG + i, url.substring(at, end));
+            at = end;
         }
         if (!from.isEmpty()) {
             tags.put(FROM_TAG, from);

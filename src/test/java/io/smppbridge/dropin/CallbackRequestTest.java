@@ -1,5 +1,6 @@
 package io.smppbridge.dropin;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -135,6 +136,16 @@ class CallbackRequestTest {
                         .orElseThrow()
                         .uri())
                 .hasToString(called);
+    }
+
+    @Test
+    void a_url_comes_back_whole_wherever_its_characters_stand() {
+        for (int at = 100; at < 140; at++) {
+            String url = "http://app/?" + "x".repeat(at) + "\uD83D\uDE00".repeat(100);
+            Map<String, String> written = new Callback(Callback.Kind.KANNEL, url, 31, false).tags();
+            written.replaceAll((name, value) -> new String(value.getBytes(UTF_8), UTF_8));
+            assertThat(Callback.of(written).orElseThrow().url()).isEqualTo(url);
+        }
     }
 
     @Test
