@@ -45,9 +45,23 @@ final class Explaining {
         };
     }
 
+    /** The last record that counts attempts, also of an SMSC that has left the configuration since, if it came on by that and no other. */
+    private static Optional<ProgressRecord> waitsFor(Story story) {
+        List<ProgressRecord> here = story.here();
+        boolean brought = !here.isEmpty()
+                && here.get(0).kind() == ProgressRecord.Kind.REROUTED
+                && !here.get(0).beginsAnew();
+        if (!brought || story.lastAttempt().isPresent()) {
+            return story.lastAttempt();
+        }
+        int before = story.progress().size() - here.size();
+        return waitsFor(
+                new Story(story.accept(), story.progress().subList(0, before), story.receipts(), story.closes()));
+    }
+
     /** Whether no other attempt follows the one that got no answer. */
     private static boolean isLast(Story story) {
-        return story.lastAttempt()
+        return waitsFor(story)
                 .filter(step -> step.kind() == ProgressRecord.Kind.LAST_UNANSWERED)
                 .isPresent();
     }
@@ -85,7 +99,7 @@ final class Explaining {
 
     private static void waiting(
             Story story, MessageState state, String where, Lane lane, long nowMs, List<String> why) {
-        Optional<ProgressRecord> last = story.lastAttempt();
+        Optional<ProgressRecord> last = waitsFor(story);
         if (where.equals("operator")) {
             why.add(
                     "an attempt got no answer and the policy is hold: an operator decides (./bridge held resend or giveup)");
@@ -123,6 +137,7 @@ final class Explaining {
         if (!holdUp.isEmpty()) {
             why.add("SMSC " + lane.name() + ": " + holdUp);
         }
-        why.add(lane.bag().depth() + " messages are in the bag of SMSC " + lane.name());
+        long waiting = lane.bag().depth();
+        why.add(waiting + (waiting == 1 ? " message is" : " messages are") + " in the bag of SMSC " + lane.name());
     }
 }

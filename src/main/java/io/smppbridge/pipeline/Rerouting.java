@@ -136,6 +136,11 @@ final class Rerouting {
         if (!books.isOpen(at) || books.ledger.credit(at)) {
             return; // it has ended, or has found its way already
         }
+        if (books.ledger.isLapsing(at)) {
+            // It is not sent again for want of an SMSC: it ends as perhaps sent there, or goes on by its route's
+            // failover, in its time.
+            return;
+        }
         if (books.ledger.state(at) == MessageState.SENT) {
             // Its answer was in the ring when the SMSC left: it has been taken, only its receipt is to come.
             return;

@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -101,9 +102,13 @@ class LastAttemptsTest {
     }
 
     private static void assertWaits(PipelineRig rig, TaskId id) {
+        assertWaits(rig, id, CREDITS - 1);
+    }
+
+    private static void assertWaits(PipelineRig rig, TaskId id, int credits) {
         await().during(Duration.ofMillis(1_300)).until(() -> view(rig, id).state() == MessageState.UNANSWERED);
         assertThat(rig.takeAll("a")).isEmpty();
-        assertThat(rig.pipeline.bag("a").credits()).isEqualTo(CREDITS - 1);
+        assertThat(rig.pipeline.bag("a").credits()).isEqualTo(credits);
         assertThat(rig.pipeline.held().count()).isZero();
         assertThat(PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).explain(id))
                         .orElseThrow()
@@ -319,6 +324,88 @@ class LastAttemptsTest {
                 assertThat(again.id()).isEqualTo(id.value());
                 assertOver(rig);
             }
+        }
+    }
+
+    private static final String[] B = {
+        "smsc.b.host = 127.0.0.1",
+        "smsc.b.system-id = me",
+        "smsc.b.password = secret",
+        "smsc.b.rate = unlimited",
+        "route.two.prefix = 46",
+        "route.two.order = 1"
+    };
+
+    private static String[] withB(String... more) {
+        return Stream.concat(Stream.of(B), Stream.of(more)).toArray(String[]::new);
+    }
+
+    private TaskId loseAt(PipelineRig rig, String smsc) {
+        TaskId id = send(rig, "one");
+        lose(
+                rig,
+                await().until(() -> rig.takeAll(smsc), taken -> taken.size() == 1)
+                        .get(0),
+                0);
+        await().until(() -> view(rig, id).state() == MessageState.UNANSWERED);
+        return id;
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("C18")
+    @Tag("C107")
+    void one_whose_smsc_leaves_the_configuration_stays_and_ends_as_perhaps_sent_there(boolean restarts) {
+        TaskId id;
+        try (PipelineRig rig = start(withB("smsc.b.uncertain = never", "route.two.smsc = b"))) {
+            id = loseAt(rig, "b");
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            await().until(() -> rig.pipeline.strandedMessages() == 0);
+            if (!restarts) {
+                assertStays(rig, id);
+            }
+        }
+        if (restarts) {
+            try (PipelineRig rig = start()) {
+                await().until(() -> rig.pipeline.strandedMessages() == 0);
+                assertStays(rig, id);
+            }
+        }
+    }
+
+    private void assertStays(PipelineRig rig, TaskId id) {
+        assertWaits(rig, id, CREDITS);
+        assertThat(PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).explain(id))
+                        .orElseThrow()
+                        .where())
+                .isEqualTo("smsc");
+        later(Duration.ofSeconds(30));
+        assertUncertain(rig, "no answer");
+        assertThat(end().smsc()).isEqualTo("b");
+        assertThat(view(rig, id).unanswered()).isEqualTo(1);
+    }
+
+    @Test
+    @Tag("C96")
+    @Tag("C107")
+    void one_whose_smsc_leaves_the_configuration_goes_on_where_its_route_allows_a_second_delivery() {
+        String[] others = withB(
+                "smsc.c.host = 127.0.0.1",
+                "smsc.c.system-id = me",
+                "smsc.c.password = secret",
+                "smsc.c.rate = unlimited",
+                "route.two.failover = unanswered",
+                "route.two.smsc = c > a, b");
+        try (PipelineRig rig = start(others).bothBound()) {
+            rig.stats.smsc("c").bind("1").bound = true;
+            TaskId id = loseAt(rig, "c");
+            rig.pipeline.apply(
+                    PipelineRig.config(directory, withB("route.two.failover = unanswered", "route.two.smsc = a > b")));
+            rig.pipeline.remove("c");
+            assertWaits(rig, id, CREDITS);
+            later(Duration.ofSeconds(30));
+            assertThat(take(rig).id()).isEqualTo(id.value());
         }
     }
 }

@@ -8,6 +8,7 @@ import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
@@ -120,7 +121,7 @@ class ReroutingTest {
             }
             Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
             for (Task task : moved) {
-                var id = new io.smppbridge.TaskId(task.id());
+                var id = new TaskId(task.id());
                 await().until(() ->
                         PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.ACCEPTED));
             }
@@ -138,7 +139,7 @@ class ReroutingTest {
             await().until(() -> rig.pipeline.strandedMessages() == 20);
             assertThat(rig.takeAll("a")).isEmpty();
             Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
-            var id = new io.smppbridge.TaskId(ids.iterator().next());
+            var id = new TaskId(ids.iterator().next());
             assertThat(PipelineRig.get(messages.find(id)).orElseThrow().state()).isEqualTo(MessageState.QUEUED);
             assertThat(PipelineRig.get(messages.explain(id)).orElseThrow().why())
                     .anyMatch(why -> why.contains("not configured"));
@@ -167,6 +168,31 @@ class ReroutingTest {
                 }
                 return moved.equals(ids);
             });
+        }
+    }
+
+    @Test
+    @Tag("C107")
+    void one_that_waits_after_a_lost_answer_says_so_also_when_its_smsc_has_left() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            TaskId id = new TaskId(send(rig, 1).iterator().next());
+            Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
+                    .get(0);
+            task.unanswered++;
+            task.dueAtMs = System.currentTimeMillis() + 3_600_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            await().until(() ->
+                    PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.UNANSWERED));
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            await().until(() ->
+                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("a"));
+            assertThat(PipelineRig.get(messages.explain(id)).orElseThrow().why())
+                    .anyMatch(why -> why.startsWith("an attempt got no answer; the next attempt is due in "))
+                    .contains("1 message is in the bag of SMSC a");
+            assertThat(PipelineRig.get(messages.find(id)).orElseThrow().unanswered())
+                    .isEqualTo(1);
         }
     }
 }
