@@ -152,6 +152,23 @@ class BridgeMetricsTest {
         assertThat(names()).containsAll(asked);
     }
 
+    /** Of a gauge that falls, they tell an increase: what an operator puts right would raise the alarm. */
+    @Test
+    void rates_and_increases_are_asked_of_counters_only() throws Exception {
+        String asking = Files.readString(Path.of("docs/metrics.md"))
+                + String.join(
+                        "\n",
+                        new ObjectMapper()
+                                .readTree(Files.readString(Path.of("docs/grafana/smpp-bridge.json")))
+                                .findValuesAsText("expr"));
+        Matcher growths = Pattern.compile("\\b(?:i?rate|increase)\\((\\w+)").matcher(asking);
+        Set<String> grown = new TreeSet<>();
+        while (growths.find()) {
+            grown.add(growths.group(1));
+        }
+        assertThat(grown).hasSizeGreaterThan(10).allMatch(name -> name.matches("\\w+_(total|bucket|sum|count)"));
+    }
+
     @Test
     void the_document_names_every_metric_of_ours_and_no_other() throws Exception {
         Set<String> documented = new TreeSet<>();
