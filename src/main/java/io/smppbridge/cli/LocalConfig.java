@@ -10,6 +10,11 @@ import java.util.Optional;
 
 /** The configuration of a bridge on this machine, for commands that want to know where it is. */
 final class LocalConfig {
+    /** A bridge that runs has read its file before it was spoilt, and can be asked. */
+    private static final String ALL_THE_SAME =
+            "a bridge that runs goes on with what it has read before; to ask it all the same, leave --config out and give --url"
+                    + " and --key-file (the operator's key is admin.key in journal.directory where there is no admin.key-hash)";
+
     private LocalConfig() {}
 
     /**
@@ -22,19 +27,23 @@ final class LocalConfig {
         boolean chosen = named.isPresent()
                 || !addressGiven && around.variable("SMPP_BRIDGE_CONFIG").isPresent();
         if (chosen) {
-            return Optional.of(required(around, named));
+            return Optional.of(loaded(around, existing(around, named), ALL_THE_SAME));
         }
         Optional<Path> usual = ConfigChoice.usual(around);
         return addressGiven
                 ? usual.map(file -> BridgeConfig.load(file, around.environment(), Map.of()))
                         .filter(LoadOutcome.Loaded.class::isInstance)
                         .map(LoadOutcome.Loaded.class::cast)
-                : usual.map(file -> loaded(around, file));
+                : usual.map(file -> loaded(around, file, ALL_THE_SAME));
     }
 
     /** As {@link #find}, and its absence or a fault ends the command. */
     static LoadOutcome.Loaded required(Surroundings around, Optional<Path> named) {
-        Path file = named.map(around::resolve)
+        return loaded(around, existing(around, named), "");
+    }
+
+    private static Path existing(Surroundings around, Optional<Path> named) {
+        return named.map(around::resolve)
                 .or(() -> ConfigChoice.usual(around))
                 .filter(Files::isRegularFile)
                 .orElseThrow(() -> new Complaint(
@@ -43,13 +52,16 @@ final class LocalConfig {
                                         .map(path -> path + " does not exist")
                                         .orElse("no configuration here")
                                 + "; name one by --config FILE"));
-        return loaded(around, file);
     }
 
-    private static LoadOutcome.Loaded loaded(Surroundings around, Path file) {
+    /** @param remedy what can be done as long as there are faults; empty for nothing else than to mend them */
+    private static LoadOutcome.Loaded loaded(Surroundings around, Path file, String remedy) {
         LoadOutcome outcome = BridgeConfig.load(file, around.environment(), Map.of());
         if (outcome instanceof LoadOutcome.Faulty faulty) {
-            throw ConfigChoice.faulty(file, faulty.faults());
+            Complaint faults = ConfigChoice.faulty(file, faulty.faults());
+            throw remedy.isEmpty()
+                    ? faults
+                    : new Complaint(Exit.USAGE, faults.getMessage() + System.lineSeparator() + remedy);
         }
         return (LoadOutcome.Loaded) outcome;
     }

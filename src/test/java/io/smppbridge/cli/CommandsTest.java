@@ -127,6 +127,20 @@ class CommandsTest {
     }
 
     @Test
+    @Tag("S1.1")
+    void a_faulty_file_does_not_keep_an_operator_from_a_bridge_that_runs() {
+        Typed typed = Typed.in(directory, "status", "--config", "bad.properties");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err())
+                .contains("smsc.one.rate is missing")
+                .contains("leave --config out and give --url and --key-file")
+                .contains("admin.key in journal.directory");
+        assertThat(Typed.in(directory, "check", "bad.properties").err()).doesNotContain("--url");
+        assertThat(Typed.in(directory, "stat", "--config", "bad.properties").err())
+                .doesNotContain("--url");
+    }
+
+    @Test
     @Tag("S2.15")
     void route_explains_which_smsc_a_message_would_go_to_without_a_bridge() throws IOException {
         Files.writeString(directory.resolve("routes.properties"), """
