@@ -53,7 +53,9 @@ final class HeadCheck {
         }
         Match match = server.router().find(exchange.path());
         if (match == null) {
-            return Verdict.refuse(404, "no-such-path", "no such path; /openapi.yaml lists them");
+            boolean described = server.router().find("/openapi.yaml") != null;
+            return Verdict.refuse(
+                    404, "no-such-path", described ? "no such path; /openapi.yaml lists them" : "no such path");
         }
         exchange.match = match;
         String method = exchange.isHead() ? "GET" : exchange.method();

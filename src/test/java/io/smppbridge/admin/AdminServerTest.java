@@ -96,6 +96,15 @@ class AdminServerTest {
         assertThat(get("/livez").statusCode()).isEqualTo(200);
     }
 
+    /** Only the platform's listener has a description of its paths. */
+    @Test
+    void an_unknown_path_is_not_said_to_be_described_where_it_is_not() throws Exception {
+        assertThat(get("/openapi.yaml").statusCode()).isEqualTo(404);
+        HttpResponse<String> answer = get("/nothing");
+        assertThat(answer.statusCode()).isEqualTo(404);
+        assertThat(answer.body()).contains("no such path").doesNotContain("openapi");
+    }
+
     @Test
     void a_disk_without_room_for_the_key_keeps_no_bridge_from_its_messages_and_levers_stay_shut() throws Exception {
         String before = key;
