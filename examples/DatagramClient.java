@@ -27,6 +27,7 @@ public final class DatagramClient implements AutoCloseable {
     private static final int WINDOW = 100;
     private static final long FIRST_WAIT_MS = 700;
     private static final long LONGEST_WAIT_MS = 2_000;
+    private static final long SILENT_MS = 30_000;
 
     /** A message without an answer: its octets, when they are sent again, and how long is waited then. */
     private static final class Waiting {
@@ -47,6 +48,7 @@ public final class DatagramClient implements AutoCloseable {
     private final Map<Long, Waiting> waiting = new LinkedHashMap<>();
     private final ByteBuffer answer = ByteBuffer.allocate(65_536).order(ByteOrder.LITTLE_ENDIAN);
     private long nextId;
+    private long heardMs = System.currentTimeMillis();
     long safe;
     long refused;
     long again;
@@ -116,12 +118,17 @@ public final class DatagramClient implements AutoCloseable {
             selector.select(key -> {}, waitMs);
         }
         while (receive()) {
+            heardMs = System.currentTimeMillis();
             answer.flip();
             if (answer.remaining() >= 12 && answer.get(0) == 'S' && answer.get(1) == 'B' && answer.get(2) == 1) {
                 answered(answer.get(3), answer.getLong(4));
             }
         }
         long now = System.currentTimeMillis();
+        if (!waiting.isEmpty() && now - heardMs > SILENT_MS) {
+            heardMs = now;
+            System.err.println("no answer: is the bridge there? To a key or an address that it does not know it says nothing");
+        }
         List<Waiting> due = new ArrayList<>();
         waiting.values().stream().filter(message -> message.dueMs <= now).forEach(due::add);
         for (Waiting message : due) {
@@ -170,7 +177,9 @@ public final class DatagramClient implements AutoCloseable {
         long count = Long.parseLong(args[5]);
         LongFunction<String> message = n -> "{\"to\":\"" + args[4] + "\",\"text\":\"message " + n + "\"}";
         long begun = System.nanoTime();
-        try (DatagramClient client = new DatagramClient(args[0], Integer.parseInt(args[1]), args[2], args[3], 1)) {
+        // Ids go on from run to run, as one that is used again is taken for a repeat: they begin at the time in microseconds.
+        long firstId = System.currentTimeMillis() * 1000;
+        try (DatagramClient client = new DatagramClient(args[0], Integer.parseInt(args[1]), args[2], args[3], firstId)) {
             for (long n = 1; n <= count; n++) {
                 client.send(message.apply(n));
             }

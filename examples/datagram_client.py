@@ -12,16 +12,18 @@ HEAD = struct.Struct("<2sBBQ")
 ACCEPTED, REPEATED, REFUSED, NOT_NOW = 1, 2, 3, 4
 WINDOW = 100
 FIRST_WAIT, LONGEST_WAIT = 0.7, 2.0
+SILENT = 30.0
 
 
 class DatagramClient:
-    def __init__(self, host, port, key, name, first_id=1):
+    def __init__(self, host, port, key, name, first_id):
         """Ids must never be used twice under one name."""
         self.server = (host, port)
         self.key, self.name = key.encode(), name.encode()
         self.next = first_id
         self.waiting = {}  # by id: [octets, when they are sent again, how long is waited then]
         self.safe = self.refused = self.again = 0
+        self.heard = time.monotonic()
         self.socket = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
         self.socket.setblocking(False)
 
@@ -58,11 +60,15 @@ class DatagramClient:
                 break
             except OSError:
                 continue  # the last one found nobody there
+            self.heard = time.monotonic()
             if len(answer) >= HEAD.size:
                 mark, version, kind, number = HEAD.unpack_from(answer)
                 if mark == b"SB" and version == 1 and number in self.waiting:
                     self.answered(kind, number, answer[HEAD.size :])
         now = time.monotonic()
+        if self.waiting and now - self.heard > SILENT:
+            self.heard = now
+            print("no answer: is the bridge there? To a key or an address that it does not know it says nothing", file=sys.stderr)
         for message in [m for m in self.waiting.values() if m[1] <= now]:
             self.again += 1
             self.transmit(message)
@@ -82,7 +88,8 @@ class DatagramClient:
 def main():
     host, port, key, name, number, count = sys.argv[1:7]
     begun = time.monotonic()
-    client = DatagramClient(host, int(port), key, name)
+    # Ids go on from run to run, as one that is used again is taken for a repeat: they begin at the time in microseconds.
+    client = DatagramClient(host, int(port), key, name, time.time_ns() // 1000)
     for n in range(1, int(count) + 1):
         client.send({"to": number, "text": f"message {n}"})
     client.finish()
