@@ -103,5 +103,23 @@ final class ConsentCommand implements Callable<Integer> {
                 .asBoolean();
         String state = what == What.ADD ? "opted out" : "opted in";
         around.out().println(number + (changed ? " is " + state + " now" : " was " + state + " before"));
+        if (what == What.REMOVE) {
+            others(rest, number);
+        }
+    }
+
+    /** What a number is opted out of besides what was named: it gets no such messages all the same. */
+    private void others(Rest rest, String number) {
+        ObjectNode asked = JsonNodeFactory.instance.objectNode().put("number", number);
+        JsonNode left =
+                AdminDoor.good(rest.post("/consent/list", asked.toString())).json();
+        for (JsonNode one : left.path("optedOut")) {
+            String option = !one.path("sender").asText().isEmpty()
+                    ? " --sender " + one.path("sender").asText()
+                    : one.path("account").asText().isEmpty()
+                            ? ""
+                            : " --account " + one.path("account").asText();
+            around.out().println("  still opted out: " + meant(one) + "; ./bridge consent remove " + number + option);
+        }
     }
 }

@@ -64,9 +64,12 @@ class ConsentIT {
         try (Bridge bridge = Bridge.start(file)) {
             assertThat(typed(bridge, "consent", "list").out())
                     .contains("46701234567  since", "from 72404", "2 shown of 2");
+            assertThat(typed(bridge, "consent", "remove", "+46701234567").out())
+                    .contains("still opted out: from 72404", "./bridge consent remove +46701234567 --sender 72404");
             assertThat(typed(bridge, "consent", "remove", "46701234567", "--sender", "72404")
                             .out())
-                    .contains("is opted in now");
+                    .contains("is opted in now")
+                    .doesNotContain("still");
             assertThat(send(bridge, "+46701234567")).isInstanceOf(SendOutcome.Acceptance.class);
             assertThat(typed(bridge, "consent", "list", "46701234567").out()).contains("0 shown of 1");
         }
