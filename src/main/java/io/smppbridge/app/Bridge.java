@@ -175,8 +175,10 @@ public final class Bridge implements AutoCloseable {
         watchdog.start();
         pipeline.accept();
         started = true;
+        List<String> obstacles = obstacles();
         LOG.info(
-                "the bridge accepts messages; {} SMSCs, {} routes",
+                "the bridge accepts {}; {} SMSCs, {} routes",
+                obstacles.isEmpty() ? "messages" : "no messages yet: " + obstacles.get(0),
                 running.size(),
                 config.routes().size());
     }
