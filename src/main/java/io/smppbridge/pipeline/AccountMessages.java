@@ -287,7 +287,7 @@ final class AccountMessages implements Messages {
     private void look(TaskId id, long gone, CompletableFuture<Optional<Found>> result) {
         Runnable question = () -> {
             int at = books.ledger.find(id.value());
-            long position = at != Ledger.NONE ? books.ledger.lastPosition(at) : books.history.closePosition(id.value());
+            long position = books.lastRecordOf(id.value());
             MessageState state = at != Ledger.NONE ? books.ledger.state(at) : null;
             boolean held = at != Ledger.NONE && books.ledger.held(at);
             boolean taken = at != Ledger.NONE && withdrawals.isTaken(at);

@@ -113,6 +113,22 @@ final class Books {
         return slot != Ledger.NONE && !ledger.state(slot).isFinal();
     }
 
+    /** Where the last record of a message stands, open or ended; 0 when nothing is known of it any more. */
+    long lastRecordOf(long message) {
+        int at = ledger.find(message);
+        return at == Ledger.NONE ? history.closePosition(message) : ledger.lastPosition(at);
+    }
+
+    /** The same stands there now. */
+    void lastRecordOf(long message, long position) {
+        int at = ledger.find(message);
+        if (at == Ledger.NONE) {
+            history.moved(message, position);
+        } else {
+            ledger.lastPosition(at, position);
+        }
+    }
+
     /** The SMSC of a message; null where that has left the configuration. */
     Lane lane(int slot) {
         return lanes.get().at(ledger.lane(slot));

@@ -103,7 +103,7 @@ final class IdIndexing {
             long message = pending.poll();
             int at = books.ledger.find(message);
             boolean asks = at == Ledger.NONE || books.ledger.wish(at).asksForReceipt();
-            long position = position(at, message);
+            long position = books.lastRecordOf(message);
             if (asks && position != 0) {
                 places.add(new Place(message, position));
             }
@@ -120,10 +120,6 @@ final class IdIndexing {
                 () -> reading = false); // the bridge is stopping: a start reads all ids by their new form
     }
 
-    private long position(int at, long message) {
-        return at == Ledger.NONE ? books.history.closePosition(message) : books.ledger.lastPosition(at);
-    }
-
     /** On the reading thread. */
     private List<Found> stories(List<Place> places) {
         return places.stream()
@@ -137,8 +133,7 @@ final class IdIndexing {
             long message = one.place().message();
             if (one.story().isPresent()) {
                 enter(one.story().get());
-            } else if (position(books.ledger.find(message), message)
-                    != one.place().position()) {
+            } else if (books.lastRecordOf(message) != one.place().position()) {
                 pending.add(message); // it was moved before it was read
             }
         }

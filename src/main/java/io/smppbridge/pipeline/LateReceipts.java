@@ -65,7 +65,7 @@ final class LateReceipts {
         long message = answer.task.id();
         ProgressRecord step = new ProgressRecord(
                 message,
-                lastPosition(message),
+                books.lastRecordOf(message),
                 ProgressRecord.Kind.PART_ACCEPTED,
                 books.nowMs(),
                 answer.part,
@@ -75,7 +75,7 @@ final class LateReceipts {
                 answer.dueAtMs,
                 answer.text);
         step.encode(books.record(RecordType.PROGRESS));
-        moved(message, books.finish());
+        books.lastRecordOf(message, books.finish());
     }
 
     /** Takes one over; false when too many wait already, or nothing is known of the message. */
@@ -83,7 +83,7 @@ final class LateReceipts {
         if (reading >= AT_ONCE) {
             return waiting.size() < MOST_WAITING && waiting.add(late);
         }
-        long last = lastPosition(late.message());
+        long last = books.lastRecordOf(late.message());
         if (last == 0) {
             return false;
         }
@@ -96,14 +96,9 @@ final class LateReceipts {
         return true;
     }
 
-    private long lastPosition(long message) {
-        int at = books.ledger.find(message);
-        return at == Ledger.NONE ? books.history.closePosition(message) : books.ledger.lastPosition(at);
-    }
-
     private void found(Late late, Optional<Story> story, long last) {
         reading--;
-        if (lastPosition(late.message()) != last) { // more has come, or it was moved before it was read
+        if (books.lastRecordOf(late.message()) != last) { // more has come, or it was moved before it was read
             again(late);
         } else if (story.isEmpty() || story.get().closes().isEmpty()) {
             unknown.accept(late);
@@ -146,16 +141,7 @@ final class LateReceipts {
             settlement.endAnew(story, record, verdict, late.lane());
         } else if (story.receipts().size() < MOST_WRITTEN) {
             record.encode(books.record(RecordType.RECEIPT));
-            moved(late.message(), books.finish());
-        }
-    }
-
-    private void moved(long message, long position) {
-        int at = books.ledger.find(message);
-        if (at == Ledger.NONE) {
-            books.history.moved(message, position);
-        } else {
-            books.ledger.lastPosition(at, position);
+            books.lastRecordOf(late.message(), books.finish());
         }
     }
 
