@@ -49,13 +49,24 @@ final class News {
         if (gistOrNull != null) {
             write(endpoint, gistOrNull.receipt(now, report));
         } else {
-            // Where too much is read at this moment, or the bridge stops, this state goes untold; the last will not.
-            back.message(
-                    now.id(),
-                    ledger.lastPosition(at),
-                    story -> story.ifPresent(of -> writeIfOpen(endpoint, Settlement.receipt(of, now, report))),
-                    () -> {});
+            readBack(endpoint, now, report, ledger.lastPosition(at));
         }
+    }
+
+    /** Where too much is read at this moment, or the bridge stops, this state goes untold; the last will not. */
+    private void readBack(int endpoint, CloseRecord now, CarrierReport report, long last) {
+        back.message(
+                now.id(),
+                last,
+                story -> {
+                    long stands = books.lastRecordOf(now.id());
+                    if (story.isPresent()) {
+                        writeIfOpen(endpoint, Settlement.receipt(story.get(), now, report));
+                    } else if (stands != last) { // it was moved before it was read
+                        readBack(endpoint, now, report, stands);
+                    }
+                },
+                () -> {});
     }
 
     /** The message may have ended while it was read: nothing is told after its last state. */

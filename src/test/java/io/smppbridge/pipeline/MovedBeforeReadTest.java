@@ -85,6 +85,24 @@ class MovedBeforeReadTest {
         }
     }
 
+    @Test
+    void a_state_on_the_way_is_told() {
+        try (PipelineRig rig = rig("pipeline.hot-bytes = 0")) {
+            Task task = ReceiptBed.accepted(rig, ReceiptBed.sms("hello", ReceiptWish.ALL));
+            ReceiptBed.answered(rig, task, "77");
+            bed.awaitReceipts(1);
+            reader.holdNext();
+
+            ReceiptBed.receipt(rig, "77", "ENROUTE");
+            pushOut(rig);
+            reader.release();
+
+            bed.awaitReceipts(2);
+            assertThat(bed.last().message().value()).isEqualTo(task.id());
+            assertThat(bed.last().report().stat()).isEqualTo("ENROUTE");
+        }
+    }
+
     /** Once something waits to be read, the journal's oldest segment is dropped. */
     private void pushOut(PipelineRig rig) {
         await().until(reader::holds);
