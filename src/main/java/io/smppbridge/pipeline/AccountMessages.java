@@ -264,7 +264,7 @@ final class AccountMessages implements Messages {
         } else if (open) {
             receipts.deleted(at, deleted.parts(), verdict != Withdrawal.UNANSWERED);
             if (verdict == Withdrawal.TOO_LATE) {
-                deleting.answered(at, story);
+                deleting.refused(at, story);
             }
         }
         door.afterForce(() -> result.complete(Optional.of(open ? verdict : Withdrawal.ENDED)));

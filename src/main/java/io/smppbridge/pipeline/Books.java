@@ -68,8 +68,8 @@ final class Books {
     private final Map<Long, Integer> moreEvents = new HashMap<>();
     /** Messages that no sender has and no bag, while it is looked up whether they go on to another SMSC: nobody else is to put them into a bag. */
     final Set<Long> moving = new HashSet<>();
-    /** Messages whose SMSC has been asked to delete them, until it answers or they end. */
-    final Set<Long> cancelling = new HashSet<>();
+    /** Messages whose SMSC has been asked to delete them, and how often it has been and has not refused, until they end. */
+    final Map<Long, Integer> cancelling = new HashMap<>();
 
     private final long hotLimit;
     private long hotBytes;

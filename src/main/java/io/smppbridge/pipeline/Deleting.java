@@ -26,22 +26,25 @@ final class Deleting {
         Lane lane = there ? books.lane(at) : null;
         if (lane != null
                 && lane.name().equals(story.smsc())
-                && books.cancelling.add(story.accept().id())) {
+                && books.cancelling.merge(story.accept().id(), 1, Integer::sum) == 1) {
             write(at, story, true);
         }
     }
 
-    /** It has answered; what it says that it has deleted is written down before, as what was asked for. */
-    void answered(int at, Story story) {
-        if (books.cancelling.remove(story.accept().id())) {
+    /** It has said no; what it says that it has deleted is written down before, as what was asked for. */
+    void refused(int at, Story story) {
+        long id = story.accept().id();
+        if (books.cancelling.remove(id, 1)) {
             write(at, story, false);
+        } else { // it was asked by others too, and may have done it for them
+            books.cancelling.computeIfPresent(id, (same, times) -> times - 1);
         }
     }
 
     /** At a start. */
     static void saw(Books books, ProgressRecord step) {
         if (step.isAsked()) {
-            books.cancelling.add(step.id());
+            books.cancelling.put(step.id(), 1);
         } else {
             books.cancelling.remove(step.id());
         }
@@ -50,7 +53,7 @@ final class Deleting {
     /** At a start: enters what a receipt, or the answer, says of a part. */
     static void saw(Books books, PartsAwaited awaited, ReceiptRecord receipt) {
         awaited.enter(receipt.part(), receipt.state().messageState());
-        if (receipt.state() == ReceiptState.DELETED && books.cancelling.contains(receipt.id())) {
+        if (receipt.state() == ReceiptState.DELETED && books.cancelling.containsKey(receipt.id())) {
             awaited.partDeleted();
         }
     }

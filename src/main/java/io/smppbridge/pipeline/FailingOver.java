@@ -78,7 +78,7 @@ final class FailingOver {
         books.sent.retain(this::isSent);
         books.undecided.removeIf(id -> !isSent(id));
         books.awaited.forEach((id, parts) -> {
-            boolean withdrawn = books.cancelling.contains(id) && parts.mayBeWithdrawn();
+            boolean withdrawn = books.cancelling.containsKey(id) && parts.mayBeWithdrawn();
             if (parts.told() > 0 && isSent(id) && !withdrawn) {
                 books.undecided.add(id);
             }
@@ -298,7 +298,7 @@ final class FailingOver {
 
     /** Whether the last receipt says that the SMSC has deleted it, as it was asked. */
     private boolean isDeleted(Story story) {
-        return books.cancelling.contains(story.accept().id())
+        return books.cancelling.containsKey(story.accept().id())
                 && story.lastWordHere()
                         .filter(word -> word.state() == ReceiptState.DELETED)
                         .isPresent();

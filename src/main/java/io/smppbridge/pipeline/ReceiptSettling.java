@@ -62,7 +62,7 @@ final class ReceiptSettling {
         if (said.isFailure() && twice && lost.otherDelivered(lane, message, part)) {
             return; // and all that follows from that has been done
         }
-        boolean asked = receipt.state() == ReceiptState.DELETED && books.cancelling.contains(message);
+        boolean asked = receipt.state() == ReceiptState.DELETED && books.cancelling.containsKey(message);
         MessageState alone = asked ? MessageState.CANCELLED : said;
         MessageState end = awaited == null ? alone : partTold(awaited, lane, part, said, asked);
         if (end == MessageState.SENT || end == MessageState.DELIVERED && !isWhole(at, awaited)) {

@@ -160,7 +160,7 @@ class CornersTest {
             Books books = new Books(journal, new BridgeStats(), InstantSource.system(), () -> lanes, config, index);
             ColdTasks cold = new ColdTasks(journal, () -> lanes, id -> java.util.Optional.empty());
             int at = books.ledger.open(7, 1, Long.MAX_VALUE, 1, 0, io.smppbridge.ReceiptWish.FINAL, false);
-            books.cancelling.add(7L);
+            books.cancelling.put(7L, 1);
             new Settlement(books, cold, null, null).close(at, io.smppbridge.MessageState.NO_RECEIPT, "", "");
             assertThat(books.cancelling).isEmpty();
         }

@@ -191,6 +191,33 @@ class DeletingTest {
         }
     }
 
+    /** It has refused one of them, and has not answered the other. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void who_is_refused_takes_nothing_from_another_who_asks_at_the_same_time(boolean restart) {
+        TaskId id;
+        try (PipelineRig rig = start(before)) {
+            id = sent(rig, 1);
+            cancel(rig, id, 1);
+            var refused = cancel(rig, id, 1);
+            asked.get(0).accept(CANCEL_FAILED);
+            assertThat(PipelineRig.get(refused)).isEqualTo(Withdrawal.TOO_LATE);
+            if (restart) {
+                rig.killedInto(after);
+            } else {
+                ReceiptBed.receipt(rig, "m", "DELETED");
+                bed.awaitReceipts(1);
+            }
+        }
+        if (restart) {
+            try (PipelineRig rig = start(after)) {
+                ReceiptBed.receipt(rig, "m", "DELETED");
+                bed.awaitReceipts(1);
+            }
+        }
+        assertThat(bed.last().state()).isEqualTo(MessageState.CANCELLED);
+    }
+
     /** Of one part by a receipt, of the other by its answer, where that about the first stays away. */
     @Test
     void when_the_last_part_is_deleted_by_an_answer_another_that_does_not_come_is_not_waited_for() {
