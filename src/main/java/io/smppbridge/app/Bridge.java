@@ -173,6 +173,7 @@ public final class Bridge implements AutoCloseable {
         running.start();
         pipeline.desk(running::ask);
         watchdog.start();
+        flightLogs.start();
         pipeline.accept();
         started = true;
         List<String> obstacles = obstacles();

@@ -3,23 +3,54 @@ package io.smppbridge.app;
 import io.smppbridge.journal.FlightLog;
 import io.smppbridge.sender.Flights;
 import io.smppbridge.sender.LoggedFlights;
+import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The notes of submissions under way, a file for each worker, beside the journal. */
 @ThreadSafe
 final class FlightLogs implements AutoCloseable {
+    private static final Logger LOG = LoggerFactory.getLogger(FlightLogs.class);
+    private static final long LOOK_MS = 2_000;
+
     private final Path directory;
     private final InstantSource clock;
     private final Map<String, FlightLog> logs = new ConcurrentHashMap<>();
+    private final Set<String> told = ConcurrentHashMap.newKeySet();
+    private final ScheduledThreadPoolExecutor looks =
+            new ScheduledThreadPoolExecutor(1, work -> NamedThreads.single("flight-logs", work));
 
     /** @param journal its directory */
     FlightLogs(Path journal, InstantSource clock) {
         this.directory = journal.resolve("flights");
         this.clock = clock;
+    }
+
+    /** From now on it is looked now and then whether all are there. */
+    void start() {
+        looks.scheduleWithFixedDelay(this::look, LOOK_MS, LOOK_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Says so, once, of each that somebody has deleted. */
+    void look() {
+        logs.forEach((name, log) -> {
+            if (!log.isThere() && told.add(name)) {
+                LOG.error(
+                        "{} holds no notes of {} any more: somebody has deleted them. If this process is killed now, what"
+                                + " it has submitted and not heard of is sent again without a mark: end it with TERM, and"
+                                + " start it again",
+                        directory,
+                        name);
+            }
+        });
     }
 
     Flights open(String worker, int slots) {
@@ -34,6 +65,7 @@ final class FlightLogs implements AutoCloseable {
 
     @Override
     public void close() {
+        looks.shutdownNow();
         logs.values().forEach(FlightLog::close);
     }
 }

@@ -44,6 +44,9 @@ public final class FlightLog implements AutoCloseable {
     public static final int NO_SLOT = -1;
 
     static final String SUFFIX = ".flights";
+    /** What follows it while the file is made. */
+    static final String UNFINISHED = ".tmp";
+
     static final long FIRST_MAGIC = 0x31544C46504D53L; // SMPFLT1
     static final long MAGIC = 0x32544C46504D53L; // SMPFLT2
     static final int SLOT = 128;
@@ -59,6 +62,7 @@ public final class FlightLog implements AutoCloseable {
     static final int ID = 41;
     private static final VarHandle STATE = MethodHandles.byteBufferViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private final Path file;
     private final MappedByteBuffer slots;
     private final Side sending;
     private final Side answering;
@@ -72,7 +76,8 @@ public final class FlightLog implements AutoCloseable {
     private long freedSeen;
     private int next;
 
-    private FlightLog(MappedByteBuffer slots, int count, long incarnation) {
+    private FlightLog(Path file, MappedByteBuffer slots, int count, long incarnation) {
+        this.file = file;
         this.slots = slots;
         this.sending = new Side(slots, incarnation);
         this.answering = new Side(slots, incarnation);
@@ -103,7 +108,7 @@ public final class FlightLog implements AutoCloseable {
             if (Files.exists(file)) {
                 throw JournalException.damaged(file.toString(), 0, "left by an earlier run and not yet discarded");
             }
-            return new FlightLog(prepare(directory, file, count, incarnation), count, incarnation);
+            return new FlightLog(file, prepare(directory, file, count, incarnation), count, incarnation);
         } catch (IOException e) {
             throw new JournalException(
                     JournalException.kind(e),
@@ -113,7 +118,25 @@ public final class FlightLog implements AutoCloseable {
     }
 
     private static MappedByteBuffer prepare(Path directory, Path file, int count, long incarnation) throws IOException {
-        Path making = directory.resolve(file.getFileName() + ".tmp");
+        Path making = directory.resolve(file.getFileName() + UNFINISHED);
+        boolean made = false;
+        try {
+            MappedByteBuffer slots = write(making, count, incarnation);
+            Files.move(making, file, StandardCopyOption.ATOMIC_MOVE);
+            try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
+                names.force(true);
+            }
+            made = true;
+            return slots;
+        } finally {
+            if (!made) { // who tries it again must not find it
+                Files.deleteIfExists(making);
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private static MappedByteBuffer write(Path making, int count, long incarnation) throws IOException {
         try (FileChannel channel = FileChannel.open(
                 making,
                 EnumSet.of(
@@ -129,10 +152,6 @@ public final class FlightLog implements AutoCloseable {
                 channel.write(whole);
             }
             channel.force(true);
-            Files.move(making, file, StandardCopyOption.ATOMIC_MOVE);
-            try (FileChannel names = FileChannel.open(directory, StandardOpenOption.READ)) {
-                names.force(true);
-            }
             return channel.map(MapMode.READ_WRITE, 0, size(count));
         }
     }
@@ -217,6 +236,11 @@ public final class FlightLog implements AutoCloseable {
             }
         }
         return NO_SLOT;
+    }
+
+    /** Whether a start would find it: what stands in a file that somebody has deleted goes with the process. Any thread. */
+    public boolean isThere() {
+        return Files.exists(file);
     }
 
     /** Returns when all notes are on disk. Takes milliseconds; not for the threads above. */

@@ -20,10 +20,12 @@ import org.slf4j.LoggerFactory;
  *
  * @param flights submissions handed to a socket whose outcome was not known to be in the journal; after a power loss also some whose outcome is there
  * @param files that were read
+ * @param unfinished what was being made when the process ended, and holds nothing
  * @param damagedSlots slots that could not be read, and are not among the flights
  * @param damagedAnswers flights whose answer could not be read: they stand there as not answered
  */
-public record RecoveredFlights(List<Flight> flights, List<Path> files, int damagedSlots, int damagedAnswers) {
+public record RecoveredFlights(
+        List<Flight> flights, List<Path> files, List<Path> unfinished, int damagedSlots, int damagedAnswers) {
     private static final Logger LOG = LoggerFactory.getLogger(RecoveredFlights.class);
 
     /**
@@ -33,22 +35,28 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
      */
     public static RecoveredFlights in(Path directory) {
         Reading reading = new Reading();
-        List<Path> files = List.of();
+        List<Path> files;
+        List<Path> unfinished;
         try {
-            if (Files.isDirectory(directory)) {
-                try (Stream<Path> all = Files.list(directory)) {
-                    files = all.filter(file -> file.toString().endsWith(FlightLog.SUFFIX))
-                            .sorted()
-                            .toList();
-                }
-            }
+            files = named(directory, FlightLog.SUFFIX);
+            unfinished = named(directory, FlightLog.SUFFIX + FlightLog.UNFINISHED);
             for (Path file : files) {
                 reading.read(file);
             }
         } catch (IOException e) {
             throw JournalException.unusable(directory.toString(), e);
         }
-        return new RecoveredFlights(List.copyOf(reading.flights), files, reading.damagedSlots, reading.damagedAnswers);
+        return new RecoveredFlights(
+                List.copyOf(reading.flights), files, unfinished, reading.damagedSlots, reading.damagedAnswers);
+    }
+
+    private static List<Path> named(Path directory, String suffix) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+        }
     }
 
     /** Says so where notes could not be read: of these messages nothing tells any more that they may be with a carrier already. */
@@ -62,10 +70,13 @@ public record RecoveredFlights(List<Flight> flights, List<Path> files, int damag
         }
     }
 
-    /** Deletes the files that were read. To be called when what they say has been forced into the journal. */
+    /** Deletes the files that were read, and those that were never finished. To be called when what they say has been forced into the journal. */
     public void discard() {
         try {
             for (Path file : files) {
+                Files.deleteIfExists(file);
+            }
+            for (Path file : unfinished) {
                 Files.deleteIfExists(file);
             }
             if (!files.isEmpty()) {

@@ -119,6 +119,23 @@ class FlightLogTest {
     }
 
     @Test
+    void one_that_cannot_be_made_leaves_nothing_and_is_made_when_it_is_tried_again() {
+        Thread.currentThread().interrupt();
+        assertThatThrownBy(() -> log(4)).isInstanceOf(JournalException.class).hasMessageContaining("telia-1.flights");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(temp.resolve("flights")).isEmptyDirectory();
+        log(4);
+    }
+
+    @Test
+    void one_that_was_being_made_when_the_process_ended_is_cleared_away() throws IOException {
+        log(4);
+        Files.write(temp.resolve("flights/telia-9.flights.tmp"), new byte[1]);
+        recover().discard();
+        assertThat(temp.resolve("flights")).isEmptyDirectory();
+    }
+
+    @Test
     void a_missing_directory_holds_no_flights() {
         assertThat(recover().flights()).isEmpty();
     }
