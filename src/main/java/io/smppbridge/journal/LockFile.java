@@ -3,8 +3,10 @@ package io.smppbridge.journal;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -34,6 +36,10 @@ final class LockFile implements AutoCloseable {
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private static final Object NOTHING = new Object();
+    /** What stands in the file of a bridge, and not in one that somebody has put in its place. */
+    private static final byte[] WORDS = "A bridge keeps this directory to itself by this file: leave it here.\n"
+            .getBytes(StandardCharsets.US_ASCII);
+
     private static final Logger LOG = LoggerFactory.getLogger(LockFile.class);
 
     /** Longer than a holder that does nothing lets pass before it looks. */
@@ -53,7 +59,7 @@ final class LockFile implements AutoCloseable {
     /**
      * Empty when somebody else has it, in this process or another.
      *
-     * @param usedBefore whether there should be such a file: where there is none, somebody may hold the one that was deleted
+     * @param usedBefore whether there should be such a file: where there is none, or another, somebody may hold the one that was deleted
      */
     static Optional<LockFile> take(Path path, Set<PosixFilePermission> mode, boolean usedBefore) throws IOException {
         if (!HELD.add(path)) {
@@ -62,7 +68,7 @@ final class LockFile implements AutoCloseable {
         LockFile lock = new LockFile(path, mode);
         boolean taken = false;
         try {
-            if (usedBefore && !Files.exists(path)) {
+            if (usedBefore && !isOfBridge(path)) {
                 lock.offer();
             }
             taken = lock.take();
@@ -74,10 +80,20 @@ final class LockFile implements AutoCloseable {
         return taken ? Optional.of(lock) : Optional.empty();
     }
 
+    private static boolean isOfBridge(Path path) throws IOException {
+        try {
+            return Files.size(path) > 0;
+        } catch (NoSuchFileException e) {
+            return false;
+        }
+    }
+
     /** Makes the file and leaves it to whoever has held the one before. */
     private void offer() throws IOException {
         open().close();
-        LOG.warn("{} was not there, as it is beside every journal: waiting whether another bridge has it", path);
+        LOG.warn(
+                "{} was not there, or not as a bridge leaves it beside every journal: waiting whether another bridge has it",
+                path);
         long end = Ticker.SYSTEM.nanos() + GRACE_NANOS;
         for (long left = GRACE_NANOS; left > 0; left = end - Ticker.SYSTEM.nanos()) {
             LockSupport.parkNanos(this, left);
@@ -85,10 +101,21 @@ final class LockFile implements AutoCloseable {
     }
 
     private FileChannel open() throws IOException {
-        return FileChannel.open(
+        FileChannel opened = FileChannel.open(
                 path,
                 EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(mode));
+        try {
+            if (opened.size() == 0) {
+                opened.write(ByteBuffer.wrap(WORDS));
+            }
+        } catch (IOException e) {
+            if (!opened.isOpen()) {
+                throw e;
+            }
+            LOG.debug("{} keeps no words", path, e); // as on a full disk: the lock itself needs none
+        }
+        return opened;
     }
 
     private boolean take() throws IOException {

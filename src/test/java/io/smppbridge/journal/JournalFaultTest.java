@@ -498,6 +498,28 @@ class JournalFaultTest {
     }
 
     @Test
+    void a_lock_file_that_is_replaced_is_left_to_its_holder() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            Path lock = config.directory().resolve(DirectoryLock.FILE);
+            Files.move(lock, temp.resolve("aside"));
+            Files.createFile(lock);
+            Process other = start(Other.class, config.directory());
+            try {
+                assertThat(other.inputReader().readLine())
+                        .contains("WARN")
+                        .contains("journal.lock was not there, or not");
+                journal.mark();
+                assertThat(other.inputReader().lines()).anyMatch(line -> line.contains("LOCKED"));
+                assertThat(run(journal, 10)).isEqualTo(10);
+            } finally {
+                other.destroyForcibly();
+            }
+        }
+    }
+
+    @Test
     void who_finds_another_process_at_a_deleted_lock_file_writes_no_more() throws Exception {
         JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
         Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system());
