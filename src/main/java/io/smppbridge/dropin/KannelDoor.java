@@ -1,7 +1,6 @@
 package io.smppbridge.dropin;
 
 import io.smppbridge.MiddleWare;
-import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.dropin.Parameters.Misformed;
 import io.smppbridge.http.AccountRates;
@@ -12,12 +11,14 @@ import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 
 /**
  * {@code /cgi-bin/sendsms} as Kannel's smsbox answers it: by GET with a query, by POST with a form, or by POST of the text with
@@ -28,6 +29,9 @@ final class KannelDoor {
     private static final String HTML = "text/html";
     /** Media types of what may be posted; one that is not said is that of a text. */
     private static final Set<String> POSTED = Set.of(MediaType.FORM, MediaType.OCTETS, MediaType.TEXT, "");
+
+    /** What is not to be told back to a browser as it came. */
+    private static final Pattern NO_TEXT = Pattern.compile("[^\\w+*#.-]");
 
     private static final Map<String, String> HEADERS = Map.ofEntries(
             Map.entry("username", "X-Kannel-Username"),
@@ -137,9 +141,9 @@ final class KannelDoor {
             answer(exchange, 415, "Unsupported content-type, rejected");
             return;
         }
-        List<OutboundSms> messages;
+        KannelMessage.Content content;
         try {
-            messages = new KannelMessage(
+            content = new KannelMessage(
                             fields,
                             clock.instant(),
                             accounts.apply(account).dropIn().callbackHosts())
@@ -148,22 +152,22 @@ final class KannelDoor {
             answer(exchange, 400, e.getMessage());
             return;
         }
-        if (rates.waitNanos(account, messages.size()) > 0) {
+        if (rates.waitNanos(account, content.messages().size()) > 0) {
             answer(exchange, 503, "Temporal failure, try again later.");
             return;
         }
-        Handing.over(exchange, middleWares.apply(account), messages)
+        Handing.over(exchange, middleWares.apply(account), content.messages())
                 .whenComplete((outcomes, failed) -> exchange.run(() -> {
                     if (failed != null) {
                         answer(exchange, 503, "Temporal failure, try again later.");
                     } else {
-                        answer(exchange, messages, outcomes);
+                        answer(exchange, content, outcomes);
                     }
                 }));
     }
 
     /** With several receivers, those that were not taken are listed behind the words for those that were. */
-    private static void answer(Exchange exchange, List<OutboundSms> messages, List<SendOutcome> outcomes) {
+    private static void answer(Exchange exchange, KannelMessage.Content content, List<SendOutcome> outcomes) {
         if (outcomes.stream().anyMatch(SendOutcome::isInDoubt)) {
             exchange.hangUp();
             return;
@@ -174,16 +178,16 @@ final class KannelDoor {
             refused(exchange, (SendOutcome.Refusal) refused.get(0));
             return;
         }
-        StringBuilder words = new StringBuilder("0: Accepted for delivery");
-        if (!refused.isEmpty()) {
-            words.append(" Denied receivers are:");
-            for (int i = 0; i < outcomes.size(); i++) {
-                if (outcomes.get(i) instanceof SendOutcome.Refusal) {
-                    words.append(' ').append(messages.get(i).to().number());
-                }
+        List<String> denied = new ArrayList<>();
+        content.denied()
+                .forEach(receiver -> denied.add(NO_TEXT.matcher(receiver).replaceAll("?")));
+        for (int i = 0; i < outcomes.size(); i++) {
+            if (outcomes.get(i) instanceof SendOutcome.Refusal) {
+                denied.add(content.messages().get(i).to().number());
             }
         }
-        answer(exchange, 202, words.toString());
+        String words = denied.isEmpty() ? "" : " Denied receivers are: " + String.join(" ", denied);
+        answer(exchange, 202, "0: Accepted for delivery" + words);
     }
 
     private static void refused(Exchange exchange, SendOutcome.Refusal refusal) {

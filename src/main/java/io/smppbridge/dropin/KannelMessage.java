@@ -17,10 +17,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads what {@code /cgi-bin/sendsms} is given into messages, one for each receiver (Kannel 1.4 user's guide, appendix "Sendsms HTTP query string"). */
 final class KannelMessage {
@@ -55,21 +57,33 @@ final class KannelMessage {
         this.callbackHosts = callbackHosts;
     }
 
-    List<OutboundSms> read() throws Refused {
+    /**
+     * What was read.
+     *
+     * @param denied receivers that are no numbers; the others get their messages all the same
+     */
+    record Content(List<OutboundSms> messages, List<String> denied) {}
+
+    Content read() throws Refused {
         String to = fields.text("to").orElseThrow(() -> new Refused("Missing receiver number, rejected"));
         Map<Address, String> receivers = new LinkedHashMap<>(); // one that is named twice gets one message
+        Set<String> denied = new LinkedHashSet<>();
         for (String receiver : to.strip().split("\\s+")) {
             if (receiver.isEmpty()) {
                 throw new Refused("Empty receiver number not allowed, rejected");
             }
-            if (receivers.size() == MOST) {
+            if (receivers.size() + denied.size() == MOST) {
                 throw new Refused("More than " + MOST + " receivers, rejected");
             }
-            Address address = address(receiver, "Receiver number");
-            if (!address.isNumeric()) {
-                throw new Refused("Receiver number misformed, rejected");
+            Optional<Address> address = number(receiver);
+            if (address.isEmpty()) {
+                denied.add(receiver);
+            } else {
+                receivers.putIfAbsent(address.get(), receiver);
             }
-            receivers.putIfAbsent(address, receiver);
+        }
+        if (receivers.isEmpty()) {
+            throw new Refused("Receiver number misformed, rejected");
         }
         Optional<String> from = fields.text("from").map(String::strip).filter(it -> !it.isEmpty());
         boolean headed = fields.octets("udh").filter(udh -> udh.length > 0).isPresent();
@@ -115,7 +129,15 @@ final class KannelMessage {
                     .map(told -> one.withTags(told.tags()))
                     .orElse(one));
         });
-        return messages;
+        return new Content(messages, List.copyOf(denied));
+    }
+
+    private static Optional<Address> number(String receiver) {
+        try {
+            return Optional.of(address(receiver, "Receiver number")).filter(Address::isNumeric);
+        } catch (Refused e) {
+            return Optional.empty();
+        }
     }
 
     private Form form(int messageClass) throws Refused {

@@ -16,7 +16,7 @@ class KannelMessageTest {
 
     private static OutboundSms read(String query) throws Exception {
         Parameters fields = new Parameters().addForm("to=46701234567&text=Hi&" + query);
-        return new KannelMessage(fields, NOW, List.of()).read().get(0);
+        return new KannelMessage(fields, NOW, List.of()).read().messages().get(0);
     }
 
     @Test
@@ -45,7 +45,9 @@ class KannelMessageTest {
     }
 
     private static List<OutboundSms> several(String query) throws Exception {
-        return new KannelMessage(new Parameters().addForm(query), NOW, List.of()).read();
+        return new KannelMessage(new Parameters().addForm(query), NOW, List.of())
+                .read()
+                .messages();
     }
 
     @Test
@@ -61,7 +63,19 @@ class KannelMessageTest {
 
     private static List<OutboundSms> all(String query) throws Exception {
         Parameters fields = new Parameters().addForm("text=Hi&" + query);
-        return new KannelMessage(fields, NOW, List.of("app.example.com")).read();
+        return new KannelMessage(fields, NOW, List.of("app.example.com")).read().messages();
+    }
+
+    /** As Kannel has it: what can be sent is. */
+    @Test
+    void receivers_that_are_no_numbers_keep_the_others_from_nothing() throws Exception {
+        Parameters fields = new Parameters().addForm("text=Hi&to=46701234567+Acme+4670x+46701234568+Acme");
+        KannelMessage.Content content = new KannelMessage(fields, NOW, List.of()).read();
+        assertThat(content.messages())
+                .extracting(message -> message.to().number())
+                .containsExactly("46701234567", "46701234568");
+        assertThat(content.denied()).containsExactly("Acme", "4670x");
+        assertThatThrownBy(() -> all("to=Acme+4670x")).hasMessage("Receiver number misformed, rejected");
     }
 
     @Test
