@@ -24,6 +24,7 @@ final class Account {
     private final Set<Session> sessions = ConcurrentHashMap.newKeySet();
     private final Gathering gathering = new Gathering();
     private final Multis multis = new Multis();
+    private final PartlyTaken partlyTaken = new PartlyTaken();
     private volatile Terms terms;
 
     /**
@@ -86,6 +87,10 @@ final class Account {
 
     Multis multis() {
         return multis;
+    }
+
+    PartlyTaken partlyTaken() {
+        return partlyTaken;
     }
 
     Messages messages() {

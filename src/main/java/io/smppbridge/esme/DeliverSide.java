@@ -29,7 +29,8 @@ final class DeliverSide {
     /** Whether something has been answered that hand-back has not been woken for. */
     private boolean quiet;
 
-    private record Waiting(Flight flight, Deliveries.Pdu pdu) {}
+    /** @param place among all of its event */
+    private record Waiting(Flight flight, Deliveries.Pdu pdu, int place) {}
 
     DeliverSide(Session session) {
         this.session = session;
@@ -87,9 +88,20 @@ final class DeliverSide {
             unwanted(said);
             return;
         }
-        flight.open = pdus.size();
-        reserved.addAndGet(pdus.size() - 1); // its first one's place is taken already
-        pdus.forEach(pdu -> waiting.add(new Waiting(flight, pdu)));
+        boolean receipts = event instanceof Event.State && pdus.size() > 1;
+        flight.numbers = receipts ? new int[pdus.size()] : null;
+        flight.open = 0;
+        for (int place = 0; place < pdus.size(); place++) {
+            if (!receipts || !account.partlyTaken().has(event.id(), place)) {
+                waiting.add(new Waiting(flight, pdus.get(place), place));
+                flight.open++;
+            }
+        }
+        if (flight.open == 0) {
+            unwanted(said);
+            return;
+        }
+        reserved.addAndGet(flight.open - 1); // its first one's place is taken already
         write();
     }
 
@@ -99,7 +111,7 @@ final class DeliverSide {
         said.refused("it cannot be said in SMPP: " + why);
     }
 
-    /** It has not asked to hear of it, or speaks an SMPP that has no words for it. */
+    /** It has not asked to hear of it, speaks an SMPP that has no words for it, or has it. */
     private void unwanted(Outlet.Said said) {
         reserved.decrementAndGet();
         said.taken();
@@ -138,6 +150,9 @@ final class DeliverSide {
             Waiting next = waiting.poll();
             int sequence = session.nextSequence();
             outstanding.put(sequence, next.flight, session.loop().nanos());
+            if (next.flight.numbers != null) {
+                next.flight.numbers[next.place] = sequence;
+            }
             next.pdu.write(session.out(), sequence);
             session.notes().deliver(sequence, next.pdu);
             any = true;
@@ -157,6 +172,9 @@ final class DeliverSide {
         if (flight.status == Status.ROK) {
             flight.status = status;
         }
+        if (flight.numbers != null && status == Status.ROK) {
+            tookOne(flight, sequence);
+        }
         reserved.decrementAndGet();
         if (!waiting.isEmpty()) {
             write();
@@ -166,6 +184,14 @@ final class DeliverSide {
         }
         quiet = true; // also where others of its event are to be answered: there is a place
         return true;
+    }
+
+    private void tookOne(Flight flight, int sequence) {
+        for (int place = 0; place < flight.numbers.length; place++) {
+            if (flight.numbers[place] == sequence) {
+                session.account().partlyTaken().add(flight.event.id(), place);
+            }
+        }
     }
 
     /** Hand-back hears of all that one reading brings at its end. */
@@ -178,6 +204,9 @@ final class DeliverSide {
 
     private void say(Flight flight) {
         if (flight.status == Status.ROK) {
+            if (flight.numbers != null) {
+                session.account().partlyTaken().forget(flight.event.id());
+            }
             flight.said.takenQuietly();
             return;
         }

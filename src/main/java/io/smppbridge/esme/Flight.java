@@ -15,6 +15,8 @@ final class Flight implements Runnable, Outlet.Attempt {
     int open = 1;
 
     int status = Status.ROK;
+    /** Of an event that is several receipts, the sequence number of each that has been written; else null. */
+    int[] numbers;
 
     Flight(Session session, Event event, Outlet.Said said) {
         this.session = session;

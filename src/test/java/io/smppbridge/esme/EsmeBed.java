@@ -190,6 +190,11 @@ final class EsmeBed implements AutoCloseable {
 
     /** The end of a message of an account; its event's id. The receipt names the message by that, too. */
     long receipt(String account) {
+        return receipt(account, Map.of());
+    }
+
+    /** The same of one with these tags. */
+    long receipt(String account, Map<String, String> tags) {
         long id = ids.incrementAndGet();
         Event event = new Event.State(new Receipt(
                 new TaskId(id),
@@ -207,7 +212,7 @@ final class EsmeBed implements AutoCloseable {
                 CarrierReport.NONE,
                 List.of(),
                 Optional.empty(),
-                Map.of()));
+                tags));
         events.put(id, event);
         handback.offer(Handback.esme(account), id, id, event);
         return id;

@@ -35,6 +35,7 @@ class EsmeCornersTest {
     private static final int RINVMSGID = 0x0C;
     private static final int RBINDFAIL = 0x0D;
     private static final int RINVSERTYP = 0x15;
+    private static final int RTHROTTLED = 0x58;
     private static final int RINVSCHED = 0x61;
     private static final int RINVEXPIRY = 0x62;
     private static final int TLVS_BROKEN = 0xC0;
@@ -131,6 +132,29 @@ class EsmeCornersTest {
             assertThat(gone.isClosed()).isTrue();
         }
         await().until(() -> bed.server.connections() == 0);
+    }
+
+    @Test
+    void of_the_receipts_of_parts_that_became_one_message_only_what_was_throttled_comes_again() throws Exception {
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            long event = bed.receipt("shop", Map.of(Gathering.PARTS, "part1:1:,part2:1:,part3:1:"));
+            Pdu first = peer.read();
+            Pdu second = peer.read();
+            Pdu third = peer.read();
+            peer.write(answer(first, 0)).write(answer(second, RTHROTTLED)).write(answer(third, 0));
+            Pdu again = peer.read();
+            assertThat(again.whole()).contains("id:part2");
+            peer.write(answer(again, 0));
+            await().until(() -> bed.taken.containsKey(event));
+            bed.mo("shop", "next");
+            assertThat(peer.read().whole()).contains("next");
+        }
+    }
+
+    private static byte[] answer(Pdu deliver, int status) {
+        byte[] octets = RawPeer.pdu(0x80000005, deliver.sequence(), out -> out.write(0));
+        ByteBuffer.wrap(octets).putInt(8, status);
+        return octets;
     }
 
     private static List<String> said(ListAppender<ILoggingEvent> lines) {
