@@ -7,7 +7,9 @@ import io.smppbridge.handback.Event;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.threads.OwnedBy;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -20,7 +22,7 @@ final class AfterForce {
 
     private record Offer(String endpoint, long eventId, long position, Event event) {}
 
-    private record Early(long message, Offer offer) {}
+    private record Early(Long message, Offer offer) {}
 
     private final List<Outcomes.Flight> flights = new ArrayList<>();
     private final List<Outcomes.Flight> kept = new ArrayList<>();
@@ -31,6 +33,8 @@ final class AfterForce {
     private final List<Offer> offers = new ArrayList<>();
     /** Those about messages whose callers do not know them yet. */
     private final List<Early> early = new ArrayList<>();
+    /** Which messages these are. */
+    private final Set<Long> earlyMessages = new HashSet<>();
 
     private final Handback handback;
     private final SlowAnswers slow;
@@ -92,16 +96,14 @@ final class AfterForce {
 
     /** The same about a message of the platform's own, whose answer is given before: now if it is kept back, else it is waited for. */
     void offerOf(long message, String endpoint, long eventId, long position, Event event) {
-        if (slow.unanswered().holds(message) || !early.isEmpty() && isEarly(message)) {
-            early.add(new Early(message, new Offer(endpoint, eventId, position, event)));
+        if (slow.unanswered().holds(message) || !early.isEmpty() && earlyMessages.contains(message)) {
+            Early one = new Early(message, new Offer(endpoint, eventId, position, event));
+            earlyMessages.add(one.message());
+            early.add(one);
             return;
         }
         slow.giveFirst(message);
         offer(endpoint, eventId, position, event);
-    }
-
-    private boolean isEarly(long message) {
-        return early.stream().anyMatch(one -> one.message() == message);
     }
 
     /** Callers have been answered, and all that is written is forced: what waited for that may be told. */
@@ -115,9 +117,12 @@ final class AfterForce {
         early.removeIf(one -> {
             boolean answered = !slow.unanswered().holds(one.message());
             if (answered) {
+                earlyMessages.remove(one.message());
                 slow.giveFirst(one.message());
                 Offer offer = one.offer();
                 offer(offer.endpoint(), offer.eventId(), offer.position(), offer.event());
+            } else {
+                earlyMessages.add(one.message()); // another about it may just have gone, as its answer was given
             }
             return answered;
         });

@@ -1,7 +1,9 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.smppbridge.SendOutcome;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,6 +41,25 @@ class AfterForceTest {
                 return true;
             }
         };
+    }
+
+    /** A hundred thousand that are kept back, and as many of others: to go through all of the former for each of these takes far longer. */
+    @Test
+    void what_is_told_of_others_costs_the_same_however_much_is_kept_back() {
+        SlowAnswers slow = new SlowAnswers(Duration.ZERO, new LongAdder());
+        AfterForce late = new AfterForce(null, slow);
+        SendBatch open = new SendBatch(1, "http", SendOutcome.Durability.FORCED, 0, outcomes -> {}, slow);
+        slow.unanswered().enter(1, open);
+        for (int i = 0; i < 100_000; i++) {
+            late.offerOf(1, "shop", i, i, null);
+        }
+        assertThat(late.hasOffers()).isFalse();
+        assertTimeoutPreemptively(Duration.ofSeconds(5), () -> {
+            for (int i = 0; i < 100_000; i++) {
+                late.offerOf(2, "shop", i, i, null);
+            }
+        });
+        assertThat(late.hasOffers()).isTrue();
     }
 
     /** As when nobody is there to read for a message that another one then follows. */
