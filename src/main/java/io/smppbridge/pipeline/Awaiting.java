@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /** What has come from each SMSC and waits for more: receipts for their answers, MO parts for the others. Each SMSC by its own times. */
 @OwnedBy("journal thread")
@@ -20,16 +21,19 @@ final class Awaiting {
     private static final int MOST_MESSAGES = 10_000;
 
     private final InstantSource clock;
+    private final Supplier<Lanes> lanes;
     /** By the number of the lane; null where none has come. */
     private EarlyReceipts[] receipts = {};
 
     private final Map<String, Reassembler> messages = new HashMap<>();
 
-    Awaiting(InstantSource clock) {
+    /** @param lanes an SMSC that has left them keeps its times */
+    Awaiting(InstantSource clock, Supplier<Lanes> lanes) {
         this.clock = clock;
+        this.lanes = lanes;
     }
 
-    /** Receipts that came before their answers. The times are those of the SMSC's first receipt since the start. */
+    /** Receipts that came before their answers. */
     EarlyReceipts receipts(Lane lane) {
         int number = lane.number();
         if (number >= receipts.length) {
@@ -57,7 +61,12 @@ final class Awaiting {
 
     List<EarlyReceipts.Parked> expiredReceipts() {
         List<EarlyReceipts.Parked> expired = new ArrayList<>();
-        for (EarlyReceipts early : receipts) {
+        for (int number = 0; number < receipts.length; number++) {
+            EarlyReceipts early = receipts[number];
+            Lane lane = lanes.get().at(number);
+            if (early != null && lane != null) {
+                early.within(lane.config().inbound().park());
+            }
             if (early != null) {
                 expired.addAll(early.expired());
             }
@@ -78,7 +87,13 @@ final class Awaiting {
 
     List<Assembled> expiredMessages() {
         List<Assembled> expired = new ArrayList<>();
-        messages.values().forEach(open -> expired.addAll(open.expired()));
+        messages.forEach((smsc, open) -> {
+            Lane lane = lanes.get().named(smsc);
+            if (lane != null) {
+                open.within(lane.config().inbound().reassembleWithin());
+            }
+            expired.addAll(open.expired());
+        });
         return expired;
     }
 }

@@ -99,7 +99,7 @@ final class Books {
         this.history = new History(config.node().history());
         this.hotLimit = config.node().hotBytes();
         this.receipts = receipts;
-        this.awaiting = new Awaiting(clock);
+        this.awaiting = new Awaiting(clock, lanes);
         turn();
     }
 

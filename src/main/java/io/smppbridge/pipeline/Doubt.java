@@ -2,6 +2,9 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
+import io.smppbridge.bag.Parts;
+import io.smppbridge.text.Decoder;
+import io.smppbridge.text.Incoming;
 import java.util.List;
 
 /**
@@ -31,6 +34,12 @@ record Doubt(
                 others,
                 sms.priority(),
                 dueAtMs);
+    }
+
+    /** What a handset shows of a part alone. */
+    static String text(Lane lane, Parts parts, int part) {
+        Incoming octets = Incoming.of(parts.dataCoding(), parts.udhi(), parts.octets(part));
+        return Decoder.decode(Decoder.open(octets), lane.profile()).text();
     }
 
     /** So much of a text as receipts are compared with. */

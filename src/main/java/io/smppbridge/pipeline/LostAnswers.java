@@ -9,9 +9,7 @@ import io.smppbridge.connector.Delivery;
 import io.smppbridge.receipts.ReceiptReader;
 import io.smppbridge.receipts.ReceiptState;
 import io.smppbridge.receipts.SmscReceipt;
-import io.smppbridge.text.Decoder;
 import io.smppbridge.text.EncodeResult;
-import io.smppbridge.text.Incoming;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Collections;
 import java.util.Comparator;
@@ -42,8 +40,7 @@ final class LostAnswers {
     private static final int MOST_READ = 10_000;
 
     private static final long LAST_LOOK_MS = 2_000;
-    private static final int MOST_PARKED = 10_000;
-    private static final int MOST_FAILED = 10_000;
+    private static final int MOST_KEPT = 10_000;
     private static final long KEPT_FAILED_MS = 24 * 3_600_000L;
 
     private final Books books;
@@ -56,7 +53,13 @@ final class LostAnswers {
     /** Messages of which an attempt got no answer and another has failed, and when that was told; the eldest first. */
     private final Map<Long, Long> failed = new LinkedHashMap<>();
 
-    private record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {}
+    private record Parked(Lane lane, Delivery delivery, SmscReceipt receipt, long atMs) {
+        /** The same by the configuration of now; null when its SMSC has left that. */
+        Parked by(Lanes lanes) {
+            Lane now = lanes.at(lane.number());
+            return now == null ? null : new Parked(now, delivery, receipt, atMs);
+        }
+    }
 
     LostAnswers(Books books, Withdrawals withdrawals, Settlement settlement, ColdTasks cold, ReceiptStage receipts) {
         this.books = books;
@@ -74,20 +77,14 @@ final class LostAnswers {
         } else if (lane != null && books.ledger.multipart(at) && part < parts.count() && doubts.hasRoom()) {
             List<String> others = IntStream.range(0, parts.count())
                     .filter(other -> other != part)
-                    .mapToObj(other -> Doubt.beginning(text(lane, parts, other)))
+                    .mapToObj(other -> Doubt.beginning(Doubt.text(lane, parts, other)))
                     .toList();
-            note(message, part, at, sms, text(lane, parts, part), others, dueAtMs);
+            note(message, part, at, sms, Doubt.text(lane, parts, part), others, dueAtMs);
         }
     }
 
     private void note(long message, int part, int at, OutboundSms sms, String text, List<String> others, long dueAtMs) {
         doubts.add(books.ledger.lane(at), sms.to(), Doubt.of(message, part, sms, text, others, dueAtMs));
-    }
-
-    /** What a handset shows of it alone. */
-    private static String text(Lane lane, Parts parts, int part) {
-        Incoming octets = Incoming.of(parts.dataCoding(), parts.udhi(), parts.octets(part));
-        return Decoder.decode(Decoder.open(octets), lane.profile()).text();
     }
 
     /** At a start: waiting messages that got no answer, and those that went out again; the first of them if they are many. */
@@ -123,7 +120,7 @@ final class LostAnswers {
 
     /** A receipt waits for the answer that names its id. */
     void parked(long recordId, Lane lane, Delivery delivery, SmscReceipt receipt) {
-        if (parked.size() < MOST_PARKED) {
+        if (parked.size() < MOST_KEPT) {
             parked.put(recordId, new Parked(lane, delivery, receipt, books.nowMs()));
         }
     }
@@ -133,11 +130,9 @@ final class LostAnswers {
         Iterator<Map.Entry<Long, Parked>> all = parked.entrySet().iterator();
         while (all.hasNext()) {
             Map.Entry<Long, Parked> entry = all.next();
-            Parked one = entry.getValue();
+            Parked one = entry.getValue().by(books.lanes.get());
             // Its own answer may have come for it since, or it is given up: then it means nobody else.
-            boolean waits = books.events.find(entry.getKey()) != EventTable.NONE
-                    && books.nowMs() - one.atMs()
-                            < one.lane().config().inbound().park().toMillis();
+            boolean waits = one != null && books.events.find(entry.getKey()) != EventTable.NONE && leftMs(one) > 0;
             boolean asks = waits && doubts.size() > 0;
             boolean settled = asks && (accepted(one) || isLongParked(one) && names(one, this::isSentTwice));
             if (settled) {
@@ -156,8 +151,9 @@ final class LostAnswers {
      */
     boolean otherDelivered(Lane lane, long message, int part) {
         for (Map.Entry<Long, Parked> entry : parked.entrySet()) {
-            Parked one = entry.getValue();
-            boolean delivered = one.lane().number() == lane.number()
+            Parked one = entry.getValue().by(books.lanes.get());
+            boolean delivered = one != null
+                    && one.lane().number() == lane.number()
                     && one.receipt().state() == ReceiptState.DELIVERED
                     && books.events.find(entry.getKey()) != EventTable.NONE;
             Doubt found = delivered ? meant(one, this::isSentTwice) : null;
@@ -173,7 +169,7 @@ final class LostAnswers {
     /** A message that went out twice ends as failed, by a receipt of one attempt: the other may have been delivered, as its own may tell. */
     void failed(long message) {
         failed.put(message, books.nowMs());
-        if (failed.size() > MOST_FAILED) {
+        if (failed.size() > MOST_KEPT) {
             failed.remove(failed.keySet().iterator().next());
         }
     }
@@ -236,7 +232,11 @@ final class LostAnswers {
     /** Soon nobody waits for an answer to it any more. */
     private boolean isLongParked(Parked one) {
         long park = one.lane().config().inbound().park().toMillis();
-        return books.nowMs() - one.atMs() >= park - Math.max(LAST_LOOK_MS, park / 10);
+        return leftMs(one) <= Math.max(LAST_LOOK_MS, park / 10);
+    }
+
+    private long leftMs(Parked one) {
+        return one.lane().config().inbound().park().toMillis() - (books.nowMs() - one.atMs());
     }
 
     /** Whether the receipt means one of these parts, which then has its id. */

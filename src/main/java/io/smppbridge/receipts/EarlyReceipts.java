@@ -22,7 +22,7 @@ import java.util.function.Predicate;
  */
 @OwnedBy("journal thread")
 public final class EarlyReceipts {
-    private final Duration within;
+    private Duration within;
     private final int bound;
     private final InstantSource clock;
     private final Owner owner = new Owner();
@@ -64,6 +64,11 @@ public final class EarlyReceipts {
         this.within = within;
         this.bound = bound;
         this.clock = clock;
+    }
+
+    /** Receipts wait so long from now on, those that are waiting included. */
+    public void within(Duration time) {
+        within = time;
     }
 
     /**

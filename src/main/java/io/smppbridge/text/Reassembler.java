@@ -30,8 +30,8 @@ public final class Reassembler {
     /** Parts with a message_payload could make a message that no record holds. */
     private static final int MOST_OCTETS = 48 * 1024;
 
-    private final Duration within;
-    private final Duration memory;
+    private Duration within;
+    private Duration memory;
     private final int maxOpen;
     private final InstantSource clock;
     private final Owner owner = new Owner();
@@ -137,10 +137,15 @@ public final class Reassembler {
         if (maxOpen < 1) {
             throw new IllegalArgumentException("bound of " + maxOpen + " open messages, expected at least 1");
         }
-        this.within = within;
-        this.memory = within.compareTo(MEMORY) < 0 ? within : MEMORY;
+        within(within);
         this.maxOpen = maxOpen;
         this.clock = clock;
+    }
+
+    /** Missing parts are awaited so long from now on, those of messages that are open included. */
+    public void within(Duration time) {
+        within = time;
+        memory = time.compareTo(MEMORY) < 0 ? time : MEMORY;
     }
 
     /** Takes a part. Returns what ended by it: nothing, one message, or two when another one had to make room. */
