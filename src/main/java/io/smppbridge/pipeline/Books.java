@@ -76,7 +76,7 @@ final class Books {
     private long lastId;
     private long nowMs;
     private long records;
-    private long lastPosition;
+    private long lastAppended;
     private volatile long outcomeCap = 1;
 
     Books(
@@ -116,7 +116,7 @@ final class Books {
     /** Where the last record of a message stands, open or ended; 0 when nothing is known of it any more. */
     long lastRecordOf(long message) {
         int at = ledger.find(message);
-        return at == Ledger.NONE ? history.closePosition(message) : ledger.lastPosition(at);
+        return at == Ledger.NONE ? history.lastPosition(message) : ledger.lastPosition(at);
     }
 
     /** The same stands there now. */
@@ -240,8 +240,8 @@ final class Books {
     long finish() {
         records++;
         stats.journalRecords.increment();
-        lastPosition = journal.closeRecord();
-        return lastPosition;
+        lastAppended = journal.closeRecord();
+        return lastAppended;
     }
 
     /** Writes down what has happened to an open message; where that stands. */
@@ -258,8 +258,8 @@ final class Books {
     }
 
     /** Where the record appended last stands; 0 before the first. */
-    long lastPosition() {
-        return lastPosition;
+    long lastAppended() {
+        return lastAppended;
     }
 
     /** Records appended by this process. */

@@ -48,7 +48,7 @@ final class History {
     }
 
     /** One that has ended before, and goes on until now, stands there twice for a while: the younger end is found first, and alone counts. */
-    void enter(long id, long closePosition) {
+    void enter(long id, long lastPosition) {
         if (size == ids.length && size < most) {
             grow();
         }
@@ -59,7 +59,7 @@ final class History {
         }
         ends++;
         ids[next] = id;
-        positions[next] = closePosition;
+        positions[next] = lastPosition;
         chain(next, ends);
         next = next + 1 == most ? 0 : next + 1;
     }
@@ -86,8 +86,12 @@ final class History {
         }
     }
 
+    boolean knows(long id) {
+        return find(id) != NOT_THERE;
+    }
+
     /** Position of the message's last record, or 0. */
-    long closePosition(long id) {
+    long lastPosition(long id) {
         int place = find(id);
         return place == NOT_THERE ? 0 : positions[place];
     }

@@ -97,7 +97,7 @@ final class IdSweep {
             return false;
         }
         boolean unmarked = marked && (marks[place(message) >>> 6] & 1L << place(message)) == 0;
-        return unmarked || books.ledger.find(message) == Ledger.NONE && books.history.closePosition(message) == 0;
+        return unmarked || books.ledger.find(message) == Ledger.NONE && !books.history.knows(message);
     }
 
     private static int place(long message) {

@@ -184,7 +184,7 @@ final class JournalTurn {
                         || records - recordsAtForce > books.outcomeCap()
                         || ticker.nanos() - unforcedSince >= forceWithinNanos)) {
             took = force();
-            heartbeat.beat(books.lastPosition(), ticker.nanos());
+            heartbeat.beat(books.lastAppended(), ticker.nanos());
             recordsAtForce = records;
             unforced = false;
         }

@@ -56,7 +56,7 @@ final class LateReceipts {
     boolean isKnown(long message) {
         int at = books.ledger.find(message);
         return at == Ledger.NONE
-                ? books.history.closePosition(message) != 0
+                ? books.history.knows(message)
                 : books.ledger.state(at).isFinal();
     }
 

@@ -215,7 +215,7 @@ final class LostAnswers {
     private boolean mayHaveReceipt(long message, boolean asked) {
         int at = books.ledger.find(message);
         if (at == Ledger.NONE) {
-            return !asked || books.history.closePosition(message) == 0;
+            return !asked || !books.history.knows(message);
         }
         MessageState state = books.ledger.state(at);
         if (state == MessageState.QUEUED || state == MessageState.SCHEDULED) {

@@ -236,7 +236,7 @@ final class NumbersInUse {
     void writeLoss(Books books) {
         if (lossUnwritten) {
             lossUnwritten = false;
-            int at = vouch(LOSS, books.lastPosition());
+            int at = vouch(LOSS, books.lastAppended());
             until(at, second(lossUntilMs));
             write(at, books);
         }

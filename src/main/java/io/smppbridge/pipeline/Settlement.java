@@ -271,8 +271,8 @@ final class Settlement {
     }
 
     /** The last event is taken, or there is none: the message may still be asked about, but holds nothing. */
-    void forget(int at, long closePosition) {
-        books.history.enter(books.ledger.idAt(at), closePosition);
+    void forget(int at, long lastPosition) {
+        books.history.enter(books.ledger.idAt(at), lastPosition);
         books.ledger.removeAt(at);
     }
 

@@ -155,9 +155,9 @@ class TablesTest {
         for (long id = 1; id <= 5; id++) {
             history.enter(id, id * 10);
         }
-        assertThat(history.closePosition(2)).isZero();
-        assertThat(history.closePosition(3)).isEqualTo(30);
-        assertThat(history.closePosition(5)).isEqualTo(50);
+        assertThat(history.lastPosition(2)).isZero();
+        assertThat(history.lastPosition(3)).isEqualTo(30);
+        assertThat(history.lastPosition(5)).isEqualTo(50);
         assertThat(history.size()).isEqualTo(3);
     }
 
@@ -183,7 +183,7 @@ class TablesTest {
             }
             if (random.nextInt(20) == 0) {
                 long asked = i - random.nextInt(most + most / 5 + 1);
-                assertThat(history.closePosition(asked)).isEqualTo(positions.getOrDefault(asked, 0L));
+                assertThat(history.lastPosition(asked)).isEqualTo(positions.getOrDefault(asked, 0L));
                 assertThat(history.size()).isEqualTo(ends.size());
             }
             if (random.nextInt(50) == 0) {
