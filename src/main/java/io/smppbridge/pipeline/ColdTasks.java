@@ -234,6 +234,15 @@ final class ColdTasks implements TaskSource {
         return !taken.isEmpty() && taken.get(id) instanceof Task task ? task : null;
     }
 
+    /**
+     * Journal thread: the task while it is in memory, wherever; else null.
+     *
+     * @param kept what the ledger keeps of the message
+     */
+    Task inMemory(Object kept, long id) {
+        return kept instanceof Task hot ? hot : loaded(id);
+    }
+
     /** Journal thread: the message has left the senders' hands. */
     void ended(long id) {
         if (!taken.isEmpty()) {

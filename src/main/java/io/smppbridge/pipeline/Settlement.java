@@ -90,7 +90,7 @@ final class Settlement {
     private String handedOver(int at, String detail) {
         long id = books.ledger.idAt(at);
         PartsAwaited parts = books.awaited.get(id);
-        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(id);
+        Task task = cold.inMemory(books.ledger.extra(at), id);
         int count = parts != null ? parts.count() : task != null ? task.parts().count() : 0;
         int taken = 0;
         for (int part = 0; part < count; part++) {
@@ -152,7 +152,7 @@ final class Settlement {
 
     /** Some of its parts may still be with a sender. */
     private void goesNoFurther(int at, long id) {
-        Task task = books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(id);
+        Task task = cold.inMemory(books.ledger.extra(at), id);
         if (task != null) {
             task.over = true;
         }

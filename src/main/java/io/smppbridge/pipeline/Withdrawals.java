@@ -190,7 +190,7 @@ final class Withdrawals {
 
     /** The task while it is in memory, wherever; else null. */
     private Task task(int at) {
-        return books.ledger.extra(at) instanceof Task hot ? hot : cold.loaded(books.ledger.idAt(at));
+        return cold.inMemory(books.ledger.extra(at), books.ledger.idAt(at));
     }
 
     private void put(TaskBag bag, int at, Priority priority, long dueAtMs) {
