@@ -200,7 +200,7 @@ final class Amendments {
         if (state.isFinal()) {
             return Optional.of(new Changed.Refused(Withdrawal.ENDED));
         }
-        if (state != MessageState.QUEUED && state != MessageState.SCHEDULED) {
+        if (!Books.isPending(state)) {
             return Optional.of(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         if (books.ledger.lastPosition(at) != asOf || books.moving.contains(id.value())) {

@@ -108,6 +108,11 @@ final class Books {
         return !state.isFinal() && state != MessageState.SENT;
     }
 
+    /** Whether a message in that state waits to be sent, and no attempt of it is without an answer. */
+    static boolean isPending(MessageState state) {
+        return state == MessageState.QUEUED || state == MessageState.SCHEDULED;
+    }
+
     /** Whether a slot is one at all, and its message has not ended. */
     boolean isOpen(int slot) {
         return slot != Ledger.NONE && !ledger.state(slot).isFinal();

@@ -75,7 +75,7 @@ final class Joining {
 
     private boolean waits(int at) {
         MessageState state = books.ledger.state(at);
-        return (state == MessageState.QUEUED || state == MessageState.SCHEDULED) && !books.ledger.held(at);
+        return Books.isPending(state) && !books.ledger.held(at);
     }
 
     private void giveBack(List<TaskId> taken) {

@@ -80,13 +80,11 @@ final class Ledger {
         long id = table.key(slot);
         long position = table.get(slot, ACCEPT_POSITION);
         int flags = flags(slot);
-        MessageState state = state(slot);
-        boolean waits = state == MessageState.QUEUED || state == MessageState.SCHEDULED;
         boolean untouched = (flags & (MULTIPART_BIT | DUPLICATE_BIT | HELD_BIT)) == 0
                 && table.get(slot, LAST_POSITION) == position
                 && table.get(slot, EVENT) == 0
                 && table.extra(slot) == null;
-        if (waits && untouched && resting.add(id, position, table.get(slot, PACKED))) {
+        if (Books.isPending(state(slot)) && untouched && resting.add(id, position, table.get(slot, PACKED))) {
             table.remove(id);
         }
     }

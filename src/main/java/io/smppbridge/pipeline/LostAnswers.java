@@ -218,7 +218,7 @@ final class LostAnswers {
             return !asked || !books.history.knows(message);
         }
         MessageState state = books.ledger.state(at);
-        if (state == MessageState.QUEUED || state == MessageState.SCHEDULED) {
+        if (Books.isPending(state)) {
             return withdrawals.isTaken(at);
         }
         return asked ? state == MessageState.SENT : state.isFinal();

@@ -95,7 +95,7 @@ final class Withdrawals {
     boolean reportIsUnderWay(int at) {
         MessageState state = books.ledger.state(at);
         Task task = task(at);
-        return (state == MessageState.QUEUED || state == MessageState.SCHEDULED) && task != null && task.unanswered > 0;
+        return Books.isPending(state) && task != null && task.unanswered > 0;
     }
 
     /** After {@link #take}: whether the SMSC has taken a part of it, as far as memory knows. */
@@ -213,8 +213,7 @@ final class Withdrawals {
             return true;
         }
         MessageState state = books.ledger.state(at);
-        boolean waits = state == MessageState.QUEUED || state == MessageState.SCHEDULED;
-        if (!waits || begun || !take(at)) {
+        if (!Books.isPending(state) || begun || !take(at)) {
             return false;
         }
         if (reportIsUnderWay(at) || isBegun(at)) {

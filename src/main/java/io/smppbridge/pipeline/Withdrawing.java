@@ -34,7 +34,7 @@ final class Withdrawing {
         Withdrawal outcome;
         if (state.isFinal()) {
             outcome = Withdrawal.ENDED;
-        } else if (state != MessageState.QUEUED && state != MessageState.SCHEDULED || story.isBegun()) {
+        } else if (!Books.isPending(state) || story.isBegun()) {
             // Of one that has begun the rest alone is no message, and what the subscriber gets of it is not withdrawn.
             outcome = Withdrawal.TOO_LATE;
         } else if (books.ledger.lastPosition(at) != asOf) {
