@@ -56,6 +56,11 @@ final class AccountMessages implements Messages {
 
     /** What the tables say of a message, and what the journal says. */
     record Found(MessageState state, boolean held, boolean taken, int lane, long position, Story story) {
+        /** Only the journal knows more. */
+        static Found ended(long position) {
+            return new Found(null, false, false, 0, position, null);
+        }
+
         /** With what the journal says, which alone knows the state of what has ended. */
         Found with(Story read) {
             MessageState known =
@@ -288,18 +293,19 @@ final class AccountMessages implements Messages {
         Runnable question = () -> {
             int at = books.ledger.find(id.value());
             long position = books.lastRecordOf(id.value());
-            MessageState state = at != Ledger.NONE ? books.ledger.state(at) : null;
-            boolean held = at != Ledger.NONE && books.ledger.held(at);
-            boolean taken = at != Ledger.NONE && withdrawals.isTaken(at);
-            int lane = at != Ledger.NONE ? books.ledger.lane(at) : 0;
             if (position == 0 || position == gone) {
                 result.complete(Optional.empty());
                 return;
             }
-            Found seen = new Found(state, held, taken, lane, position, null);
+            Found seen = at == Ledger.NONE ? Found.ended(position) : found(at, position);
             door.afterWrite(() -> later(() -> read(id, seen, result), result));
         };
         command(question, result);
+    }
+
+    private Found found(int at, long position) {
+        Ledger ledger = books.ledger;
+        return new Found(ledger.state(at), ledger.held(at), withdrawals.isTaken(at), ledger.lane(at), position, null);
     }
 
     /** Who asks when nobody is there to answer any more must not wait for it. */
