@@ -146,6 +146,11 @@ final class Books {
         }
     }
 
+    /** What is known of the parts of a message of several that asks for receipts; null of any other. */
+    PartsAwaited partsOf(int slot) {
+        return ledger.multipart(slot) ? awaited.get(ledger.idAt(slot)) : null;
+    }
+
     /** The SMSC has taken a part of a message, as is written down. */
     void partTaken(long message, int part) {
         PartsAwaited parts = awaited.isEmpty() ? null : awaited.get(message);
@@ -170,7 +175,7 @@ final class Books {
 
     /** Whether receipts can say what became of it: else that the SMSC has it is the end, and whatever still comes is late. */
     boolean canBeTold(int at, boolean lastUnnamed) {
-        PartsAwaited parts = ledger.multipart(at) ? awaited.get(ledger.idAt(at)) : null;
+        PartsAwaited parts = partsOf(at);
         Lane lane = lane(at);
         return parts == null || lane == null
                 ? !lastUnnamed

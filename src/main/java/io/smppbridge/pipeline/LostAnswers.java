@@ -261,7 +261,7 @@ final class LostAnswers {
             return false; // a moving one goes out again, here or elsewhere
         }
         int at = books.ledger.find(found.message());
-        PartsAwaited parts = books.ledger.multipart(at) ? books.awaited.get(found.message()) : null;
+        PartsAwaited parts = books.partsOf(at);
         if (books.ledger.multipart(at) && parts == null || !takeBack(one.lane(), at, found.part(), parts)) {
             return false;
         }

@@ -51,7 +51,7 @@ final class ReceiptSettling {
             }
             return;
         }
-        PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
+        PartsAwaited awaited = books.partsOf(at);
         boolean twice = books.ledger.possibleDuplicate(at);
         if (twice && awaited != null && awaited.isDeliveredAnyhow(part, said)) {
             return;
@@ -117,7 +117,7 @@ final class ReceiptSettling {
      */
     void deleted(int at, List<Integer> parts, boolean all) {
         long message = books.ledger.idAt(at);
-        PartsAwaited awaited = books.ledger.multipart(at) ? books.awaited.get(message) : null;
+        PartsAwaited awaited = books.partsOf(at);
         for (int part : awaited == null ? List.<Integer>of() : parts) {
             if (!awaited.isTold(part)) {
                 write(at, part, ReceiptState.DELETED, CarrierReport.NONE);

@@ -89,7 +89,7 @@ final class Settlement {
     /** How many parts the SMSC has taken of what goes no further, as far as memory knows and the words do not say it. */
     private String handedOver(int at, String detail) {
         long id = books.ledger.idAt(at);
-        PartsAwaited parts = books.awaited.get(id);
+        PartsAwaited parts = books.partsOf(at);
         Task task = cold.inMemory(books.ledger.extra(at), id);
         int count = parts != null ? parts.count() : task != null ? task.parts().count() : 0;
         int taken = 0;
