@@ -138,10 +138,6 @@ final class AfterForce {
         return !answers.isEmpty() || !listeners.isEmpty();
     }
 
-    boolean hasOffers() {
-        return !offers.isEmpty();
-    }
-
     void written() {
         giveCredits();
         for (Outcomes.Flight flight : flights) {

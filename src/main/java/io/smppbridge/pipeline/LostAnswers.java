@@ -57,7 +57,7 @@ final class LostAnswers {
         /** The same by the configuration of now; null when its SMSC has left that. */
         Parked by(Lanes lanes) {
             Lane now = lanes.at(lane.number());
-            return now == null ? null : new Parked(now, delivery, receipt, atMs);
+            return now == null ? null : now == lane ? this : new Parked(now, delivery, receipt, atMs);
         }
     }
 

@@ -55,11 +55,6 @@ record KeySpec(
         return leaf.endsWith(CODE) || leaf.endsWith(TLV) || leaf.endsWith(WORD);
     }
 
-    /** The key for one of the values that its end may have. */
-    String leafFor(String end) {
-        return leaf.substring(0, leaf.lastIndexOf('<')) + end;
-    }
-
     /**
      * Whether a profile may hold it: what the carrier has made up with one customer (address, account, rate) does not belong into what is
      * said of all its customers.
