@@ -157,7 +157,7 @@ final class Filler {
                 int sent = together.submit(bind, gathered);
                 if (sent == 0) {
                     stop = together.why();
-                    unitWaiting = gathered.size();
+                    unitWaiting = 2;
                     break;
                 }
                 submitted += sent;
@@ -254,20 +254,21 @@ final class Filler {
             return -1;
         }
         int wanted = parts.count() == 1 ? 1 : parts.waiting();
-        int unit = Math.min(Math.min(wanted, account.gate.unit()), bind.window.limit());
+        int most = Math.min(Math.min(wanted, account.gate.unit()), bind.window.limit());
         boolean begun = bind.current == task;
         if (begun) {
-            unit = Math.min(unit, Math.max(1, bind.window.room()));
+            most = Math.min(most, Math.max(1, bind.window.room()));
         }
-        if (bind.window.room() < unit) {
+        if (bind.window.room() < most) {
             stop = HoldUp.Reason.WINDOW;
             way.leave(); // the SMSC's answers hold it up, not the rate
             return 0;
         }
-        long ticket = account.gate.reserve(unit, way.course(unit, wanted, begun), sender, sender.now);
+        int unit = account.gate.share(most, sender, sender.now);
+        long ticket = account.gate.reserve(unit, way.course(unit, most, wanted, begun), sender, sender.now);
         if (ticket == RateGate.NOT_NOW) {
             stop = HoldUp.Reason.RATE;
-            unitWaiting = unit;
+            unitWaiting = 1;
             return 0;
         }
         permits.remember(bind, ticket, unit);

@@ -130,6 +130,20 @@ public final class RateGate {
     }
 
     /**
+     * How many of so many parts may go now; all of them when none may, as then they wait together. What is left of a second in which not
+     * all have room would otherwise be lost to whoever has nothing but long messages.
+     */
+    public int share(int parts, Object worker, long now) {
+        if (!limited || parts <= 1) {
+            return parts;
+        }
+        synchronized (this) {
+            int free = claimedByOther(worker, now) || spaced(now) < 1 ? 0 : count(parts, now);
+            return free == 0 ? parts : free;
+        }
+    }
+
+    /**
      * Takes permits, all or none. Each must then be reported by {@link #written}.
      *
      * @param parts how many submit_sm, at most {@link #unit}

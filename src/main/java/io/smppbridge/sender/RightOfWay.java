@@ -25,12 +25,13 @@ final class RightOfWay {
      * What the gate is told of parts that are to go now.
      *
      * @param unit how many
+     * @param most how many would go if the rate had room for them
      * @param wanted how many of the message have to go, these included
      * @param begun whether earlier ones went
      */
-    Course course(int unit, int wanted, boolean begun) {
+    Course course(int unit, int most, int wanted, boolean begun) {
         // When it is the window that holds the rest back, others may pass meanwhile.
-        boolean more = unit < wanted && unit >= account.gate.unit();
+        boolean more = unit < most || unit < wanted && unit >= account.gate.unit();
         claimed |= more || begun;
         return more ? begun ? Course.GOES_ON : Course.BEGINS : begun ? Course.ENDS : Course.WHOLE;
     }

@@ -41,6 +41,7 @@ final class Together {
      */
     int submit(SenderBind bind, Gathered gathered) {
         gathered.keep(Math.min(gathered.size(), account.gate.unit()));
+        gathered.keep(Math.max(2, account.gate.share(gathered.size(), sender, sender.now)));
         long ticket = account.gate.reserve(gathered.size(), sender, sender.now);
         if (ticket == RateGate.NOT_NOW) {
             why = HoldUp.Reason.RATE;

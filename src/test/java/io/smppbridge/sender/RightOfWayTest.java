@@ -95,6 +95,34 @@ class RightOfWayTest {
         assertThat(bench.stats.partGaps.sum()).isZero();
     }
 
+    @ParameterizedTest
+    @CsvSource({"5,3,1,1", "5,3,5,1", "5,2,1,2", "10,6,1,1", "10,6,10,2", "4,3,1,1", "20,7,1,3", "2.5,2,1,1"})
+    @Tag("C37")
+    @Tag("C36")
+    @Tag("C42")
+    void a_backlog_of_long_messages_alone_uses_all_of_the_rate(double rate, int parts, int burst, int workers) {
+        bench.rate = rate;
+        bench.burst = burst;
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.start(workers);
+        for (int id = 1; id <= 80 * rate / parts; id++) {
+            bench.message(id, LONG + String.format("%03d", id), parts, Priority.NORMAL, Long.MAX_VALUE);
+        }
+        bench.pass(Duration.ofSeconds(60), Duration.ofMillis(100));
+
+        List<Sent> all = sent();
+        assertThat(all.size()).isGreaterThanOrEqualTo((int) (59.4 * rate));
+        int second = (int) Math.ceil(rate);
+        for (int i = second; i < all.size(); i++) {
+            assertThat(all.get(i).atNanos() - all.get(i - second).atNanos()).isGreaterThanOrEqualTo(1_000_000_000L);
+        }
+        for (int i = 0; i < all.size(); i++) { // nobody comes between the parts of one
+            assertThat(all.get(i).to()).isEqualTo(all.get(i - i % parts).to());
+        }
+        assertThat(timesOfLongOnes().values())
+                .allSatisfy(times -> assertThat(longestGap(times)).isLessThanOrEqualTo(apart(rate)));
+    }
+
     @Test
     @Tag("C42")
     void parts_that_the_rate_sets_further_apart_than_wanted_are_counted() {

@@ -291,6 +291,29 @@ class TogetherTest {
     }
 
     @Test
+    @Tag("C37")
+    @Tag("C36")
+    void many_at_once_use_all_of_a_rate_that_is_no_multiple_of_them() {
+        bench.rate = 15;
+        multi(10).window = 100;
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.messages(400);
+        bench.start();
+        bench.pass(Duration.ofSeconds(20), Duration.ofMillis(100));
+        List<Long> written = new ArrayList<>();
+        for (Sent pdu : link().sent) {
+            for (int i = 0; i <= pdu.others().size(); i++) {
+                written.add(pdu.atNanos());
+            }
+        }
+        assertThat(written.size()).isGreaterThanOrEqualTo(297);
+        assertThat(link().sent.size()).isLessThan(80);
+        for (int i = 15; i < written.size(); i++) {
+            assertThat(written.get(i) - written.get(i - 15)).isGreaterThanOrEqualTo(1_000_000_000L);
+        }
+    }
+
+    @Test
     @Tag("C21")
     void a_bind_that_ends_leaves_each_in_doubt_and_none_is_sent_again_under_never() {
         bench.policy = SmscConfig.Uncertain.Policy.NEVER;
