@@ -94,6 +94,8 @@ final class Gathering {
         private final Instant from;
         private final CompletableFuture<SendOutcome> outcome = new CompletableFuture<>();
         private TaskId id;
+        /** Done when the message that this part, the last, has brought about stands where its parts were; null of the others. */
+        CompletableFuture<Boolean> whole;
 
         /** @param from when it may be sent, but for the others */
         private Held(Key key, Group group, int index, OutboundSms sms, Instant from) {

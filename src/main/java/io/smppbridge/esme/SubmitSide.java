@@ -106,7 +106,7 @@ final class SubmitSide {
         Gathering.Entered entered = account.gathering()
                 .enter(sms, account.config().gather(), session.loop().ticker.nanos(), reader.now());
         if (entered instanceof Gathering.Entered.Again again) {
-            again.part().whenTold(outcome -> session.loop().run(() -> answerRepeat(command, sequence, outcome)));
+            again.part().whenTold(outcome -> session.loop().run(() -> answerAlone(command, sequence, outcome)));
         } else if (entered instanceof Gathering.Entered.Awaits awaits) {
             messages.add(awaits.part().waiting());
             asked.add(command, sequence, awaits.part());
@@ -158,12 +158,16 @@ final class SubmitSide {
             return;
         }
         int at = 0;
+        int later = 0;
         for (int i = 0; i < requests.size(); i++) {
             if (isInDoubt(outcomes, at, requests.messages(i))) {
                 session.close(IN_DOUBT);
                 return;
             }
-            if (requests.multi(i) == null) {
+            if (bringsWhole(requests.part(i))) {
+                answerBehindWhole(requests.part(i), requests.command(i), requests.sequence(i), outcomes[at]);
+                later++;
+            } else if (requests.multi(i) == null) {
                 one(requests.command(i), requests.sequence(i), outcomes[at]);
             } else {
                 many(requests.multi(i), requests.sequence(i), outcomes, at);
@@ -174,11 +178,20 @@ final class SubmitSide {
         if (answered.size() < KEPT) {
             answered.push(requests);
         }
-        pending -= outcomes.length; // not before all are written: then an unbind may be answered
+        pending -= outcomes.length - later; // not before all are written: then an unbind may be answered
         session.answered();
     }
 
-    private void answerRepeat(int command, int sequence, SendOutcome outcome) {
+    private static boolean bringsWhole(Gathering.Held part) {
+        return part != null && part.whole != null && !part.whole.isDone();
+    }
+
+    /** What its ESME submits after that answer is behind the message in the order of acceptance. */
+    private void answerBehindWhole(Gathering.Held part, int command, int sequence, SendOutcome outcome) {
+        part.whole.whenComplete((done, failure) -> session.loop().run(() -> answerAlone(command, sequence, outcome)));
+    }
+
+    private void answerAlone(int command, int sequence, SendOutcome outcome) {
         if (session.isClosed()) {
             return;
         }
@@ -217,7 +230,7 @@ final class SubmitSide {
         if (outcome instanceof SendOutcome.Acceptance accepted) {
             account.gathering()
                     .accepted(part, accepted.id())
-                    .ifPresent(whole -> account.messages().join(whole));
+                    .ifPresent(whole -> part.whole = account.messages().join(whole));
         } else {
             account.gathering().refused(part);
         }

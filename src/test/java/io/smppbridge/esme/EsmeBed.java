@@ -60,6 +60,9 @@ final class EsmeBed implements AutoCloseable {
     /** What waits while {@link #hold} is set. */
     final Queue<Runnable> held = new ConcurrentLinkedQueue<>();
 
+    /** What was asked to be put together, and is not yet. */
+    final Queue<CompletableFuture<Boolean>> joins = new ConcurrentLinkedQueue<>();
+
     final List<Messages.Change> changes = new CopyOnWriteArrayList<>();
     final Map<Long, Integer> taken = new ConcurrentHashMap<>();
     final Map<Long, String> dead = new ConcurrentHashMap<>();
@@ -323,6 +326,13 @@ final class EsmeBed implements AutoCloseable {
                             known.containsKey(id.value())
                                     ? new Changed.Done(MessageState.QUEUED, Encoding.GSM7, 1)
                                     : new Changed.Refused(Withdrawal.UNKNOWN));
+                }
+
+                @Override
+                public CompletableFuture<Boolean> join(Whole whole) {
+                    CompletableFuture<Boolean> joined = new CompletableFuture<>();
+                    joins.add(joined);
+                    return joined;
                 }
 
                 @Override

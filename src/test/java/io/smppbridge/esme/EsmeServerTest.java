@@ -20,8 +20,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +32,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestReporter;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The SMPP server as ESMEs see it, good ones and others, octet by octet. */
 @Timeout(60)
@@ -140,6 +144,41 @@ class EsmeServerTest {
                 assertThat(peer.read().sequence()).isEqualTo(i);
             }
             assertThat(bed.sent).hasSize(5);
+        }
+    }
+
+    private static byte[] part(int place, int sequence) {
+        return RawPeer.pdu(0x04, sequence, out -> {
+            out.write(new byte[3]);
+            RawPeer.text(out, "Acme");
+            out.write(new byte[] {1, 1});
+            RawPeer.text(out, TO);
+            out.write(new byte[] {0x40, 0, 0, 0, 0, 0, 0, 0, 0, 7, 5, 0, 3, 7, 2, (byte) place, 'x'});
+        });
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("C43")
+    @Tag("C59")
+    void the_last_part_is_answered_when_the_whole_stands_in_the_place_of_all_or_cannot(boolean stands)
+            throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.parts = reassemble");
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            peer.write(part(1, 2)).write(part(2, 3));
+            assertThat(peer.read().sequence()).isEqualTo(2);
+            CompletableFuture<Boolean> join = await().until(bed.joins::poll, Objects::nonNull);
+            peer.write(RawPeer.submit("Acme", TO, 0, "x", 4)).write(RawPeer.bare(0x06, 5));
+            assertThat(peer.read().sequence()).isEqualTo(4);
+            if (stands) {
+                join.complete(true);
+            } else {
+                join.completeExceptionally(new IllegalStateException("too many questions at once"));
+            }
+            Pdu answer = peer.read();
+            assertThat(answer.sequence()).isEqualTo(3);
+            assertThat(answer.status()).isZero();
+            assertThat(peer.read().sequence()).isEqualTo(5);
         }
     }
 
