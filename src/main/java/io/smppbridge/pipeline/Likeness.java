@@ -28,12 +28,20 @@ final class Likeness {
         return number.substring(zeros);
     }
 
-    /** Compared as far as both are ASCII: what stands for other characters depends on the SMSC. */
+    /**
+     * Compared as far as both are ASCII: what stands for other characters depends on the SMSC. Blanks before the first character do not
+     * count: behind {@code text:} nobody can tell them from those that stand between fields, and parts of a text often begin with one.
+     */
     static boolean begins(String beginning, String quoted) {
-        int length = Math.min(beginning.length(), quoted.length());
+        int from = blanks(beginning);
+        int at = blanks(quoted);
+        if (from > 0 && from == beginning.length()) {
+            return at == quoted.length(); // nothing but blanks tells no text from another
+        }
+        int length = Math.min(beginning.length() - from, quoted.length() - at);
         for (int i = 0; i < length; i++) {
-            char ours = beginning.charAt(i);
-            char theirs = quoted.charAt(i);
+            char ours = beginning.charAt(from + i);
+            char theirs = quoted.charAt(at + i);
             if (ours > '~' || theirs > '~' || ours < ' ' || theirs < ' ') {
                 return true;
             }
@@ -42,5 +50,13 @@ final class Likeness {
             }
         }
         return true;
+    }
+
+    private static int blanks(String text) {
+        int blanks = 0;
+        while (blanks < text.length() && text.charAt(blanks) == ' ') {
+            blanks++;
+        }
+        return blanks;
     }
 }
