@@ -162,7 +162,7 @@ class ConcatNumbersTest {
                             .text(TEXT.substring(0, 100))
                             .tags(largeTags())
                             .build());
-            await().until(() -> {
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
                 PipelineRig.get(rig.middleWare().send(large));
                 end(rig, new HashSet<>());
                 return rig.journal.oldestSegment() > first;

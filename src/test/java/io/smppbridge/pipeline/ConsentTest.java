@@ -135,7 +135,7 @@ class ConsentTest {
                     .text("x".repeat(600))
                     .encoding(io.smppbridge.Encoding.UCS2)
                     .build();
-            await().until(() -> {
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
                 PipelineRig.get(rig.middleWare().send(Collections.nCopies(300, large)));
                 for (Task task : rig.takeAll("a")) {
                     for (int part = 0; part < task.parts().count(); part++) {
@@ -244,7 +244,7 @@ class ConsentTest {
                     .text("x".repeat(600))
                     .encoding(io.smppbridge.Encoding.UCS2)
                     .build();
-            await().until(() -> {
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
                 PipelineRig.get(rig.middleWare().send(Collections.nCopies(300, large)));
                 for (Task task : rig.takeAll("b")) {
                     for (int part = 0; part < task.parts().count(); part++) {

@@ -431,8 +431,7 @@ class FailingOverTest {
             rig.accepted(take(rig, "a"), 0, "A1", true, Flight.NONE);
             await().until(() -> state(rig, id) == MessageState.SENT);
             later.set(60_000);
-            await().during(java.time.Duration.ofMillis(1_500))
-                    .until(() -> rig.takeAll("b").isEmpty());
+            assertThat(rig.takeAllFor(java.time.Duration.ofMillis(1_500), "b")).isEmpty();
             bound(rig, "b", true);
             assertThat(take(rig, "b").id()).isEqualTo(id.value());
         }

@@ -88,14 +88,14 @@ class NumbersAheadTest {
     }
 
     private static void assertNothingGoes(PipelineRig rig) {
-        await().during(Duration.ofMillis(300)).until(() -> rig.takeAll("a").isEmpty());
+        assertThat(rig.takeAllFor(Duration.ofMillis(300), "a")).isEmpty();
     }
 
     /** So many other messages come and go that every record of before has been emptied out of its segment. */
     private static void forgetOldRecords(PipelineRig rig) {
         OutboundSms large = OutboundSms.to("4712345678").text("x".repeat(160)).build();
         long last = rig.journal.currentSegment();
-        await().until(() -> {
+        await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
             PipelineRig.get(rig.middleWare().send(Collections.nCopies(1_000, large)));
             rig.takeAll("b").forEach(task -> answer(rig, "b", task));
             return rig.journal.oldestSegment() > last;

@@ -179,7 +179,7 @@ class NumbersInUseTest {
             long first = rig.journal.oldestSegment();
             OutboundSms large =
                     OutboundSms.to("4712345678").text("x".repeat(160)).build();
-            await().until(() -> {
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
                 PipelineRig.get(rig.middleWare().send(Collections.nCopies(1_000, large)));
                 rig.takeAll("b").forEach(task -> answer(rig, task));
                 return rig.journal.oldestSegment() > first;
@@ -207,7 +207,7 @@ class NumbersInUseTest {
             await().until(() ->
                     rig.pipeline.bag("a").credits() == rig.pipeline.bag("a").capacity() - 1);
             clock.addAndGet(1_000);
-            await().during(Duration.ofMillis(500)).until(() -> rig.takeAll("a").isEmpty());
+            assertThat(rig.takeAllFor(Duration.ofMillis(500), "a")).isEmpty();
             clock.addAndGet(LIFE.toMillis());
             assertThat(take(rig, "a", 1)).hasSize(1);
         }
@@ -300,7 +300,7 @@ class NumbersInUseTest {
     }
 
     private void assertNothingGoes(PipelineRig rig) {
-        await().during(Duration.ofMillis(300)).until(() -> rig.takeAll("a").isEmpty());
+        assertThat(rig.takeAllFor(Duration.ofMillis(300), "a")).isEmpty();
     }
 
     @Test
@@ -334,7 +334,7 @@ class NumbersInUseTest {
         try (PipelineRig rig = rig(second, keys)) {
             assertNothingGoes(rig);
             long first = rig.journal.oldestSegment();
-            await().until(() -> {
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
                 PipelineRig.get(rig.middleWare().send(Collections.nCopies(1_000, large)));
                 rig.takeAll("b").forEach(task -> answer(rig, task));
                 return rig.journal.oldestSegment() > first;

@@ -40,6 +40,9 @@ import org.awaitility.Awaitility;
 
 /** A pipeline over a real journal, with the test in the place of the senders and receivers. */
 final class PipelineRig implements AutoCloseable {
+    /** Time for compaction between two lots of messages that fill the journal. */
+    static final Duration BETWEEN_FILLERS = Duration.ofMillis(100);
+
     static final String ACCOUNT = "local";
 
     final BridgeStats stats = new BridgeStats();
@@ -183,6 +186,16 @@ final class PipelineRig implements AutoCloseable {
         }
     }
 
+    /** Everything that a sender could take from now on until the time is over; what has been taken is there no second time. */
+    List<Task> takeAllFor(Duration time, String smsc) {
+        List<Task> all = new ArrayList<>();
+        Awaitility.await().pollDelay(Duration.ZERO).during(time).until(() -> {
+            all.addAll(takeAll(smsc));
+            return true;
+        });
+        return all;
+    }
+
     /** What would be on disk if the process were killed now, as the journal of another rig. */
     void killedInto(Path directory) {
         Path copy = directory.resolve("journal");
@@ -276,10 +289,13 @@ final class PipelineRig implements AutoCloseable {
         OutboundSms large =
                 OutboundSms.to("46709999999").text("y".repeat(100)).tags(tags).build();
         long first = journal.currentSegment();
-        Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
-            get(middleWare().send(Collections.nCopies(500, large)));
-            takeAll("a").forEach(other -> accepted(other, 0, "m" + other.id(), true, Outcomes.Flight.NONE));
-            return journal.oldestSegment() > first;
-        });
+        Awaitility.await()
+                .pollInterval(BETWEEN_FILLERS)
+                .atMost(Duration.ofSeconds(30))
+                .until(() -> {
+                    get(middleWare().send(Collections.nCopies(500, large)));
+                    takeAll("a").forEach(other -> accepted(other, 0, "m" + other.id(), true, Outcomes.Flight.NONE));
+                    return journal.oldestSegment() > first;
+                });
     }
 }

@@ -235,7 +235,7 @@ class StreamsTest {
                 .text("x".repeat(600))
                 .encoding(Encoding.UCS2)
                 .build();
-        await().until(() -> {
+        await().pollInterval(PipelineRig.BETWEEN_FILLERS).until(() -> {
             PipelineRig.get(rig.middleWare().send(Collections.nCopies(300, large)));
             end(rig);
             return rig.journal.oldestSegment() > segment;
