@@ -5,10 +5,12 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
+import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.PartReport;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
@@ -43,6 +45,33 @@ class LateReceiptsTest {
     private static MessageState state(PipelineRig rig, TaskId id) {
         Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
         return PipelineRig.get(messages.find(id)).orElseThrow().state();
+    }
+
+    /** An account without a webhook, which asks. */
+    @Test
+    @Tag("C70")
+    void whoever_is_told_nothing_finds_another_end_when_he_asks_also_after_a_restart() {
+        TaskId id;
+        try (PipelineRig rig = rig()) {
+            MiddleWare asks = rig.pipeline.middleWare("asks", "http", SendOutcome.Durability.FORCED);
+            id = ((SendOutcome.Acceptance) PipelineRig.get(asks.send(ReceiptBed.sms("hello", ReceiptWish.FINAL)))).id();
+            ReceiptBed.answered(rig, rig.takeAll("a").get(0), "77");
+            ReceiptBed.receipt(rig, "77", "UNDELIV");
+            await().until(() -> rig.pipeline.openMessages() == 0);
+            ReceiptBed.receipt(rig, "77", "DELIVRD");
+            await().until(() -> late(rig, "contradiction") == 1);
+            assertThat(asked(rig, id)).isEqualTo(MessageState.DELIVERED);
+        }
+        try (PipelineRig rig = rig()) {
+            assertThat(asked(rig, id)).isEqualTo(MessageState.DELIVERED);
+        }
+        assertThat(bed.receipts).isEmpty();
+    }
+
+    private static MessageState asked(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages("asks").find(id))
+                .orElseThrow()
+                .state();
     }
 
     @Test
@@ -136,11 +165,13 @@ class LateReceiptsTest {
             assertThat(state(rig, id)).isEqualTo(MessageState.DELIVERED);
             long first = rig.journal.oldestSegment();
             List<OutboundSms> many = Collections.nCopies(500, OutboundSms.of("+46701234567", "x".repeat(150)));
-            await().atMost(Duration.ofSeconds(30)).until(() -> {
-                PipelineRig.get(rig.middleWare().send(many));
-                rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "m", true, Outcomes.Flight.NONE));
-                return rig.journal.oldestSegment() > first;
-            });
+            await().pollInterval(PipelineRig.BETWEEN_FILLERS)
+                    .atMost(Duration.ofSeconds(30))
+                    .until(() -> {
+                        PipelineRig.get(rig.middleWare().send(many));
+                        rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "m", true, Outcomes.Flight.NONE));
+                        return rig.journal.oldestSegment() > first;
+                    });
         }
         bed.refused = Optional.of(MessageState.DELIVERED);
         try (PipelineRig rig = rig()) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -187,6 +188,23 @@ class PossibleDuplicateTest {
         }
     }
 
+    /** Only what the bridge itself gives up may have come to something: the SMSC knows what became of what it has taken. */
+    @ParameterizedTest
+    @CsvSource({"EXPIRED, EXPIRED", "REJECTD, REJECTED"})
+    @Tag("C20")
+    @Tag("C22")
+    void the_end_that_a_receipt_tells_is_the_end_also_of_what_went_out_twice(String stat, MessageState end) {
+        try (PipelineRig rig = start()) {
+            TaskId id = send(rig, "x");
+            lose(rig, take(rig), false);
+            awaitUnanswered(rig, id);
+            rig.accepted(take(rig), 0, "A2", true, Flight.NONE);
+            await().until(() -> rig.pipeline.bag("a").credits() == 50_000);
+            receipt(rig, "A2", stat);
+            assertTold(end, true);
+        }
+    }
+
     /** What became of the second attempt of the other part is not written down yet when a receipt ends the message. */
     @Test
     @Tag("C20")
@@ -197,9 +215,10 @@ class PossibleDuplicateTest {
             rig.accepted(task, 1, "A2", false, Flight.NONE);
             lose(rig, task, false);
             awaitUnanswered(rig, id);
-            take(rig);
+            Task again = take(rig);
             receipt(rig, "A2", "UNDELIV");
             assertTold(MessageState.UNDELIVERED, true);
+            assertThat(again.over).as("its sender submits no more of it").isTrue();
         }
     }
 

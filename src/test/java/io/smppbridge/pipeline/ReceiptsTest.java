@@ -12,6 +12,7 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
+import io.smppbridge.connector.Delivery;
 import io.smppbridge.journal.Disk;
 import io.smppbridge.journal.FileDisk;
 import io.smppbridge.settings.BridgeConfig;
@@ -66,6 +67,35 @@ class ReceiptsTest {
             assertThat(told.before()).isEmpty();
             assertThat(rig.stats.smsc("a").disagreeingReceipts.sum()).isEqualTo(1);
         }
+    }
+
+    /** Most receipts say what the one before them said, and their words are made once. */
+    @Test
+    @Tag("C71")
+    void each_receipt_is_told_in_its_own_words_also_where_only_its_error_differs_from_that_of_the_one_before() {
+        byte[] none = {};
+        byte[] network = {3, 0, 17};
+        try (PipelineRig rig = rig()) {
+            List<Delivery> said = List.of(
+                    said("1", "000", none), said("2", "045", none), said("3", "045", network), said("4", "045", none));
+            for (int i = 0; i < said.size(); i++) {
+                ReceiptBed.sent(rig, String.valueOf(i + 1), 1);
+                ReceiptBed.offer(rig, "a", said.get(i));
+                bed.awaitReceipts(i + 1);
+            }
+            assertThat(bed.receipts)
+                    .extracting(Receipt::detail)
+                    .containsExactly(
+                            "stat:UNDELIV err:000",
+                            "stat:UNDELIV err:045",
+                            "stat:UNDELIV err:045 network:3/17",
+                            "stat:UNDELIV err:045");
+        }
+    }
+
+    private static Delivery said(String id, String err, byte[] network) {
+        String text = ReceiptBed.text(id, "UNDELIV").replace("err:000", "err:" + err);
+        return ReceiptBed.delivery(false, 4, text, "", -1, network);
     }
 
     @Test
