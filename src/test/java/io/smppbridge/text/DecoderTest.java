@@ -9,6 +9,7 @@ import io.smppbridge.settings.TextCoding;
 import io.smppbridge.text.Decoded.Flaw;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,20 @@ class DecoderTest {
         assertThat(read(packed, 0, hex("31D98C56B3DD00")).text()).isEqualTo("1234567");
         assertThat(read(packed, 0, hex("E8329BFD4697D9EC37")).encoding()).isEqualTo(Encoding.GSM7);
         assertThat(read(packed, 0, hex("E8329BFD4697D9EC37")).octets()).hasSize(9);
+    }
+
+    /** SMPP tells octets, not septets: seven bits that are left over read as an @, but a full message has none left over. */
+    @Test
+    void an_at_sign_that_ends_a_full_packed_message_is_kept_and_one_that_fills_an_octet_is_not() {
+        for (int header : new int[] {0, 6}) {
+            int most = header == 0 ? 160 : 153;
+            byte[] septets = GsmAlphabet.encode("a".repeat(most - 1) + "@");
+            byte[] packed = Septets.pack(septets, 0, most, header);
+            assertThat(header + packed.length).isEqualTo(140);
+            assertThat(Septets.unpack(packed, header)).isEqualTo(septets);
+        }
+        byte[] eight = {0x61, 0x61, 0x61, 0x61, 0x61, 0x61, 0x61, 0};
+        assertThat(Septets.unpack(Septets.pack(eight, 0, 8, 0), 0)).isEqualTo(Arrays.copyOf(eight, 7));
     }
 
     @Test

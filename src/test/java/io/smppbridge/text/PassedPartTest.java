@@ -31,6 +31,8 @@ class PassedPartTest {
     @ParameterizedTest
     @CsvSource({
         "UDH8, 0x12, 050003120302 7879, false",
+        "UDH8, 0xFF, 050003FF0302 7879, false",
+        "UDH8, 0x100, 06080401000302 7879, false",
         "UDH8, 0x1234, 06080412340302 7879, false",
         "UDH16, 0x12, 06080400120302 7879, false",
         "PAYLOAD, 0x12, 050003120302 7879, false",
@@ -39,7 +41,7 @@ class PassedPartTest {
     })
     void the_place_goes_as_the_smsc_takes_it(LongMessage method, String reference, String expected, boolean sar) {
         Part part = passed(method, TextCoding.GSM, Integer.decode(reference), OCTETS, false);
-        assertThat(HexFormat.of().formatHex(part.octets())).isEqualTo(expected.replace(" ", ""));
+        assertThat(HexFormat.of().formatHex(part.octets())).isEqualToIgnoringCase(expected.replace(" ", ""));
         assertThat(part.sar()).isEqualTo(sar);
         assertThat(part.udhi()).isEqualTo(!sar);
         if (sar) {
@@ -66,6 +68,16 @@ class PassedPartTest {
             assertThat(same.octets()).isEqualTo(placed);
             assertThat(same.sar()).isFalse();
         }
+    }
+
+    /** Of 3.4 a short_message has 254 octets, and no SMSC takes what says more. */
+    @ParameterizedTest
+    @CsvSource({"UDH8, 248, false", "UDH8, 249, true", "SAR, 254, false", "SAR, 255, true"})
+    @Tag("C58")
+    void what_is_too_long_for_a_short_message_goes_as_a_payload(LongMessage method, int octets, boolean payload) {
+        Part part = passed(method, TextCoding.GSM, 9, new byte[octets], false);
+        assertThat(part.payload()).isEqualTo(payload);
+        assertThat(part.octets()).hasSize(octets + (method == LongMessage.SAR ? 0 : 6));
     }
 
     @Test

@@ -326,13 +326,50 @@ class ShapingTest {
         assertThat(Segmenter.encode(longer, PLAIN, 1)).isEqualTo(new TooLong(2, 1));
     }
 
+    /** Flash, in the alphabet that its sender asks for: kept, or refused where that lacks a character, never bent. */
+    @Test
+    @Tag("C60")
+    void a_hint_is_kept_beside_a_class_or_refused() {
+        assertThat(flash("plain", Encoding.UCS2))
+                .isInstanceOfSatisfying(
+                        Encoded.class, ucs2 -> assertThat(ucs2.dataCoding()).isEqualTo(0x18));
+        assertThat(flash("plain", Encoding.GSM7))
+                .isInstanceOfSatisfying(
+                        Encoded.class, gsm -> assertThat(gsm.dataCoding()).isEqualTo(0x10));
+        assertThat(flash("Яндекс", Encoding.GSM7))
+                .isInstanceOfSatisfying(
+                        EncodeResult.Unencodable.class,
+                        no -> assertThat(no.asked()).isEqualTo(Encoding.GSM7));
+        assertThat(flash("plain", Encoding.LATIN1)).isInstanceOf(Unshapable.class);
+    }
+
+    private static EncodeResult flash(String text, Encoding hint) {
+        OutboundSms sms =
+                OutboundSms.to("1234").text(text).encoding(hint).flash().build();
+        return Segmenter.encode(sms, PLAIN, 1);
+    }
+
+    @Test
+    @Tag("C56")
+    void the_longest_header_that_is_taken_has_a_hundred_octets() {
+        for (int octets : new int[] {100, 101}) {
+            byte[] header = Arrays.copyOf(new byte[] {(byte) (octets - 1), 0x70, (byte) (octets - 3)}, octets);
+            OutboundSms sms = OutboundSms.to("1234").text("x").udh(header).build();
+            assertThat(Segmenter.encode(sms, PLAIN, 1))
+                    .as("%d octets", octets)
+                    .isInstanceOf(octets == 100 ? Encoded.class : Unshapable.class);
+        }
+    }
+
+    /** Cut short, or with an element whose length is not its own: ports of 8 and 16 bits, each table, a place. */
     @Test
     @Tag("C56")
     void a_header_that_makes_no_sense_is_refused() {
-        for (String hex : List.of("0205", "03000377", "022400")) {
+        for (String hex :
+                List.of("0105", "03000377", "022400", "03040117", "0504030B8423", "022500", "0425020101", "020000")) {
             OutboundSms sms = OutboundSms.to("1234")
                     .text("x")
-                    .udh(HexFormat.of().parseHex(hex.length() == 4 ? "0105" : hex))
+                    .udh(HexFormat.of().parseHex(hex))
                     .build();
             assertThat(Segmenter.encode(sms, PLAIN, 1)).as(hex).isInstanceOf(Unshapable.class);
         }
