@@ -13,12 +13,12 @@ import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 
-/** An ESME on a bare socket: writes octets of its own making, reads what comes within five seconds. Shares no code with the bridge. */
+/** An ESME on a bare socket: writes octets of its own making, reads what comes within twenty seconds. Shares no code with the bridge. */
 final class RawPeer implements AutoCloseable {
     static final int TX = 0x02;
     static final int RX = 0x01;
     static final int TRX = 0x09;
-    private static final int PATIENCE_MS = 5000;
+    private static final int PATIENCE_MS = 20_000;
 
     private final Socket socket;
     private final DataInputStream in;

@@ -43,10 +43,15 @@ final class Accounts {
 
     /** With deadlines that a busy machine keeps, for what is not about deadlines. */
     static SmscConfig patient(int port) {
+        return patient(port, Duration.ofSeconds(10));
+    }
+
+    /** The same, but for how long answers and writes may take. */
+    static SmscConfig patient(int port, Duration answerWithin) {
         SmscConfig a = at(port);
         Duration patience = Duration.ofSeconds(10);
         SmscConfig.Timers timers = new SmscConfig.Timers(
-                patience, patience, patience, 3, a.timers().enquireLink(), Duration.ofSeconds(2));
+                patience, patience, answerWithin, 3, a.timers().enquireLink(), Duration.ofSeconds(2));
         return at(a.link(), timers, LongMessage.UDH8);
     }
 

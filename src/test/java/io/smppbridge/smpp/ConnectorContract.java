@@ -76,7 +76,10 @@ abstract class ConnectorContract {
     }
 
     Connector bound(BindAs as) {
-        Connector connector = opened(as);
+        SmscConfig patient =
+                Accounts.patient(smsc.port(), Accounts.at(smsc.port()).timers().answerWithin());
+        Connector connector = connector(as, patient, 1);
+        connector.open();
         smsc.acceptBind();
         ear.next(Ear.Bound.class);
         return connector;

@@ -23,7 +23,7 @@ import javax.net.ssl.SSLSocket;
 /** The far side of a bind, octet by octet, at the hand of the test. */
 final class ScriptedSmsc implements AutoCloseable {
     static final byte[] NONE = {};
-    private static final int UNREAD = 1 << 20;
+    private static final int UNREAD = 1 << 16;
 
     record Pdu(int command, int status, int sequence, byte[] body) {}
 
