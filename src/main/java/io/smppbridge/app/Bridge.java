@@ -176,12 +176,10 @@ public final class Bridge implements AutoCloseable {
         flightLogs.start();
         pipeline.accept();
         started = true;
-        List<String> obstacles = obstacles();
-        LOG.info(
-                "the bridge accepts {}; {} SMSCs, {} routes",
-                obstacles.isEmpty() ? "messages" : "no messages yet: " + obstacles.get(0),
-                running.size(),
-                config.routes().size());
+        List<String> no = obstacles();
+        String what = no.isEmpty() ? "messages" : "no messages yet: " + no.get(0);
+        int routes = config.routes().size();
+        LOG.info("the bridge accepts {}; {} SMSCs, {} routes", what, running.size(), routes);
     }
 
     private void openListeners(BridgeConfig config) {
