@@ -327,7 +327,7 @@ public final class Bridge implements AutoCloseable {
             ended.countDown();
         }
         if (started) {
-            LOG.info("stopped");
+            LOG.info("stopped; messages that are open, and go on with the next start: {}", pipeline.openMessages());
         }
     }
 
