@@ -91,7 +91,8 @@ class StuckSenderIT {
         BridgeStats stats = new BridgeStats();
         SplittableRandom random = new SplittableRandom(3);
         Sticking notes = new Sticking();
-        try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests())) {
+        try (SmscSimulator sim = SmscSimulator.start(SimulatorConfig.forTests());
+                NettyLoops loops = new NettyLoops(1)) {
             LoadOutcome.Loaded both = config(sim.port(), true);
             Journal journal = Journal.open(
                     both.config().journal(), FileDisk.in(both.config().journal().directory()), InstantSource.system());
@@ -117,7 +118,7 @@ class StuckSenderIT {
                             random,
                             new PduLogs(both.config().pduLog(), InstantSource.system(), Ticker.SYSTEM),
                             BeforeSubmit.NONE,
-                            new NettyLoops(1)),
+                            loops),
                     Duration.ofMillis(200));
             running.prepare();
             running.start();
