@@ -52,8 +52,9 @@ final class CallbackRequest {
         if (callback.post()) {
             return Optional.of(new Call(Callback.uri(callback.url()), fields));
         }
-        return Optional.of(new Call(
-                Callback.uri(callback.url() + (callback.url().indexOf('?') < 0 ? "?" : "&") + fields), ""));
+        int fragment = callback.url().indexOf('#');
+        String url = fragment < 0 ? callback.url() : callback.url().substring(0, fragment); // which is never sent
+        return Optional.of(new Call(Callback.uri(url + (url.indexOf('?') < 0 ? "?" : "&") + fields), ""));
     }
 
     /** Kannel's number for what has happened; 0 for what neither gateway tells. */

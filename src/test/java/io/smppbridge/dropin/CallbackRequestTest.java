@@ -138,6 +138,20 @@ class CallbackRequestTest {
                 .hasToString(called);
     }
 
+    /** A fragment is not sent: what stands in it is told to nobody. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            http://app/dlr#top?a     | http://app/dlr?id=
+            http://app/dlr?a=1#top   | http://app/dlr?a=1&id=
+            http://app#top           | http://app?id=
+            """)
+    void jasmins_fields_stand_before_a_fragment(String asked, String called) {
+        Receipt sent = receipt(MessageState.SENT, "", CarrierReport.NONE);
+        assertThat(url(new Callback(Callback.Kind.JASMIN, asked, 3, false), sent))
+                .startsWith(called)
+                .endsWith("&message_status=ESME_ROK");
+    }
+
     @Test
     void a_url_comes_back_whole_wherever_its_characters_stand() {
         for (int at = 100; at < 140; at++) {
