@@ -5,6 +5,7 @@ import io.smppbridge.settings.WebhookConfig;
 import io.smppbridge.threads.OwnedBy;
 import java.net.URI;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
@@ -15,6 +16,8 @@ import org.apache.hc.core5.http.HttpHost;
 /** Hands events to one webhook: body, id, signature, checked address. */
 @OwnedBy("its lane")
 final class WebhookHandOver implements HandOver {
+    private static final HexFormat UPPER = HexFormat.of().withUpperCase();
+
     private final WebhookConfig config;
     private final Surroundings world;
     private final WebhookClients clients;
@@ -32,10 +35,22 @@ final class WebhookHandOver implements HandOver {
         this.lane = lane;
         this.signature = new Signature(config.secret(), config.oldSecret());
         this.target = new CheckedTarget(config, world, client.dns(), lane);
-        URI url = URI.create(config.url().toASCIIString()); // a request line has no other letters
-        String raw = url.getRawPath();
-        String query = url.getRawQuery();
-        this.path = (raw == null || raw.isEmpty() ? "/" : raw) + (query == null ? "" : "?" + query);
+        String raw = config.url().getRawPath();
+        String query = config.url().getRawQuery();
+        this.path = ascii((raw == null || raw.isEmpty() ? "/" : raw) + (query == null ? "" : "?" + query));
+    }
+
+    /** With the octets of its UTF-8 for letters that a request line has not: of none another one is made, as {@link URI#toASCIIString} would. */
+    private static String ascii(String text) {
+        StringBuilder out = new StringBuilder(text.length());
+        for (byte octet : text.getBytes(StandardCharsets.UTF_8)) {
+            if (octet >= 0) {
+                out.append((char) octet);
+            } else {
+                out.append('%').append(UPPER.toHexDigits(octet));
+            }
+        }
+        return out.toString();
     }
 
     WebhookConfig config() {

@@ -144,6 +144,20 @@ class WebhookTest {
         assertThat(receiver.requests.get(0).uri()).hasToString("/m%C3%B6te/%E4%B8%96?d%C3%B6rr=%C3%B6");
     }
 
+    /** Not those of a letter that looks the same: a grave accent that Unicode calls equal to this one is none that a URL may hold. */
+    @Test
+    @Tag("C90")
+    void letters_of_the_address_stay_those_that_were_written() {
+        Receiver receiver = receiver((request, exchange) -> 204);
+        URI address = URI.create("http://127.0.0.1:" + receiver.port() + "/e\u0301/\u1fef");
+        handback.apply(List.of(Given.webhook("crm", address, 4, 1, ANSWER)));
+
+        offer("crm", Given.state(id(1), id(100), MessageState.DELIVERED));
+
+        await().atMost(SOON).until(() -> store.taken.size() == 1);
+        assertThat(receiver.requests.get(0).uri()).hasToString("/e%CC%81/%E1%BF%AF");
+    }
+
     @Test
     @Tag("C90")
     void an_inbound_message_arrives_with_its_text_or_its_octets() {
