@@ -101,21 +101,24 @@ final class LockFile implements AutoCloseable {
     }
 
     private FileChannel open() throws IOException {
-        FileChannel opened = FileChannel.open(
+        return FileChannel.open(
                 path,
                 EnumSet.of(StandardOpenOption.CREATE, StandardOpenOption.WRITE),
                 PosixFilePermissions.asFileAttribute(mode));
+    }
+
+    /** Only who has the lock does so: what others have made and left is not the file of a bridge. */
+    private void sign(FileChannel locked) throws IOException {
         try {
-            if (opened.size() == 0) {
-                opened.write(ByteBuffer.wrap(WORDS));
+            if (locked.size() == 0) {
+                locked.write(ByteBuffer.wrap(WORDS));
             }
         } catch (IOException e) {
-            if (!opened.isOpen()) {
+            if (!locked.isOpen()) {
                 throw e;
             }
             LOG.debug("{} keeps no words", path, e); // as on a full disk: the lock itself needs none
         }
-        return opened;
     }
 
     private boolean take() throws IOException {
@@ -131,6 +134,7 @@ final class LockFile implements AutoCloseable {
         if (lock == null) {
             return false;
         }
+        sign(opened);
         FileChannel former = channel;
         channel = opened;
         file = fileAt(path);

@@ -519,6 +519,31 @@ class JournalFaultTest {
         }
     }
 
+    /** What it has made must not look like the file of a bridge that holds it. */
+    @Test
+    void who_ends_while_it_waits_for_the_holder_of_a_deleted_lock_file_lets_the_next_one_wait_too() throws Exception {
+        JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
+        try (Journal journal = Journal.open(config, FileDisk.in(config.directory()), InstantSource.system())) {
+            journal.replay((position, type, payload) -> {});
+            Files.delete(config.directory().resolve(DirectoryLock.FILE));
+            Process first = start(Other.class, config.directory());
+            try {
+                assertThat(first.inputReader().readLine()).contains("journal.lock was not there");
+            } finally {
+                assertThat(first.destroyForcibly().waitFor(20, TimeUnit.SECONDS))
+                        .isTrue();
+            }
+            Process second = start(Other.class, config.directory());
+            try {
+                assertThat(second.inputReader().readLine()).contains("journal.lock was not there, or not");
+                journal.mark();
+                assertThat(second.inputReader().lines()).anyMatch(line -> line.contains("LOCKED"));
+            } finally {
+                second.destroyForcibly();
+            }
+        }
+    }
+
     @Test
     void who_finds_another_process_at_a_deleted_lock_file_writes_no_more() throws Exception {
         JournalConfig config = new JournalConfig(temp.resolve("j"), 64 << 10, 1, 0, 0, 0, Duration.ofMillis(10));
