@@ -1,0 +1,139 @@
+package io.smppbridge.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.smppbridge.Encoding;
+import io.smppbridge.InboundListener;
+import io.smppbridge.MiddleWare;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.http.AccountRates;
+import io.smppbridge.http.Gate;
+import io.smppbridge.http.HttpOptions;
+import io.smppbridge.http.HttpServer;
+import io.smppbridge.http.Router;
+import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.PasswordHash;
+import io.smppbridge.threads.Ticker;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is answered when some of several receivers get nothing. */
+class DeniedReceiversTest {
+    private final List<String> taken = new CopyOnWriteArrayList<>();
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @TempDir
+    Path directory;
+
+    private Logins logins;
+    private HttpServer server;
+
+    @BeforeEach
+    void open() throws Exception {
+        Path file = Files.write(
+                directory.resolve("bridge.properties"),
+                List.of(
+                        "smsc.a.host = 127.0.0.1",
+                        "smsc.a.system-id = a",
+                        "smsc.a.password = a",
+                        "smsc.a.rate = 1",
+                        "account.one.dropin.user = u",
+                        "account.one.dropin.password-hash = " + PasswordHash.create("p", new SecureRandom())));
+        BridgeConfig config = ((LoadOutcome.Loaded) BridgeConfig.load(file, Map.of(), Map.of())).config();
+        logins = new Logins(config.accounts().values(), Ticker.SYSTEM, new SecureRandom());
+        AccountRates rates = new AccountRates(new LongAdder(), Ticker.SYSTEM);
+        Router.Builder routes = Router.builder();
+        MiddleWare some = new Choosy();
+        new KannelDoor(logins, config.accounts()::get, account -> some, rates, InstantSource.system()).addTo(routes);
+        Duration within = Duration.ofSeconds(40);
+        HttpOptions options = new HttpOptions("denied", "127.0.0.1", 0, 1, 10, 10_000, 8_192, within, within, within);
+        Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
+        server = HttpServer.start(options, routes.build(), nobody, InstantSource.system(), Ticker.SYSTEM);
+    }
+
+    @AfterEach
+    void close() {
+        server.stop(Duration.ZERO);
+        logins.close();
+    }
+
+    @Test
+    void those_that_are_no_numbers_and_those_that_are_refused_are_named_once_each() throws Exception {
+        HttpResponse<String> answer = get("46701+4670x+46702+46703+4670x+46702");
+        assertThat(answer.statusCode()).isEqualTo(202);
+        assertThat(answer.body()).isEqualTo("0: Accepted for delivery Denied receivers are: 4670x 46702");
+        assertThat(taken).containsExactly("46701", "46703");
+        assertThat(get("46704").body()).isEqualTo("0: Accepted for delivery");
+    }
+
+    /** The answer is HTML, as Kannel's is. */
+    @Test
+    void what_a_browser_would_run_is_not_told_back() throws Exception {
+        assertThat(get("46701+%3Cscript%3Ex%26%22%27%C3%B6%F0%9F%98%80").body())
+                .isEqualTo("0: Accepted for delivery Denied receivers are: ?script?x?????");
+    }
+
+    @Test
+    void where_nothing_is_taken_the_whole_request_is_refused() throws Exception {
+        assertThat(get("46702+4670x").statusCode()).isEqualTo(403);
+        assertThat(get("Acme+4670x").statusCode()).isEqualTo(400);
+        assertThat(taken).isEmpty();
+    }
+
+    private HttpResponse<String> get(String to) throws Exception {
+        URI uri = URI.create(
+                "http://127.0.0.1:" + server.port() + "/cgi-bin/sendsms?username=u&password=p&text=x&to=" + to);
+        return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Has a route for all but 46702. */
+    private final class Choosy implements MiddleWare {
+        @Override
+        public void send(List<OutboundSms> list, Consumer<SendOutcome[]> done) {
+            List<SendOutcome> outcomes = new ArrayList<>();
+            for (OutboundSms sms : list) {
+                String number = sms.to().number();
+                if (number.equals("46702")) {
+                    outcomes.add(new SendOutcome.NoRoute("no route"));
+                } else {
+                    taken.add(number);
+                    outcomes.add(new SendOutcome.Acceptance(
+                            new TaskId(taken.size()),
+                            Encoding.GSM7,
+                            1,
+                            "",
+                            "",
+                            "a",
+                            false,
+                            SendOutcome.Durability.FORCED));
+                }
+            }
+            done.accept(outcomes.toArray(SendOutcome[]::new));
+        }
+
+        @Override
+        public void listen(InboundListener listener) {
+            throw new UnsupportedOperationException();
+        }
+    }
+}
