@@ -87,6 +87,9 @@ public final class DatagramClient implements AutoCloseable {
                 .put(name)
                 .put(content)
                 .flip();
+        if (waiting.isEmpty()) {
+            heardMs = System.currentTimeMillis(); // before that there was nothing to answer
+        }
         Waiting message = new Waiting(octets);
         waiting.put(nextId++, message);
         transmit(message);

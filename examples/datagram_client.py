@@ -33,6 +33,8 @@ class DatagramClient:
             self.turn(0.05)
         octets = HEAD.pack(b"SB", 1, 0, self.next) + bytes([len(self.key), len(self.name)])
         octets += self.key + self.name + json.dumps(message).encode()
+        if not self.waiting:
+            self.heard = time.monotonic()  # before that there was nothing to answer
         self.waiting[self.next] = [octets, 0.0, FIRST_WAIT]
         self.transmit(self.waiting[self.next])
         self.next += 1
