@@ -14,8 +14,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** What {@code examples/DatagramClient.java} asks of the datagram intake. */
+@Timeout(120)
 class DatagramExampleIT {
     private static final Path EXAMPLE = Path.of("examples", "DatagramClient.java");
     private static final int MESSAGES = 3;
