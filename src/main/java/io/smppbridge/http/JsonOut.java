@@ -10,7 +10,7 @@ import java.util.Arrays;
  * Writes JSON into one array that is used again and again: no garbage for an answer. Commas are its own business; that objects and arrays
  * are closed is the caller's.
  */
-@OwnedBy("the event loop it belongs to")
+@OwnedBy("the event loop or lane it belongs to")
 public final class JsonOut {
     private static final int KEEP = 1 << 20;
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
