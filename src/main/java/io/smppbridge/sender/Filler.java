@@ -152,6 +152,7 @@ final class Filler {
                 break;
             }
             int atOnce = Math.min(account.atOnce(), messages - begun);
+            atOnce = atOnce > 1 ? Math.min(atOnce, account.gate.unit()) : 1;
             Gathered gathered = atOnce > 1 && Gathered.mayJoin(task) ? hand.gather(atOnce) : null;
             if (gathered != null && gathered.size() > 1) {
                 int sent = together.submit(bind, gathered);

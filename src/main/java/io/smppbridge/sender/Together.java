@@ -37,10 +37,10 @@ final class Together {
     /**
      * Composes them; those that are submitted are no longer in hand.
      *
+     * @param gathered several, no more than the gate gives at once
      * @return how many; 0 when they have to wait
      */
     int submit(SenderBind bind, Gathered gathered) {
-        gathered.keep(Math.min(gathered.size(), account.gate.unit()));
         gathered.keep(Math.max(2, account.gate.share(gathered.size(), sender, sender.now)));
         long ticket = account.gate.reserve(gathered.size(), sender, sender.now);
         if (ticket == RateGate.NOT_NOW) {

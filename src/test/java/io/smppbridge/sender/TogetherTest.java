@@ -314,6 +314,22 @@ class TogetherTest {
     }
 
     @Test
+    @Tag("C37")
+    void what_is_in_hand_goes_on_one_by_one_when_the_rate_comes_down_to_one_at_once() {
+        bench.rate = 15;
+        multi(10).window = 100;
+        bench.smsc.onFlush = link -> link.answerAll(0);
+        bench.messages(40);
+        bench.start();
+        bench.pass(Duration.ofMillis(900), Duration.ofMillis(100));
+        assertThat(bench.told.accepted).isEqualTo(15); // five of those that were taken last wait in hand
+        bench.rate = 1;
+        bench.apply();
+        bench.pass(Duration.ofSeconds(20), Duration.ofMillis(100));
+        assertThat(bench.told.accepted).isBetween(15 + 20 - 5, 15 + 20); // five were ahead of their time
+    }
+
+    @Test
     @Tag("C21")
     void a_bind_that_ends_leaves_each_in_doubt_and_none_is_sent_again_under_never() {
         bench.policy = SmscConfig.Uncertain.Policy.NEVER;
