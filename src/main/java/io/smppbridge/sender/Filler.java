@@ -77,6 +77,10 @@ final class Filler {
             return false;
         }
         int submitted = submitAll(allowance);
+        if (way.leftARest()) {
+            stop = HoldUp.Reason.RATE; // whatever else holds up the other messages
+            unitWaiting = 1;
+        }
         if (submitted > 0) {
             account.throttle.submitting(sender.now);
             write();

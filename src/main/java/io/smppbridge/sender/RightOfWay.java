@@ -15,6 +15,8 @@ final class RightOfWay {
     private final Account account;
     /** Whether this worker may keep others from passing the gate. */
     private boolean claimed;
+    /** Whether the rate has let only some parts of a message go. */
+    private boolean rest;
 
     RightOfWay(Sender sender) {
         this.sender = sender;
@@ -33,7 +35,15 @@ final class RightOfWay {
         // When it is the window that holds the rest back, others may pass meanwhile.
         boolean more = unit < most || unit < wanted && unit >= account.gate.unit();
         claimed |= more || begun;
+        rest |= more;
         return more ? begun ? Course.GOES_ON : Course.BEGINS : begun ? Course.ENDS : Course.WHOLE;
+    }
+
+    /** Whether parts that only the rate holds up have been left since this was asked last: they are to go as soon as it has room. */
+    boolean leftARest() {
+        boolean left = rest;
+        rest = false;
+        return left;
     }
 
     /** The worker waits for something else than the rate, or has no message half submitted. */

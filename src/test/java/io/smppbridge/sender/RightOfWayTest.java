@@ -123,6 +123,26 @@ class RightOfWayTest {
                 .allSatisfy(times -> assertThat(longestGap(times)).isLessThanOrEqualTo(apart(rate)));
     }
 
+    @ParameterizedTest
+    @CsvSource({"1,1", "2,1", "1,3"})
+    @Tag("C42")
+    void the_rest_of_a_message_goes_when_the_rate_has_room_whether_or_not_the_smsc_has_answered(int binds, int later) {
+        bench.rate = 5;
+        bench.binds = binds;
+        bench.window = 20;
+        bench.start();
+        bench.pass(Duration.ofSeconds(1));
+        bench.message(1, LONG + "01", 3, Priority.NORMAL, Long.MAX_VALUE);
+        for (int id = 2; id <= 1 + later; id++) {
+            bench.message(id, LONG + "0" + id, 3, Priority.NORMAL, Long.MAX_VALUE);
+        }
+        long began = bench.nanos();
+        bench.pass(Duration.ofSeconds(2), Duration.ofSeconds(10)); // nothing rings
+        List<Sent> all = sent();
+        assertThat(all.get(5).to()).isEqualTo(LONG + "02");
+        assertThat(all.get(5).atNanos() - began).isLessThanOrEqualTo(1_003_000_000L);
+    }
+
     @Test
     @Tag("C42")
     void parts_that_the_rate_sets_further_apart_than_wanted_are_counted() {
