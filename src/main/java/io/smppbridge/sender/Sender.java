@@ -257,6 +257,7 @@ final class Sender {
     private void windDown() {
         boolean late = now - stopAt >= 0;
         boolean allDown = true;
+        account.gate.leave(this); // it goes on with nothing
         for (SenderBind bind : binds) {
             bind.keeper.want(false);
             if (bind.window.size() == 0) {
@@ -271,7 +272,6 @@ final class Sender {
         }
         if (allDown && !ended) {
             binds.forEach(bind -> account.stats.forgetBind(bind.keeper.name()));
-            account.gate.leave(this);
             if (account.workers.decrementAndGet() == 0) {
                 account.destinations.open();
             }

@@ -145,6 +145,25 @@ class RightOfWayTest {
 
     @Test
     @Tag("C42")
+    void a_worker_that_is_to_end_with_a_message_half_submitted_lets_others_pass() {
+        bench.rate = 5;
+        bench.start(2);
+        bench.pass(Duration.ofSeconds(1));
+        bench.message(1, LONG + "01", 3, Priority.NORMAL, Long.MAX_VALUE);
+        bench.message(2, LONG + "02", 3, Priority.NORMAL, Long.MAX_VALUE);
+        long began = bench.nanos();
+        bench.pass(Duration.ofMillis(700), Duration.ofMillis(100));
+        assertThat(sent()).hasSize(5);
+        Sender ending = bench.smsc.links.get(0).sent.isEmpty() ? bench.senders.get(1) : bench.senders.get(0);
+        ending.stop(bench.nanos() + 20_000_000_000L);
+        bench.message(3);
+        bench.pass(Duration.ofSeconds(2), Duration.ofMillis(100));
+        assertThat(sent()).hasSize(6);
+        assertThat(sent().get(5).atNanos() - began).isLessThanOrEqualTo(1_100_000_000L);
+    }
+
+    @Test
+    @Tag("C42")
     void parts_that_the_rate_sets_further_apart_than_wanted_are_counted() {
         bench.rate = 0.05;
         bench.smsc.onFlush = link -> link.answerAll(0);
