@@ -1,9 +1,13 @@
 package io.smppbridge.journal;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Set;
@@ -41,6 +45,20 @@ class LockFileTest {
             Files.deleteIfExists(path);
             assertThat(lock.keep()).isTrue();
             assertThat(path).exists();
+        }
+    }
+
+    @Test
+    void only_who_has_it_says_so_in_it() throws Exception {
+        Path path = directory.toRealPath().resolve(DirectoryLock.FILE);
+        try (FileChannel other = FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            other.lock();
+            assertThatThrownBy(() -> LockFile.take(path, MODE, false)).isInstanceOf(OverlappingFileLockException.class);
+            assertThat(path).isEmptyFile(); // else a third would take it for a bridge's, and not wait for its holder
+        }
+        try (LockFile lock = LockFile.take(path, MODE, false).orElseThrow()) {
+            assertThat(lock.keep()).isTrue();
+            assertThat(path).content().contains("leave it here");
         }
     }
 
