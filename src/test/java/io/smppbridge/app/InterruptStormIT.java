@@ -34,7 +34,7 @@ class InterruptStormIT {
     private static final int BUNCH = 20;
     private static final Pattern OURS =
             Pattern.compile("(journal|sender-|smpp-|connector-watch-|receiver|pipeline-|handback-"
-                    + "|intake-|esme-|live-counters|admin-|pdulog|outbind|watchdog).*");
+                    + "|intake-|esme-|live-counters|admin-|pdulog|outbind|watchdog|flight-logs).*");
 
     @TempDir
     Path directory;

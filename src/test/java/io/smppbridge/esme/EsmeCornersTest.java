@@ -151,6 +151,34 @@ class EsmeCornersTest {
         }
     }
 
+    @Test
+    void what_was_taken_of_the_receipts_of_parts_does_not_come_again_on_another_bind_either_and_gives_its_place_back()
+            throws Exception {
+        close();
+        bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.deliver-window = 1");
+        long event;
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            event = bed.receipt("shop", Map.of(Gathering.PARTS, "part1:1:,part2:1:,part3:1:"));
+            peer.write(answer(peer.read(), 0));
+            Pdu second = peer.read();
+            assertThat(second.whole()).contains("id:part2");
+            peer.write(answer(second, RTHROTTLED)).write(answer(peer.read(), 0));
+            assertThat(peer.read().whole()).contains("id:part2");
+        }
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            Pdu again = peer.read();
+            assertThat(again.whole()).contains("id:part2");
+            peer.write(answer(again, 0));
+            await().until(() -> bed.taken.containsKey(event));
+            for (int i = 0; i < 3; i++) {
+                bed.mo("shop", "next" + i);
+                Pdu next = peer.read();
+                assertThat(next.whole()).contains("next" + i);
+                peer.write(answer(next, 0));
+            }
+        }
+    }
+
     private static byte[] answer(Pdu deliver, int status) {
         byte[] octets = RawPeer.pdu(0x80000005, deliver.sequence(), out -> out.write(0));
         ByteBuffer.wrap(octets).putInt(8, status);
