@@ -205,13 +205,13 @@ final class AccountMessages implements Messages {
                 return CompletableFuture.completedFuture(false);
             }
             long asOf = found.get().position();
-            if (!door.command(() -> {
-                boolean joined = joining.join(whole, draft, asOf);
-                door.afterWrite(() -> result.complete(joined));
-            })) {
-                result.complete(false);
-            }
-            return result;
+            command(
+                    () -> {
+                        boolean joined = joining.join(whole, draft, asOf);
+                        door.afterWrite(() -> result.complete(joined));
+                    },
+                    result);
+            return result.exceptionally(none -> false);
         });
     }
 
@@ -308,9 +308,17 @@ final class AccountMessages implements Messages {
         return new Found(ledger.state(at), ledger.held(at), withdrawals.isTaken(at), ledger.lane(at), position, null);
     }
 
-    /** Who asks when nobody is there to answer any more must not wait for it. */
+    /** Who asks must not wait for an answer when nobody is there to give it any more, nor when the command fails. */
     private void command(Runnable command, CompletableFuture<?> result) {
-        if (!door.command(command)) {
+        Runnable told = () -> {
+            try {
+                command.run();
+            } catch (RuntimeException e) {
+                result.completeExceptionally(e);
+                throw e;
+            }
+        };
+        if (!door.command(told)) {
             result.completeExceptionally(new IllegalStateException("too much waits for the journal"));
         } else if (door.isOver()) {
             result.completeExceptionally(new IllegalStateException("the bridge has stopped"));
