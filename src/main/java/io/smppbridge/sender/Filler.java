@@ -197,10 +197,11 @@ final class Filler {
     /** The next parts of a message that has begun; or its end, where its time has passed meanwhile. */
     private int goOn(SenderBind bind) {
         Task task = bind.next();
-        if ((task.over || Envelope.hasExpired(task, sender.nowMs))
-                && task.parts().inFlight() == 0) {
+        if (task.over || Envelope.hasExpired(task, sender.nowMs)) {
             bind.current = null;
-            if (task.over) {
+            if (task.parts().inFlight() > 0) {
+                sender.settler.later(task, 0); // it ends once these are answered
+            } else if (task.over) {
                 sender.settler.over(task);
             } else {
                 sender.settler.expire(task);

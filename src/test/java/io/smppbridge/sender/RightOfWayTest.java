@@ -3,6 +3,7 @@ package io.smppbridge.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.Priority;
+import io.smppbridge.bag.Task;
 import io.smppbridge.connector.CommandStatus;
 import io.smppbridge.connector.ConnectorListener.CloseCause;
 import io.smppbridge.connector.ScriptedSmsc.Link;
@@ -317,6 +318,34 @@ class RightOfWayTest {
         second.answerAll(0);
         bench.turn();
         assertThat(bench.told.accepted).isEqualTo(1);
+        assertThat(bench.notes.open).isEmpty();
+        assertThat(bench.stats.inFlight.sum()).isZero();
+    }
+
+    /** Its first parts have room in this second, its last one in the next. */
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    @Tag("C42")
+    @Tag("C21")
+    void of_a_message_that_ends_midway_no_part_goes_although_earlier_ones_are_not_answered(boolean expires) {
+        bench.rate = 5;
+        bench.start();
+        bench.message(1, LONG + "01", 3, Priority.NORMAL, Long.MAX_VALUE);
+        Task second = bench.message(2, LONG + "02", 3, Priority.NORMAL, expires ? bench.nowMs() + 900 : Long.MAX_VALUE);
+        bench.message(3);
+        bench.pass(Duration.ofMillis(800));
+        assertThat(sent()).hasSize(5);
+        second.over = !expires;
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(sent()).extracting(Sent::to).containsOnlyOnce("46700000003").hasSize(6);
+        assertThat(bench.told.words).noneMatch(word -> word.startsWith("ended"));
+        bench.smsc.last().answerAll(0);
+        bench.pass(Duration.ofSeconds(1));
+        assertThat(sent()).hasSize(6);
+        assertThat(bench.told.words)
+                .filteredOn(word -> word.startsWith("ended 2"))
+                .hasSize(1);
+        assertThat(bench.told.accepted).isEqualTo(2);
         assertThat(bench.notes.open).isEmpty();
         assertThat(bench.stats.inFlight.sum()).isZero();
     }
