@@ -114,17 +114,19 @@ final class AfterForce {
     }
 
     private void offerEarly() {
+        earlyMessages.clear();
         early.removeIf(one -> {
-            boolean answered = !slow.unanswered().holds(one.message());
-            if (answered) {
-                earlyMessages.remove(one.message());
-                slow.giveFirst(one.message());
-                Offer offer = one.offer();
-                offer(offer.endpoint(), offer.eventId(), offer.position(), offer.event());
+            Offer offer = one.offer();
+            boolean waits =
+                    earlyMessages.contains(one.message()) || slow.unanswered().holds(one.message());
+            if (waits) {
+                earlyMessages.add(
+                        one.message()); // what follows about it waits too, though its answer may be given by then
             } else {
-                earlyMessages.add(one.message()); // another about it may just have gone, as its answer was given
+                slow.giveFirst(one.message());
+                offer(offer.endpoint(), offer.eventId(), offer.position(), offer.event());
             }
-            return answered;
+            return !waits;
         });
     }
 

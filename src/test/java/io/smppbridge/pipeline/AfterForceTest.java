@@ -1,14 +1,27 @@
 package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
+import io.smppbridge.Encoding;
+import io.smppbridge.InboundListener;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.TaskId;
+import io.smppbridge.handback.Event;
+import io.smppbridge.handback.EventStore;
+import io.smppbridge.handback.Handback;
+import io.smppbridge.handback.Surroundings;
+import io.smppbridge.stats.BridgeStats;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class AfterForceTest {
     private final List<String> freed = new ArrayList<>();
@@ -73,5 +86,60 @@ class AfterForceTest {
         after.written();
 
         assertThat(told).containsExactly("other", "later");
+    }
+
+    /** As when a caller's thread refuses the last message of a call while what is kept back is gone through. */
+    @Test
+    void what_is_told_of_one_message_keeps_its_order_when_its_answer_is_given_in_between(@TempDir Path directory) {
+        List<Long> read = new CopyOnWriteArrayList<>();
+        Handback handback = new Handback(
+                PipelineRig.config(directory).handback(), store(read), new BridgeStats(), Surroundings.system());
+        SlowAnswers slow = new SlowAnswers(Duration.ZERO, new LongAdder());
+        AfterForce late = new AfterForce(handback, slow);
+        SendBatch one = new SendBatch(1, "http", SendOutcome.Durability.FORCED, 0, outcomes -> {}, slow);
+        SendBatch two = new SendBatch(1, "http", SendOutcome.Durability.FORCED, 0, outcomes -> {}, slow);
+        slow.unanswered().enter(1, one);
+        slow.unanswered().enter(2, two);
+        late.offerOf(1, Handback.LISTENER, 11, 1, null);
+        late.offerOf(2, Handback.LISTENER, 21, 1, null);
+        late.offerOf(1, Handback.LISTENER, 12, 1, null);
+        two.abandon();
+        SendOutcome[] known = {
+            new SendOutcome.Acceptance(
+                    new TaskId(2), Encoding.GSM7, 1, "", "", "a", false, SendOutcome.Durability.FORCED)
+        };
+        slow.after(Duration.ofHours(1).toNanos(), known, one::abandon);
+
+        late.forced();
+        late.offerOf(1, Handback.LISTENER, 13, 1, null);
+        late.forced();
+
+        handback.listen(InboundListener.ofMessages(message -> {}));
+        handback.start();
+        try {
+            await().until(() -> read.size() == 4);
+        } finally {
+            handback.stop(Duration.ZERO);
+        }
+        assertThat(read).containsExactly(21L, 11L, 12L, 13L);
+    }
+
+    private static EventStore store(List<Long> read) {
+        return new EventStore() {
+            @Override
+            public Optional<Event> load(long id, long position) {
+                read.add(id);
+                return Optional.empty();
+            }
+
+            @Override
+            public void taken(long[] ids, int count) {}
+
+            @Override
+            public void dead(long id, String why) {}
+
+            @Override
+            public void again(long id) {}
+        };
     }
 }
