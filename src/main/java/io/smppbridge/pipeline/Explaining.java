@@ -46,7 +46,7 @@ final class Explaining {
     }
 
     /** The last record that counts attempts, also of an SMSC that has left the configuration since, if it came on by that and no other. */
-    private static Optional<ProgressRecord> waitsFor(Story story) {
+    static Optional<ProgressRecord> waitsFor(Story story) {
         List<ProgressRecord> here = story.here();
         boolean brought = !here.isEmpty()
                 && here.get(0).kind() == ProgressRecord.Kind.REROUTED

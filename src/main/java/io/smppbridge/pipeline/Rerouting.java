@@ -230,7 +230,7 @@ final class Rerouting {
     }
 
     private void move(int at, Story story, Lane lane) {
-        long due = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
+        long due = Explaining.waitsFor(story).map(ProgressRecord::dueAtMs).orElse(0L);
         move(at, story, lane, null, story.refusals(), due);
     }
 

@@ -13,9 +13,11 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -193,6 +195,45 @@ class ReroutingTest {
                     .contains("1 message is in the bag of SMSC a");
             assertThat(PipelineRig.get(messages.find(id)).orElseThrow().unanswered())
                     .isEqualTo(1);
+        }
+    }
+
+    /** Two SMSCs leave one after the other, while it waits for a late receipt before it goes out again. */
+    @Test
+    @Tag("C107")
+    @Tag("C18")
+    void one_that_waits_after_a_lost_answer_waits_on_when_a_second_smsc_leaves() {
+        String[] c = {
+            "smsc.c.host = 127.0.0.1",
+            "smsc.c.port = 2777",
+            "smsc.c.system-id = me",
+            "smsc.c.password = secret",
+            "smsc.c.rate = unlimited",
+            "route.c.prefix = 47",
+            "route.c.order = 20",
+            "route.c.smsc = c"
+        };
+        String[] both = Stream.concat(Arrays.stream(B), Arrays.stream(c)).toArray(String[]::new);
+        try (PipelineRig rig = PipelineRig.start(directory, both)) {
+            TaskId id = new TaskId(send(rig, 1).iterator().next());
+            Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
+                    .get(0);
+            task.unanswered++;
+            task.dueAtMs = System.currentTimeMillis() + 3_600_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            await().until(() ->
+                    PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.UNANSWERED));
+            rig.pipeline.apply(PipelineRig.config(directory, c));
+            rig.pipeline.remove("b");
+            await().until(() ->
+                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("c"));
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("c");
+            await().until(() ->
+                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("a"));
+            assertThat(rig.takeAll("a")).isEmpty();
+            assertThat(rig.pipeline.bag("a").depth()).isEqualTo(1);
         }
     }
 }
