@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * Receipts for messages whose answer was lost. No answer has told the SMSC's id, so such a receipt matches nothing by id; but it says to
@@ -89,8 +90,7 @@ final class LostAnswers {
 
     /** At a start: waiting messages that got no answer, and those that went out again; the first of them if they are many. */
     void recover(List<Long> unanswered, List<Long> sentTwice) {
-        unanswered.stream().limit(MOST_READ).forEach(this::readBack);
-        sentTwice.stream().limit(Math.max(0, MOST_READ - unanswered.size())).forEach(this::readBack);
+        Stream.concat(unanswered.stream(), sentTwice.stream()).limit(MOST_READ).forEach(this::readBack);
     }
 
     private void readBack(long id) {
@@ -181,11 +181,6 @@ final class LostAnswers {
                 && names(one, doubt -> failed.containsKey(doubt.message()));
     }
 
-    /** How many messages are in doubt, some of them perhaps no more. */
-    int size() {
-        return doubts.size();
-    }
-
     private void forget() {
         failed.values().removeIf(atMs -> books.nowMs() - atMs > KEPT_FAILED_MS);
         doubts.removeIf(doubt -> !isInDoubt(doubt) && !isSentTwice(doubt) && !failed.containsKey(doubt.message()));
@@ -262,9 +257,11 @@ final class LostAnswers {
         }
         int at = books.ledger.find(found.message());
         PartsAwaited parts = books.partsOf(at);
-        if (books.ledger.multipart(at) && parts == null || !takeBack(one.lane(), at, found.part(), parts)) {
+        boolean here = books.ledger.lane(at) == one.lane().number();
+        if (books.ledger.multipart(at) && (parts == null || !here) || !takeBack(one.lane(), at, found.part(), parts)) {
             return false;
         }
+        Rerouting.back(books, settlement, at, one.lane());
         boolean last = parts == null || withdrawals.isLast(at, found.part(), parts);
         write(one, found, at, parts, last);
         if (last) {
@@ -301,7 +298,6 @@ final class LostAnswers {
         if (more) {
             books.ledger.markPossibleDuplicate(at);
         }
-        Lane lane = one.lane();
         ProgressRecord step = new ProgressRecord(
                 found.message(),
                 books.ledger.lastPosition(at),
@@ -312,7 +308,7 @@ final class LostAnswers {
                 0,
                 more ? 1 : 0,
                 0,
-                ReceiptStage.answeredAs(lane, lane.ids().asAnswered(one.receipt()), one.receipt()));
+                ReceiptStage.answeredAs(one.lane(), one.lane().ids().asAnswered(one.receipt()), one.receipt()));
         books.append(at, step);
         books.partTaken(found.message(), found.part());
     }

@@ -185,6 +185,22 @@ final class Rerouting {
     }
 
     /**
+     * The SMSC that a message has left for want of a configuration is there again, and tells that it has it: there it is, and not where it
+     * would have gone out next.
+     *
+     * @param at its slot, of a message that no sender has, and none finds in a bag
+     */
+    static void back(Books books, Settlement settlement, int at, Lane lane) {
+        if (books.ledger.lane(at) != lane.number()) {
+            settlement.releaseCredit(at);
+            long last = books.ledger.lastPosition(at);
+            books.append(
+                    at, ProgressRecord.rerouted(books.ledger.idAt(at), last, books.nowMs(), null, 0, 1, lane.name()));
+            books.ledger.lane(at, lane.number());
+        }
+    }
+
+    /**
      * Where it is another message for the new SMSC, by its parts or without what a plug-in did for the old one, it is written anew; and
      * its parts get a number of the series that the new SMSC's show, unless they bear one.
      *

@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.Messages;
 import io.smppbridge.OutboundSms;
@@ -10,7 +11,9 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Delivery;
 import io.smppbridge.pipeline.Outcomes.Flight;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -234,6 +237,48 @@ class ReroutingTest {
                     PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("a"));
             assertThat(rig.takeAll("a")).isEmpty();
             assertThat(rig.pipeline.bag("a").depth()).isEqualTo(1);
+        }
+    }
+
+    /** Its SMSC is put back before it has gone out by the other one. */
+    @Test
+    @Tag("C107")
+    @Tag("C18")
+    void the_receipt_of_an_smsc_that_has_come_back_settles_what_it_had_without_an_answer() {
+        ReceiptBed bed = new ReceiptBed();
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            rig.middleWare().listen(bed);
+            OutboundSms sms = OutboundSms.to("47123451000")
+                    .from("72404")
+                    .text("number one")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            TaskId id =
+                    ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
+            Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
+                    .get(0);
+            task.unanswered++;
+            task.dueAtMs = System.currentTimeMillis() + 3_600_000;
+            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
+            await().until(() ->
+                    PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.UNANSWERED));
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            await().until(() ->
+                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("a"));
+            rig.pipeline.apply(PipelineRig.config(directory, B));
+            int credits = rig.pipeline.bag("a").credits();
+            String text = ReceiptBed.text("B1", "DELIVRD").replace("text:hi", "text:number one");
+            byte[] octets = text.getBytes(StandardCharsets.US_ASCII);
+            Delivery receipt = new Delivery(
+                    1, false, sms.to(), Address.of("72404"), 4, 0, octets, "", -1, new byte[0], 0, 0, 0, 0);
+            assertThat(ReceiptBed.offer(rig, "b", receipt)).isZero();
+            await().until(() -> bed.receipts.size() == 1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.last().smsc()).isEqualTo("b");
+            await().until(() -> rig.pipeline.bag("a").credits() == credits + 1);
+            assertThat(rig.takeAll("a")).isEmpty();
         }
     }
 }
