@@ -8,29 +8,14 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
-import io.smppbridge.http.AccountRates;
-import io.smppbridge.http.Gate;
-import io.smppbridge.http.HttpOptions;
-import io.smppbridge.http.HttpServer;
-import io.smppbridge.http.Router;
-import io.smppbridge.settings.BridgeConfig;
-import io.smppbridge.settings.LoadOutcome;
-import io.smppbridge.settings.PasswordHash;
-import io.smppbridge.threads.Ticker;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.SecureRandom;
-import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -45,36 +30,16 @@ class DeniedReceiversTest {
     @TempDir
     Path directory;
 
-    private Logins logins;
-    private HttpServer server;
+    private OpenDoors doors;
 
     @BeforeEach
     void open() throws Exception {
-        Path file = Files.write(
-                directory.resolve("bridge.properties"),
-                List.of(
-                        "smsc.a.host = 127.0.0.1",
-                        "smsc.a.system-id = a",
-                        "smsc.a.password = a",
-                        "smsc.a.rate = 1",
-                        "account.one.dropin.user = u",
-                        "account.one.dropin.password-hash = " + PasswordHash.create("p", new SecureRandom())));
-        BridgeConfig config = ((LoadOutcome.Loaded) BridgeConfig.load(file, Map.of(), Map.of())).config();
-        logins = new Logins(config.accounts().values(), Ticker.SYSTEM, new SecureRandom());
-        AccountRates rates = new AccountRates(new LongAdder(), Ticker.SYSTEM);
-        Router.Builder routes = Router.builder();
-        MiddleWare some = new Choosy();
-        new KannelDoor(logins, config.accounts()::get, account -> some, rates, InstantSource.system()).addTo(routes);
-        Duration within = Duration.ofSeconds(40);
-        HttpOptions options = new HttpOptions("denied", "127.0.0.1", 0, 1, 10, 10_000, 8_192, within, within, within);
-        Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
-        server = HttpServer.start(options, routes.build(), nobody, InstantSource.system(), Ticker.SYSTEM);
+        doors = new OpenDoors(directory, new Choosy());
     }
 
     @AfterEach
     void close() {
-        server.stop(Duration.ZERO);
-        logins.close();
+        doors.close();
     }
 
     @Test
@@ -101,8 +66,7 @@ class DeniedReceiversTest {
     }
 
     private HttpResponse<String> get(String to) throws Exception {
-        URI uri = URI.create(
-                "http://127.0.0.1:" + server.port() + "/cgi-bin/sendsms?username=u&password=p&text=x&to=" + to);
+        URI uri = doors.uri("/cgi-bin/sendsms?username=u&password=p&text=x&to=" + to);
         return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 

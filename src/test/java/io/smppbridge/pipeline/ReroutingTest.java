@@ -181,23 +181,17 @@ class ReroutingTest {
     void one_that_waits_after_a_lost_answer_says_so_also_when_its_smsc_has_left() {
         try (PipelineRig rig = PipelineRig.start(directory, B)) {
             TaskId id = new TaskId(send(rig, 1).iterator().next());
-            Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
-                    .get(0);
-            task.unanswered++;
-            task.dueAtMs = System.currentTimeMillis() + 3_600_000;
-            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
-            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
-            await().until(() ->
-                    PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.UNANSWERED));
+            losesItsAnswerAtB(rig, id);
             rig.pipeline.apply(PipelineRig.config(directory));
             rig.pipeline.remove("b");
-            await().until(() ->
-                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("a"));
-            assertThat(PipelineRig.get(messages.explain(id)).orElseThrow().why())
+            comesTo(rig, id, "a");
+            assertThat(PipelineRig.get(
+                                    rig.pipeline.messages(PipelineRig.ACCOUNT).explain(id))
+                            .orElseThrow()
+                            .why())
                     .anyMatch(why -> why.startsWith("an attempt got no answer; the next attempt is due in "))
                     .contains("1 message is in the bag of SMSC a");
-            assertThat(PipelineRig.get(messages.find(id)).orElseThrow().unanswered())
-                    .isEqualTo(1);
+            assertThat(found(rig, id).unanswered()).isEqualTo(1);
         }
     }
 
@@ -219,22 +213,13 @@ class ReroutingTest {
         String[] both = Stream.concat(Arrays.stream(B), Arrays.stream(c)).toArray(String[]::new);
         try (PipelineRig rig = PipelineRig.start(directory, both)) {
             TaskId id = new TaskId(send(rig, 1).iterator().next());
-            Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
-                    .get(0);
-            task.unanswered++;
-            task.dueAtMs = System.currentTimeMillis() + 3_600_000;
-            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
-            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
-            await().until(() ->
-                    PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.UNANSWERED));
+            losesItsAnswerAtB(rig, id);
             rig.pipeline.apply(PipelineRig.config(directory, c));
             rig.pipeline.remove("b");
-            await().until(() ->
-                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("c"));
+            comesTo(rig, id, "c");
             rig.pipeline.apply(PipelineRig.config(directory));
             rig.pipeline.remove("c");
-            await().until(() ->
-                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("a"));
+            comesTo(rig, id, "a");
             assertThat(rig.takeAll("a")).isEmpty();
             assertThat(rig.pipeline.bag("a").depth()).isEqualTo(1);
         }
@@ -255,18 +240,10 @@ class ReroutingTest {
                     .build();
             TaskId id =
                     ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
-            Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
-                    .get(0);
-            task.unanswered++;
-            task.dueAtMs = System.currentTimeMillis() + 3_600_000;
-            rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
-            Messages messages = rig.pipeline.messages(PipelineRig.ACCOUNT);
-            await().until(() ->
-                    PipelineRig.get(messages.find(id)).orElseThrow().state().equals(MessageState.UNANSWERED));
+            losesItsAnswerAtB(rig, id);
             rig.pipeline.apply(PipelineRig.config(directory));
             rig.pipeline.remove("b");
-            await().until(() ->
-                    PipelineRig.get(messages.find(id)).orElseThrow().smsc().equals("a"));
+            comesTo(rig, id, "a");
             rig.pipeline.apply(PipelineRig.config(directory, B));
             int credits = rig.pipeline.bag("a").credits();
             String text = ReceiptBed.text("B1", "DELIVRD").replace("text:hi", "text:number one");
@@ -280,5 +257,24 @@ class ReroutingTest {
             await().until(() -> rig.pipeline.bag("a").credits() == credits + 1);
             assertThat(rig.takeAll("a")).isEmpty();
         }
+    }
+
+    /** The next attempt is due in an hour. */
+    private static void losesItsAnswerAtB(PipelineRig rig, TaskId id) {
+        Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
+                .get(0);
+        task.unanswered++;
+        task.dueAtMs = System.currentTimeMillis() + 3_600_000;
+        rig.pipeline.outcomes().unanswered(task, 0, false, Flight.NONE);
+        await().until(() -> found(rig, id).state() == MessageState.UNANSWERED);
+    }
+
+    private static void comesTo(PipelineRig rig, TaskId id, String smsc) {
+        await().until(() -> found(rig, id).smsc().equals(smsc));
+    }
+
+    private static Messages.MessageView found(PipelineRig rig, TaskId id) {
+        return PipelineRig.get(rig.pipeline.messages(PipelineRig.ACCOUNT).find(id))
+                .orElseThrow();
     }
 }
