@@ -135,17 +135,7 @@ class HouseRulesTest {
                             "cli")),
             Map.entry(
                     "com.fasterxml.jackson",
-                    Set.of(
-                            "intake",
-                            "dropin",
-                            "handback",
-                            "admin",
-                            "audit",
-                            "simulator",
-                            "bench",
-                            "demo",
-                            "soak",
-                            "cli")),
+                    Set.of("intake", "dropin", "admin", "audit", "simulator", "bench", "demo", "soak", "cli")),
             Map.entry("com.lmax", Set.of("pipeline")),
             Map.entry(
                     "org.jctools",
