@@ -23,6 +23,9 @@ import java.util.concurrent.TimeUnit;
 final class LyingDisk implements Disk {
     private static final String SWITCH = "test.disk";
     private static final int PAGE = 4_096;
+    /** Octets by which a file is known as a segment. */
+    private static final int HEAD = 64;
+
     private static final long LATER_MS = 3_000;
 
     /** Of the process. */
@@ -248,7 +251,10 @@ final class LyingDisk implements Disk {
         public void force() throws IOException {
             switch (lie()) {
                 case FORCE_DOES_NOTHING -> {}
-                case FORCED_LATER -> later.schedule(this::storeLater, LATER_MS, TimeUnit.MILLISECONDS);
+                case FORCED_LATER -> {
+                    storeHead();
+                    later.schedule(this::storeLater, LATER_MS, TimeUnit.MILLISECONDS);
+                }
                 default -> {
                     try {
                         file.force();
@@ -259,6 +265,16 @@ final class LyingDisk implements Disk {
                         }
                         unlessKeptBack(failure);
                     }
+                }
+            }
+        }
+
+        /** No lie about what says that it is a segment: without it the next start is refused, and finds nothing lost. */
+        private void storeHead() throws IOException {
+            synchronized (pages) {
+                byte[] head = pages.changed.get(0L);
+                if (head != null) {
+                    store(ByteBuffer.wrap(head, 0, (int) Math.min(HEAD, pages.size)), 0);
                 }
             }
         }
