@@ -44,6 +44,9 @@ final class RawSubmits implements AutoCloseable {
     private static final int SEQUENCE_AT = 12;
     private static final int READ_BUFFER = 64 * 1024;
     private static final int TIMES = 1 << 14;
+    private static final String NUMBER = "46700000000";
+    /** Its last digits tell messages of one bind apart: the same one comes again after ten million. The one before them tells binds apart. */
+    private static final int OWN_DIGITS = 7;
     /**
      * Receipts that may be awaited before more is sent. The simulator sends one 100 ms after its answer: with a bound of 20,000, as there was, no bridge
      * could have been told of more than 200,000 messages a second.
@@ -87,15 +90,19 @@ final class RawSubmits implements AutoCloseable {
                 .group(group)
                 .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
                 .option(ChannelOption.TCP_NODELAY, true)
-                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BUFFER))
-                .handler(new ChannelInitializer<SocketChannel>() {
-                    @Override
-                    protected void initChannel(SocketChannel channel) {
-                        channel.pipeline().addLast(new Bind());
-                    }
-                });
+                .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BUFFER));
         for (int i = 0; i < shape.binds; i++) {
-            var connected = bootstrap.connect("127.0.0.1", port).awaitUninterruptibly();
+            int number = i;
+            var connected = bootstrap
+                    .clone()
+                    .handler(new ChannelInitializer<SocketChannel>() {
+                        @Override
+                        protected void initChannel(SocketChannel channel) {
+                            channel.pipeline().addLast(new Bind(number));
+                        }
+                    })
+                    .connect("127.0.0.1", port)
+                    .awaitUninterruptibly();
             if (!connected.isSuccess()) {
                 close();
                 throw new IOException("cannot connect to the sink on port " + port, connected.cause());
@@ -176,7 +183,7 @@ final class RawSubmits implements AutoCloseable {
         body.writeByte(5).writeByte(0);
         text(body, "Acme");
         body.writeByte(1).writeByte(1);
-        text(body, "46700000000");
+        text(body, NUMBER);
         body.writeZero(3);
         text(body, "");
         text(body, "");
@@ -199,12 +206,22 @@ final class RawSubmits implements AutoCloseable {
                 .writeBytes(body);
     }
 
-    /** One bind: each answer that comes makes room for one more. The first is the one to the bind; it opens the whole window. */
+    /**
+     * One bind: each answer that comes makes room for one more. The first is the one to the bind; it opens the whole window. Each message goes to a number
+     * of its own: the same text to the same number again and again would look like a message that goes round.
+     */
     private final class Bind extends ByteToMessageDecoder {
         private final ByteBuf template = submit(shape.receipts);
+        private final int lastDigit =
+                template.toString(StandardCharsets.ISO_8859_1).indexOf(NUMBER) + NUMBER.length() - 1;
         private final long[] times = new long[TIMES];
         private int sequence = 1;
         private int room;
+
+        /** @param number of the bind, from 0 */
+        Bind(int number) {
+            template.setByte(lastDigit - OWN_DIGITS, '0' + number % 10);
+        }
 
         @Override
         protected void decode(ChannelHandlerContext ctx, ByteBuf in, List<Object> out) {
@@ -270,10 +287,21 @@ final class RawSubmits implements AutoCloseable {
                 int at = burst.writerIndex();
                 sequence = sequence + 1 & Integer.MAX_VALUE;
                 times[sequence & TIMES - 1] = now;
+                nextNumber();
                 burst.writeBytes(template, 0, template.readableBytes());
                 burst.setInt(at + SEQUENCE_AT, sequence);
             }
             return burst;
+        }
+
+        private void nextNumber() {
+            int at = lastDigit;
+            while (template.getByte(at) == '9' && at > lastDigit - OWN_DIGITS) {
+                template.setByte(at--, '0');
+            }
+            if (at > lastDigit - OWN_DIGITS) {
+                template.setByte(at, template.getByte(at) + 1);
+            }
         }
 
         @Override

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(180)
 class SubmitCostTest {
     /** Octets for each message, what a call, a flush and a force cost shared out among their messages. */
-    private static final int MOST = 700;
+    private static final int MOST = 600;
 
     private static final int STRETCH = 20_000;
 
@@ -30,7 +30,7 @@ class SubmitCostTest {
 
     @Test
     @Tag("S2.3")
-    void a_message_makes_700_octets_of_garbage_at_most() throws Exception {
+    void a_message_makes_600_octets_of_garbage_at_most() throws Exception {
         Duration none = Duration.ZERO;
         Plan plan = new Plan(none, none, 0, 100, 4, 0, Path.of("java"), directory, TransportKind.NETTY, List.of());
         try (SmscSimulator smsc = SmscSimulator.start(SimulatorConfig.forTests().recording(0));
