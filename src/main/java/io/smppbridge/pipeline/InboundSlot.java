@@ -50,8 +50,8 @@ final class InboundSlot {
     /** What was read then: empty for a message. */
     Optional<SmscReceipt> receipt = Optional.empty();
 
-    /** What {@link LookAhead} has found out already, by the terms of that SMSC; null when nothing. */
-    Lane foreseenFor;
+    /** By whose terms the id was read before it came here; null when there is none, or nobody asks for it. */
+    Lane identifiedFor;
     /** The canonical id that the answer gives, or that the receipt means most likely. */
     String id;
     /** That id in the index of ids. */
@@ -60,6 +60,13 @@ final class InboundSlot {
     Alert alert;
     Inlet.Answer answer;
     long eventId;
+
+    /** The id that it names, brought into its form before a place in the ring was claimed; empty for none. */
+    void identify(Lane lane, String canonical, long itsKey) {
+        identifiedFor = canonical.isEmpty() ? null : lane;
+        id = canonical;
+        key = itsKey;
+    }
 
     void clear() {
         task = null;
@@ -71,7 +78,7 @@ final class InboundSlot {
         delivery = null;
         readFor = null;
         receipt = Optional.empty();
-        foreseenFor = null;
+        identifiedFor = null;
         id = null;
         alert = null;
         answer = null;

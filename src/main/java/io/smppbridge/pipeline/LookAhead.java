@@ -7,7 +7,7 @@ import io.smppbridge.threads.OwnedBy;
 /**
  * Looks at what the next slots of the inbound ring will need, of several at once, before the first of them is dealt with: with many messages open,
  * index of ids, ledger and what is kept of a message lie where no cache of the processor holds them, and it can wait for a dozen of them in the time
- * of one. Changes nothing but what it notes in the slots.
+ * of one. Changes nothing.
  *
  * <p>Group prefetching: Chen, Ailamaki, Gibbons and Mowry, <em>Improving Hash Join Performance through Prefetching</em>, 2004.
  */
@@ -28,10 +28,14 @@ final class LookAhead {
         this.books = books;
     }
 
-    /** Before the slot at a place is dealt with; those of earlier places have been. */
-    void before(long sequence) {
+    /**
+     * Before the slot at a place is dealt with; those of earlier places have been.
+     *
+     * @return the place up to which it has looked
+     */
+    long before(long sequence) {
         if (sequence <= until) {
-            return;
+            return until;
         }
         until = sequence;
         while (until - sequence < SLOTS - 1 && ring.isAvailable(until + 1)) {
@@ -40,34 +44,29 @@ final class LookAhead {
         if (until > sequence) {
             look(sequence);
         }
+        return until;
     }
 
     /** Each step needs what the one before has found. */
     private void look(long first) {
         for (long at = first; at <= until; at++) {
             InboundSlot slot = ring.get(at);
-            if (slot.kind == InboundSlot.Kind.DELIVERY && slot.readFor != null && slot.receipt.isPresent()) {
-                foresee(slot, slot.readFor, slot.readFor.ids().likeliest(slot.receipt.get()));
-            } else if (slot.kind == InboundSlot.Kind.ACCEPTED) {
+            if (slot.identifiedFor != null) {
+                books.receipts.touch(slot.key);
+            }
+            if (slot.kind == InboundSlot.Kind.ACCEPTED) {
                 touched += books.ledger.touch(slot.task.id());
             }
         }
         for (long at = first; at <= until; at++) {
             InboundSlot slot = ring.get(at);
-            boolean answer = slot.kind == InboundSlot.Kind.ACCEPTED && !slot.text.isEmpty();
-            int message = answer ? books.ledger.peek(slot.task.id()) : Ledger.NONE;
-            if (message != Ledger.NONE && books.ledger.wish(message).asksForReceipt()) {
-                Lane lane = books.lane(message);
-                if (lane != null) {
-                    foresee(slot, lane, lane.ids().ofAnswer(slot.text));
-                }
-            } else if (message != Ledger.NONE) {
-                touched += books.history.touch(slot.task.id()); // it ends with this answer
-            }
-            long meant = !answer && slot.foreseenFor != null ? books.receipts.peek(slot.key) : ReceiptIndex.NONE;
+            boolean receipt = slot.kind == InboundSlot.Kind.DELIVERY && slot.identifiedFor != null;
+            long meant = receipt ? books.receipts.peek(slot.key) : ReceiptIndex.NONE;
             messages[(int) (at - first)] = meant;
             if (meant != ReceiptIndex.NONE) {
                 touched += books.ledger.touch(meant);
+            } else if (slot.kind == InboundSlot.Kind.ACCEPTED && slot.identifiedFor == null) {
+                touched += books.history.touch(slot.task.id()); // it ends with this answer, as it asks for no receipt
             }
         }
         for (int i = 0; i <= until - first; i++) {
@@ -75,15 +74,6 @@ final class LookAhead {
             if (message != Ledger.NONE && books.ledger.extra(message) instanceof Gist gist) {
                 touched += gist.touch();
             }
-        }
-    }
-
-    private void foresee(InboundSlot slot, Lane lane, String id) {
-        if (!id.isEmpty()) {
-            slot.foreseenFor = lane;
-            slot.id = id;
-            slot.key = books.receipts.key(lane.number(), id);
-            books.receipts.touch(slot.key);
         }
     }
 }

@@ -108,7 +108,7 @@ final class ReceiptStage {
 
     /** Whether an answer names the message so that a receipt can mean it: blanks, or what the form of ids leaves nothing of, do not. */
     boolean isNamed(int at, InboundSlot answer) {
-        if (answer.foreseenFor != null || answer.text.isEmpty()) {
+        if (answer.identifiedFor != null || answer.text.isEmpty()) {
             return !answer.text.isEmpty();
         }
         Lane lane = books.lane(at);
@@ -117,7 +117,7 @@ final class ReceiptStage {
 
     /** The same of an answer that has just come. */
     void expect(int at, InboundSlot answer) {
-        Lane lane = answer.foreseenFor;
+        Lane lane = answer.identifiedFor;
         if (lane == null || lane != books.lane(at)) {
             expect(at, answer.part, answer.text);
         } else {
@@ -202,8 +202,8 @@ final class ReceiptStage {
 
     /** The same of one that has just come. */
     boolean match(Lane lane, SmscReceipt receipt, InboundSlot delivery) {
-        boolean foreseen = delivery.foreseenFor == lane && delivery.readFor == lane;
-        long message = foreseen ? books.receipts.find(delivery.key) : ReceiptIndex.NONE;
+        boolean identified = delivery.identifiedFor == lane && delivery.readFor == lane;
+        long message = identified ? books.receipts.find(delivery.key) : ReceiptIndex.NONE;
         boolean waits = message != ReceiptIndex.NONE && awaitsReceipt(message);
         return match(lane, receipt, waits ? message : find(lane, receipt, waiting));
     }

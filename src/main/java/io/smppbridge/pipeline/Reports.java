@@ -7,6 +7,7 @@ import io.smppbridge.bag.Task;
 import io.smppbridge.connector.Alert;
 import io.smppbridge.connector.Delivery;
 import io.smppbridge.connector.Inlet;
+import io.smppbridge.receipts.ReceiptIndex;
 import io.smppbridge.receipts.SmscReceipt;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
@@ -28,6 +29,7 @@ final class Reports implements Outcomes, InboundDoor {
     private volatile boolean closed;
     private volatile ConsentCheck wanted;
     private volatile Supplier<Lanes> lanes;
+    private volatile ReceiptIndex ids;
 
     /**
      * @param bell to be rung when something has been told
@@ -39,9 +41,10 @@ final class Reports implements Outcomes, InboundDoor {
         this.outcomeBell = outcomeBell;
     }
 
-    /** Whom to ask what is unwanted, and how receipts are read; before the first sender starts. */
+    /** Whom to ask what is unwanted, how receipts are read and what ids are known by; before the first sender starts. */
     Books by(Books books) {
         wanted = books.wanted;
+        ids = books.receipts;
         lanes = books.lanes;
         return books;
     }
@@ -58,11 +61,15 @@ final class Reports implements Outcomes, InboundDoor {
 
     @Override
     public void accepted(Task task, int part, String messageId, boolean last, Flight flight) {
+        Lane lane = task.sms().wish().asksForReceipt() ? lanes.get().named(task.smsc()) : null;
+        String id = lane == null ? "" : lane.ids().ofAnswer(messageId);
+        long key = id.isEmpty() ? 0 : ids.key(lane.number(), id);
         long sequence = claim();
         if (sequence >= 0) {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);
             slot.text = messageId;
             slot.last = last;
+            slot.identify(lane, id, key);
             ring.publish(sequence);
         }
     }
@@ -128,10 +135,15 @@ final class Reports implements Outcomes, InboundDoor {
         // would stop all that come after it.
         Lane readFor = null;
         Optional<SmscReceipt> receipt = Optional.empty();
+        String id = "";
+        long key = 0;
         try {
             Lane lane = lanes.get().find(smsc).orElse(null);
             if (lane != null) {
                 receipt = DeliveryStages.receipt(lane, delivery);
+                String meant = receipt.isPresent() ? lane.ids().likeliest(receipt.get()) : "";
+                key = meant.isEmpty() ? 0 : ids.key(lane.number(), meant);
+                id = meant;
                 readFor = lane;
             }
         } catch (RuntimeException e) {
@@ -150,6 +162,7 @@ final class Reports implements Outcomes, InboundDoor {
         slot.answer = answer;
         slot.receipt = receipt;
         slot.readFor = readFor;
+        slot.identify(readFor, id, key);
         publish(sequence);
         return true;
     }

@@ -101,7 +101,7 @@ public final class ReceiptIndex {
     }
 
     /**
-     * What an id is known by here.
+     * What an id is known by here. Any thread.
      *
      * @param id canonical, not empty
      */
