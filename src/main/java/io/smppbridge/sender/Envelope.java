@@ -1,6 +1,7 @@
 package io.smppbridge.sender;
 
 import io.smppbridge.Priority;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
@@ -17,6 +18,7 @@ import java.time.ZoneOffset;
 @OwnedBy("the sender thread")
 final class Envelope {
     private static final int RECEIPT = 1;
+    private static final int INTERMEDIATE = 0x10;
     private static final long SECONDS_A_DAY = 86_400;
     private static final long MONTH_MS = 30 * SECONDS_A_DAY * 1000;
 
@@ -46,7 +48,7 @@ final class Envelope {
         s.dataCoding = parts.dataCoding();
         fields(task.sms().coding().fields(), text);
         s.priority = task.sms().priority() == Priority.HIGH ? 1 : 0;
-        s.registeredDelivery = task.sms().wish().asksForReceipt() ? RECEIPT : 0;
+        s.registeredDelivery = registered(task.sms().wish(), text.passing());
         boolean sar = parts.sarReference() >= 0 && parts.sarTotal() > 1;
         s.sarReference = sar ? parts.sarReference() : 0;
         s.sarTotal = sar ? parts.sarTotal() : 0;
@@ -61,6 +63,11 @@ final class Envelope {
         boolean early = schedule != Instant.EPOCH && schedule.toEpochMilli() > nowMs;
         s.schedule = early ? time(schedule.toEpochMilli(), nowMs, text.passing()) : "";
         return s;
+    }
+
+    private static int registered(ReceiptWish wish, Passing passing) {
+        boolean onTheWay = wish == ReceiptWish.ALL && passing.passes(Passing.Field.INTERMEDIATE);
+        return !wish.asksForReceipt() ? 0 : onTheWay ? RECEIPT | INTERMEDIATE : RECEIPT;
     }
 
     /** What an ESME has put on its message, as far as this SMSC may be told. */

@@ -1,5 +1,6 @@
 package io.smppbridge.sender;
 
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.text.TextProfile;
@@ -75,6 +76,7 @@ final class Gathered {
                 && first.sms().from().equals(task.sms().from())
                 && first.sms().priority() == task.sms().priority()
                 && first.sms().wish().asksForReceipt() == task.sms().wish().asksForReceipt()
+                && (first.sms().wish() == ReceiptWish.ALL) == (task.sms().wish() == ReceiptWish.ALL)
                 && (!told || Envelope.secondsLeft(first, nowMs) == Envelope.secondsLeft(task, nowMs));
         String end = end(task);
         for (int i = 0; same && i < size; i++) {

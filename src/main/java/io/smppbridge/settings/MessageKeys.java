@@ -70,7 +70,7 @@ final class MessageKeys {
                     "pass-fields",
                     Passing.FIELDS,
                     "service-type, protocol-id, reply-path",
-                    "what an ESME has put on its message and this SMSC is told; a service-type set here comes first"),
+                    "what an ESME has put on its message and this SMSC is told; a service-type set here comes first; intermediate asks for notifications on the way where all states are wanted"),
             key(
                             "submit-with",
                             choice(ordered("submit_sm", false, "data_sm", true)),

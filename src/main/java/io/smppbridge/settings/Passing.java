@@ -25,14 +25,17 @@ public record Passing(Times times, ZoneId zone, boolean schedule, List<Field> fi
     public enum Field {
         SERVICE_TYPE,
         PROTOCOL_ID,
-        REPLY_PATH
+        REPLY_PATH,
+        /** The wish for its notifications of states on the way, of a message whose platform wants to hear of all (registered_delivery, bit 4). */
+        INTERMEDIATE
     }
 
     /** Unless told otherwise. */
-    public static final Passing USUAL = new Passing(Times.RELATIVE, ZoneOffset.UTC, false, List.of(Field.values()));
+    public static final Passing USUAL = new Passing(
+            Times.RELATIVE, ZoneOffset.UTC, false, List.of(Field.SERVICE_TYPE, Field.PROTOCOL_ID, Field.REPLY_PATH));
 
     static final ValueType FIELDS =
-            Types.list("service-type, protocol-id, reply-path, several by comma", Passing::field);
+            Types.list("service-type, protocol-id, reply-path, intermediate, several by comma", Passing::field);
 
     public Passing {
         Objects.requireNonNull(times, "times");
@@ -50,6 +53,7 @@ public record Passing(Times times, ZoneId zone, boolean schedule, List<Field> fi
             case "service-type" -> Field.SERVICE_TYPE;
             case "protocol-id" -> Field.PROTOCOL_ID;
             case "reply-path" -> Field.REPLY_PATH;
+            case "intermediate" -> Field.INTERMEDIATE;
             default -> throw new BadValue();
         };
     }

@@ -3,6 +3,7 @@ package io.smppbridge.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SmppCoding;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
@@ -67,6 +68,17 @@ class EnvelopeTest {
                 .isEqualTo(expected);
         OutboundSms past = OutboundSms.to("46701234567").text("a").schedule(NOW).build();
         assertThat(filled(past, at, text("", passing)).schedule).isEmpty();
+    }
+
+    @ParameterizedTest
+    @Tag("C60")
+    @CsvSource({"NONE, 0, 0", "FAILURE, 1, 1", "FINAL, 1, 1", "ALL, 1, 0x11"})
+    void an_smsc_is_asked_for_notifications_on_the_way_where_it_may_be_and_all_states_are_wanted(
+            ReceiptWish wish, String usual, String asked) {
+        OutboundSms sms = OutboundSms.to("46701234567").text("a").receipt(wish).build();
+        Passing asks = new Passing(Passing.Times.RELATIVE, ZoneId.of("UTC"), false, List.of(Passing.Field.values()));
+        assertThat(filled(sms, NOW, text("", Passing.USUAL)).registeredDelivery).isEqualTo(Integer.decode(usual));
+        assertThat(filled(sms, NOW, text("", asks)).registeredDelivery).isEqualTo(Integer.decode(asked));
     }
 
     @Test
