@@ -5,8 +5,6 @@ import io.smppbridge.journal.JournalInspector;
 import io.smppbridge.journal.RecoveredFlights;
 import io.smppbridge.pipeline.Chronicle;
 import io.smppbridge.pipeline.RecordType;
-import io.smppbridge.settings.JournalConfig;
-import io.smppbridge.settings.JournalKeys;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -70,14 +68,9 @@ final class JournalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Optional<JournalConfig> configured = configured();
-        Path where = directory
-                .map(around::resolve)
-                .orElseGet(() -> configured.orElseThrow().directory());
-        JournalKeys keys = keyFile.isPresent()
-                ? JournalFiles.keys(around, keyFile.get())
-                : configured.map(JournalConfig::keys).orElse(JournalKeys.NONE);
-        JournalInspector inspector = JournalInspector.of(where, keys, type -> RecordType.name((byte) type));
+        Chronicle.Kept kept = JournalFiles.kept(around, directory, config, keyFile);
+        Path where = kept.directory();
+        JournalInspector inspector = JournalInspector.of(where, kept.keys(), type -> RecordType.name((byte) type));
         JournalFiles.required(where);
         // Lines go out as they come: a journal may be larger than memory.
         PrintStream out = new PrintStream(new LineWriter(around.out()), false, StandardCharsets.UTF_8);
@@ -119,12 +112,5 @@ final class JournalCommand implements Callable<Integer> {
             out.println(e.getMessage());
             return false;
         }
-    }
-
-    /** The configuration, unless the command line says all that it would say. */
-    private Optional<JournalConfig> configured() {
-        return directory.isPresent() && config.isEmpty()
-                ? Optional.empty()
-                : Optional.of(LocalConfig.required(around, config).config().journal());
     }
 }

@@ -115,6 +115,7 @@ public final class Main {
                 .addSubcommand(new KeyCommand(around))
                 .addSubcommand(new SendCommand(around))
                 .addSubcommand(new QueryCommand(around))
+                .addSubcommand(new FindCommand(around))
                 .addSubcommand(new RouteCommand(around))
                 .addSubcommand(new StatusCommand(around))
                 .addSubcommand(new StatCommand(around))

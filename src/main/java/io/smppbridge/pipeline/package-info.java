@@ -32,7 +32,7 @@
  *       {@code AcceptKind}, {@code ProgressRecord}, {@code ReceiptRecord}, {@code CloseRecord}, {@code NewsRecord},
  *       {@code InboundRecord}, {@code MessageRecord}, {@code AlertRecord}, {@code ConsentRecord}, {@code ReplyRecord},
  *       {@code EraseRecord}, {@code StreamRecord}, {@code StreamPlace}, {@code Strings}, {@code TlvNames}, {@code Codings},
- *       {@code Forms}, {@code Shape}, {@code Story}, {@code Chronicle}</li>
+ *       {@code Forms}, {@code Shape}, {@code Story}, {@code Chronicle}, {@code MessageSearch}</li>
  *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts},
  *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}</li>
  *   <li>What waits is taken back, changed or moved on: {@code Withdrawals}, {@code Withdrawing}, {@code Deleting}, {@code ColdTasks}, {@code Amendments},
