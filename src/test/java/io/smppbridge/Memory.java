@@ -4,7 +4,6 @@ import io.netty.util.internal.PlatformDependent;
 import java.lang.management.BufferPoolMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
-import java.util.function.Predicate;
 import javax.management.JMException;
 import javax.management.ObjectName;
 
@@ -20,12 +19,8 @@ public final class Memory {
         return THREADS.getCurrentThreadAllocatedBytes();
     }
 
-    /** Octets that the threads of these names, which live now, have allocated so far. */
-    public static long allocatedBy(Predicate<String> names) {
-        long[] ids = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> names.test(thread.getName()))
-                .mapToLong(Thread::getId)
-                .toArray();
+    /** Octets that these threads, see {@link ThreadsSince#ids}, have allocated so far. */
+    public static long allocatedBy(long... ids) {
         return Arrays.stream(THREADS.getThreadAllocatedBytes(ids)).sum();
     }
 

@@ -3,6 +3,7 @@ package io.smppbridge.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.stats.CounterFile;
 import io.smppbridge.threads.Ticker;
 import java.lang.management.ManagementFactory;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LiveCountersTest {
+    private final ThreadsSince since = ThreadsSince.now();
+
     @TempDir
     Path directory;
 
@@ -75,11 +78,9 @@ class LiveCountersTest {
         LiveCounters live = LiveCounters.open(
                 directory, given.sources(), Duration.ofMillis(5), InstantSource.system(), Ticker.SYSTEM);
         try {
-            long thread = Thread.getAllStackTraces().keySet().stream()
-                    .filter(each -> each.getName().equals("live-counters"))
-                    .findFirst()
-                    .orElseThrow()
-                    .getId();
+            long[] threads = since.ids("live-counters");
+            assertThat(threads).hasSize(1);
+            long thread = threads[0];
             long warm = System.nanoTime();
             await().until(() -> System.nanoTime() - warm > 1_000_000_000L);
             double first = cpu(thread);

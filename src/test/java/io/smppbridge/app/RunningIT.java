@@ -11,6 +11,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.admin.AdminSources;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.settings.BridgeConfig;
@@ -33,6 +34,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Changes that come while what the change before them has ended still drains. */
 class RunningIT {
+    private final ThreadsSince since = ThreadsSince.now();
+
     @TempDir
     Path directory;
 
@@ -55,15 +58,12 @@ class RunningIT {
                         "journal.directory = " + directory.resolve("journal")));
     }
 
-    private static long senderThreads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("sender-a-"))
-                .count();
+    private int senderThreads() {
+        return since.running("sender-a-").size();
     }
 
-    private static boolean drains() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .anyMatch(thread -> thread.getName().startsWith("drain-a"));
+    private boolean drains() {
+        return !since.running("drain-a").isEmpty();
     }
 
     private static void submit(Bridge bridge, SmscSimulator sim, int count) throws Exception {

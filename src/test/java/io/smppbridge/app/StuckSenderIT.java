@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.handback.Surroundings;
 import io.smppbridge.journal.FileDisk;
@@ -88,6 +89,7 @@ class StuckSenderIT {
     @Tag("C107")
     @Tag("C96")
     void messages_of_a_removed_smsc_wait_for_the_end_of_a_sender_that_holds_them() throws Exception {
+        ThreadsSince since = ThreadsSince.now();
         BridgeStats stats = new BridgeStats();
         SplittableRandom random = new SplittableRandom(3);
         Sticking notes = new Sticking();
@@ -133,8 +135,7 @@ class StuckSenderIT {
             await().during(Duration.ofMillis(1_800))
                     .until(() -> pipeline.bag("a").depth() == 0);
             notes.go.countDown();
-            await().until(() -> Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().startsWith("drain-b")));
+            await().until(() -> since.running("drain-b").isEmpty());
             running.stop(Duration.ofSeconds(1));
             assertThat(sim.first().submits()).hasSizeLessThanOrEqualTo(1);
             pipeline.handback().stop(Duration.ofSeconds(1));

@@ -3,11 +3,11 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -33,11 +33,12 @@ class ThreadCountIT {
     @Test
     @Tag("S1.5")
     void one_thread_receives_from_three_smscs() throws Exception {
+        ThreadsSince since = ThreadsSince.now();
         CarrierBed.Plan plan = CarrierBed.with(directory, 3).each("bind", "transmitter");
         try (CarrierBed bed = plan.start().bound()) {
             bed.send(5, bed.all());
             await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 15);
-            assertThat(alive()).extracting(Thread::getName).containsOnlyOnce("receiver");
+            assertThat(since.names("receiver")).containsExactly("receiver");
         }
     }
 
@@ -50,26 +51,13 @@ class ThreadCountIT {
                 .simulator(config -> config.with("window", "1000")
                         .with("respond-after", "30s")
                         .with("receipts", "never"));
-        List<Thread> before = alive();
+        ThreadsSince since = ThreadsSince.now();
         try (CarrierBed bed = plan.start().bound()) {
             bed.send(window + 500, 0);
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.arrived() == window);
             assertThat(bed.port(0).report().submits().mostUnanswered()).isEqualTo(window);
             assertThat(bed.bridge.stats().smsc("s0").inFlight.sum()).isEqualTo(window);
-            return alive().stream()
-                    .filter(thread -> !before.contains(thread))
-                    .map(Thread::getName)
-                    .filter(ThreadCountIT::isNotTheTests)
-                    .sorted()
-                    .collect(Collectors.toList());
+            return since.namesButOfTools();
         }
-    }
-
-    private static boolean isNotTheTests(String name) {
-        return !name.startsWith("awaitility") && !name.startsWith("junit");
-    }
-
-    private static List<Thread> alive() {
-        return List.copyOf(Thread.getAllStackTraces().keySet());
     }
 }

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.MessageState;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.simulator.SimulatedPort;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,15 +20,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** A whole bridge whose binds are carried by Netty, and one that changes over. */
 @Timeout(60)
 class TransportIT {
+    private final ThreadsSince since = ThreadsSince.now();
+
     @TempDir
     Path directory;
-
-    private static List<String> threads(String begin) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith(begin))
-                .toList();
-    }
 
     @Test
     @Tag("C107")
@@ -40,8 +36,8 @@ class TransportIT {
                 .of(1, "transport", "netty")
                 .node("smpp.threads", "1");
         try (CarrierBed bed = plan.start().bound()) {
-            assertThat(threads("smpp-s0-")).isNotEmpty();
-            assertThat(threads("smpp-s1-")).isEmpty();
+            assertThat(since.names("smpp-s0-")).isNotEmpty();
+            assertThat(since.names("smpp-s1-")).isEmpty();
             for (String kind : List.of("netty", "jsmpp", "netty")) {
                 int before = bed.receipts.size();
                 bed.send(100, bed.all());
@@ -54,13 +50,13 @@ class TransportIT {
             }
             assertThat(bed.receipts).allMatch(receipt -> receipt.state() == MessageState.DELIVERED);
             assertThat(bed.arrived()).isEqualTo(600);
-            await().untilAsserted(() -> assertThat(threads("smpp-s0-")).isEmpty());
-            assertThat(threads("smpp-io-")).containsExactly("smpp-io-1");
+            await().untilAsserted(() -> assertThat(since.names("smpp-s0-")).isEmpty());
+            assertThat(since.names("smpp-io-")).containsExactly("smpp-io-1");
 
             bed.port(0).sendMo("46700111222", "72404", "hello");
             await().until(() -> bed.inbound.size() == 1);
         }
-        assertThat(threads("smpp-")).isEmpty();
+        assertThat(since.names("smpp-")).isEmpty();
     }
 
     @Test
@@ -89,9 +85,9 @@ class TransportIT {
             assertThat(bed.arrived()).isEqualTo(1_000);
             bed.port(0).sendMo("46700111222", "72404", "hello");
             await().until(() -> bed.inbound.size() == 1);
-            assertThat(threads("smpp-")).isEmpty();
+            assertThat(since.names("smpp-")).isEmpty();
         }
-        assertThat(threads("sender-")).isEmpty();
+        assertThat(since.names("sender-")).isEmpty();
     }
 
     @Test
@@ -108,16 +104,15 @@ class TransportIT {
                     assertThat(carriers()).singleElement().asString().startsWith("sender-s0-"));
             bed.send(10, bed.all());
             await().until(() -> bed.receipts.size() == 20);
-            assertThat(threads("smpp-io-")).isEmpty();
+            assertThat(since.names("smpp-io-")).isEmpty();
         }
     }
 
     /** Senders whose threads are made to be event loops too. */
-    private static List<String> carriers() {
-        return Thread.getAllStackTraces().keySet().stream()
+    private List<String> carriers() {
+        return since.running("sender-").stream()
                 .filter(FastThreadLocalThread.class::isInstance)
                 .map(Thread::getName)
-                .filter(name -> name.startsWith("sender-"))
                 .toList();
     }
 
@@ -129,8 +124,8 @@ class TransportIT {
         try (CarrierBed bed = CarrierBed.with(directory, 1).start().bound()) {
             bed.send(1, 0);
             await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 1);
-            assertThat(threads("smpp-io-").isEmpty()).as(named).isEqualTo(!named.equals("netty"));
-            assertThat(threads("smpp-s0-").isEmpty()).as(named).isEqualTo(!named.equals("jsmpp"));
+            assertThat(since.names("smpp-io-").isEmpty()).as(named).isEqualTo(!named.equals("netty"));
+            assertThat(since.names("smpp-s0-").isEmpty()).as(named).isEqualTo(!named.equals("jsmpp"));
         }
     }
 
@@ -152,7 +147,7 @@ class TransportIT {
                     .set("outbind", "127.0.0.1:" + bed.bridge.outbindPort());
             bed.port(0).sendMo("46700111222", "72404", "somebody there?");
             await().atMost(Duration.ofSeconds(20)).until(() -> bed.inbound.size() == 1);
-            assertThat(threads("smpp-io-").stream().sorted().collect(Collectors.joining(" ")))
+            assertThat(since.names("smpp-io-").stream().sorted().collect(Collectors.joining(" ")))
                     .isEqualTo("smpp-io-1 smpp-io-called-1");
         }
     }

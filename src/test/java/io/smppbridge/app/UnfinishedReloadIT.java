@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.OutboundSms;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 @Tag("C107")
 class UnfinishedReloadIT {
+    private final ThreadsSince since = ThreadsSince.now();
+
     @TempDir
     Path directory;
 
@@ -68,10 +71,8 @@ class UnfinishedReloadIT {
         return Files.createDirectory(directory.resolve("journal/flights/" + notes + ".flights"));
     }
 
-    private static long senders(String smsc) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("sender-" + smsc + "-"))
-                .count();
+    private int senders(String smsc) {
+        return since.running("sender-" + smsc + "-").size();
     }
 
     private void isSent(Bridge bridge, String to, int port) throws Exception {

@@ -3,6 +3,7 @@ package io.smppbridge.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.bench.classic.ClassicConfig;
 import io.smppbridge.bench.classic.ClassicGateway;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -12,7 +13,6 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -22,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** The form that the bridge is compared with works, and is what it says it is. */
 @Timeout(60)
 class ClassicFormTest {
+    private final ThreadsSince since = ThreadsSince.now();
+
     @TempDir
     Path directory;
 
@@ -76,22 +78,15 @@ class ClassicFormTest {
                 ClassicGateway gateway = start(smsc, port, 5, false)) {
             try (RawSubmits one = new RawSubmits(port, new RawSubmits.Shape(1, 0, false))) {
                 await().until(() -> one.bound() == 1);
-                assertThat(threads("out-")).hasSize(10);
-                assertThat(threads("in-")).hasSize(1);
+                assertThat(since.names("out-")).hasSize(10);
+                assertThat(since.names("in-")).hasSize(1);
                 try (RawSubmits more = new RawSubmits(port, new RawSubmits.Shape(199, 0, false))) {
                     await().until(() -> more.bound() == 199);
-                    assertThat(threads("in-")).hasSize(200);
+                    assertThat(since.names("in-")).hasSize(200);
                 }
             }
-            await().until(() -> threads("in-").isEmpty());
+            await().until(() -> since.names("in-").isEmpty());
             assertThat(gateway.getLocksTaken()).isNotNegative();
         }
-    }
-
-    private static List<String> threads(String prefix) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith(prefix))
-                .toList();
     }
 }

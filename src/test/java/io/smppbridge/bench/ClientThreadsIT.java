@@ -3,6 +3,7 @@ package io.smppbridge.bench;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -10,7 +11,6 @@ import io.smppbridge.simulator.SmscSimulator;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -38,15 +38,15 @@ class ClientThreadsIT {
     }
 
     private void takeTheSameThreadsAsOne(int clients) throws Exception {
-        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        ThreadsSince since = ThreadsSince.now();
         Duration none = Duration.ZERO;
         Plan plan = new Plan(none, none, 0, 10, 4, 0, Path.of("java"), directory, TransportKind.NETTY, List.of());
         try (SmscSimulator smsc = SmscSimulator.start(SimulatorConfig.forTests().recording(0));
                 ServedBridge files = new ServedBridge(plan, new ServedBridge.Setting(directory, smsc.port(), 1, 0));
                 Bridge bridge = Bridge.start(files.file())) {
             await().atMost(Duration.ofSeconds(20)).until(() -> smsc.first().bindsNow() == 4);
-            List<String> withOne = threadsWith(bridge, 1, before);
-            List<String> withMany = threadsWith(bridge, clients, before);
+            List<String> withOne = threadsWith(bridge, 1, since);
+            List<String> withMany = threadsWith(bridge, clients, since);
             System.out.printf(
                     "S2.3: ESMEs 1: %d threads %s; %d: %d%n", withOne.size(), withOne, clients, withMany.size());
             assertThat(withOne).contains("journal", "esme-1", "smpp-io-1");
@@ -75,15 +75,12 @@ class ClientThreadsIT {
     }
 
     /** Each client has one message under way all the time; as many as there are clients have been answered. */
-    private static List<String> threadsWith(Bridge bridge, int clients, Set<Thread> before) throws Exception {
+    private static List<String> threadsWith(Bridge bridge, int clients, ThreadsSince since) throws Exception {
         try (RawSubmits load = new RawSubmits(bridge.esmePort("bench"), clients, 1)) {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> load.bound() == clients && load.accepted() > Math.max(100, clients));
-            List<String> threads = Thread.getAllStackTraces().keySet().stream()
-                    .filter(thread -> !before.contains(thread))
-                    .map(Thread::getName)
+            List<String> threads = since.namesButOfTools().stream()
                     .filter(ClientThreadsIT::isOfTheBridge)
-                    .sorted()
                     .toList();
             load.end();
             assertThat(load.refused()).isZero();
@@ -91,18 +88,8 @@ class ClientThreadsIT {
         }
     }
 
-    /**
-     * Not of the test, its load and its SMSC, nor of the JVM, nor the one by which Netty tells for a second that loops of a test before have
-     * ended; passwords are checked by a thread that ends when it has nothing to do.
-     */
+    /** Not of the load and the SMSC, nor of the JVM; passwords are checked by a thread that ends when it has nothing to do. */
     private static boolean isOfTheBridge(String name) {
-        return !Comparison.isOfTheJvm(name)
-                && !name.startsWith("awaitility")
-                && !name.startsWith("junit")
-                && !name.startsWith("surefire")
-                && !name.startsWith("bench-")
-                && !name.startsWith("smsc-sim")
-                && !name.startsWith("globalEventExecutor")
-                && !name.startsWith("ForkJoin");
+        return !Comparison.isOfTheJvm(name) && !name.startsWith("bench-") && !name.startsWith("smsc-sim");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Memory;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.settings.TransportKind;
 import io.smppbridge.simulator.SimulatorConfig;
@@ -24,6 +25,8 @@ class SubmitCostTest {
     private static final int MOST = 600;
 
     private static final int STRETCH = 20_000;
+
+    private final ThreadsSince since = ThreadsSince.now();
 
     @TempDir
     Path directory;
@@ -51,7 +54,7 @@ class SubmitCostTest {
         }
     }
 
-    private static double stretch(RawSubmits load) {
+    private double stretch(RawSubmits load) {
         long accepted = load.accepted();
         long octets = allocated();
         await().atMost(Duration.ofSeconds(60))
@@ -60,10 +63,7 @@ class SubmitCostTest {
         return (double) (allocated() - octets) / (load.accepted() - accepted);
     }
 
-    private static long allocated() {
-        return Memory.allocatedBy(name -> name.equals("journal")
-                || name.startsWith("esme-")
-                || name.startsWith("sender-")
-                || name.startsWith("smpp-io-"));
+    private long allocated() {
+        return Memory.allocatedBy(since.ids("journal", "esme-", "sender-", "smpp-io-"));
     }
 }

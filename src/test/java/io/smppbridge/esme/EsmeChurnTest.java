@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.management.UnixOperatingSystemMXBean;
 import io.smppbridge.Memory;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -28,6 +29,8 @@ class EsmeChurnTest {
     private static final int PER_SECOND = 200;
     private static final int PEERS = 4;
 
+    private final ThreadsSince since = ThreadsSince.now();
+
     @TempDir
     Path directory;
 
@@ -42,16 +45,11 @@ class EsmeChurnTest {
 
     /** What binds may leave behind. */
     private record Left(long sessions, List<String> loops, int threads, long descriptors, long memory) {
-        static Left now() throws Exception {
-            List<String> loops = Thread.getAllStackTraces().keySet().stream()
-                    .map(Thread::getName)
-                    .filter(name -> name.startsWith("esme-"))
-                    .sorted()
-                    .toList();
+        static Left now(ThreadsSince since) throws Exception {
             return new Left(
                     Memory.objects(Session.class.getName()),
-                    loops,
-                    ManagementFactory.getThreadMXBean().getThreadCount(),
+                    since.names("esme-"),
+                    since.namesButOfTools().size(),
                     ((UnixOperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean())
                             .getOpenFileDescriptorCount(),
                     Memory.held());
@@ -79,13 +77,13 @@ class EsmeChurnTest {
     private void churn(TestReporter reporter, Duration time, double least) throws Exception {
         bed = EsmeBed.with(directory, List.of("shop"), "account.shop.esme.binds = 100");
         run(Duration.ofSeconds(1)); // every way once, and each loop has begun
-        Left before = Left.now();
+        Left before = Left.now(since);
         int begun = cycles.get();
         long start = System.nanoTime();
         run(time);
         double seconds = (System.nanoTime() - start) / 1e9;
         int binds = cycles.get() - begun;
-        Left after = Left.now();
+        Left after = Left.now(since);
         String words = String.format(
                 "%.0f binds a second for %.0f s; sessions left %d, threads %+d, descriptors %+d, memory %+d KiB",
                 binds / seconds,

@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.Certificates;
 import io.smppbridge.Memory;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import java.io.DataInputStream;
 import java.io.IOException;
@@ -29,6 +30,7 @@ class EsmeCrowdTest {
     @TempDir
     Path directory;
 
+    private final ThreadsSince since = ThreadsSince.now();
     private EsmeBed bed;
 
     @AfterEach
@@ -159,12 +161,8 @@ class EsmeCrowdTest {
         return peers;
     }
 
-    private static List<String> threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("esme-"))
-                .sorted()
-                .toList();
+    private List<String> threads() {
+        return since.names("esme-");
     }
 
     private static void close(RawPeer peer) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.smppbridge.Memory;
 import io.smppbridge.Mutants;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
@@ -85,14 +86,15 @@ class EsmeFuzzTest {
     @Test
     @Tag("C02")
     void a_length_that_cannot_be_costs_no_memory_on_a_hundred_connections(@TempDir Path directory) throws Exception {
+        ThreadsSince since = ThreadsSince.now();
         try (EsmeBed bed = EsmeBed.with(directory, List.of("shop"), "esme.e.unbound-per-address = 1000")) {
             announce(bed, 0x7FFFFFFF); // warm
-            long allocated = Memory.allocatedBy(name -> name.startsWith("esme-"));
+            long allocated = Memory.allocatedBy(since.ids("esme-"));
             long buffers = PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
             for (int i = 0; i < 100; i++) {
                 announce(bed, i % 2 == 0 ? 0x7FFFFFFF : -1);
             }
-            long each = (Memory.allocatedBy(name -> name.startsWith("esme-")) - allocated) / 100;
+            long each = (Memory.allocatedBy(since.ids("esme-")) - allocated) / 100;
             System.out.println("C02: " + each + " octets for a connection that announces 2 GiB");
             assertThat(each).isBetween(1L, 128L << 10);
             assertThat(PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory() - buffers)

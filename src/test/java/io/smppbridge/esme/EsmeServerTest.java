@@ -9,6 +9,7 @@ import io.smppbridge.Messages.Withdrawal;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
 import io.smppbridge.settings.PasswordHash;
@@ -45,6 +46,7 @@ class EsmeServerTest {
     @TempDir
     Path directory;
 
+    private final ThreadsSince since = ThreadsSince.now();
     private EsmeBed bed;
 
     @AfterEach
@@ -702,7 +704,7 @@ class EsmeServerTest {
             bank.write(RawPeer.submit(
                     "Acme", TO, 0, "x", 3)); // the event loop is busy when the password has been looked at
             busy.await();
-            await().until(EsmeServerTest::isNoPasswordLookedAt);
+            await().until(this::isNoPasswordLookedAt);
             var config = bed.config(
                     List.of("bank"), "account.shop.esme.system-id = shop", "account.shop.esme.password-hash = " + is);
             bed.server.apply(config.esme(), config.accounts().values());
@@ -723,9 +725,7 @@ class EsmeServerTest {
         }
     }
 
-    private static boolean isNoPasswordLookedAt() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("esme-password"))
-                .noneMatch(thread -> thread.getState() == Thread.State.RUNNABLE);
+    private boolean isNoPasswordLookedAt() {
+        return since.running("esme-password").stream().noneMatch(thread -> thread.getState() == Thread.State.RUNNABLE);
     }
 }

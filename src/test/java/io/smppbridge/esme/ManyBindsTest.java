@@ -2,12 +2,14 @@ package io.smppbridge.esme;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.settings.PasswordHash;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 class ManyBindsTest {
     private static final int BINDS = 60;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
+
+    private final ThreadsSince since = ThreadsSince.now();
 
     @TempDir
     Path directory;
@@ -55,6 +59,7 @@ class ManyBindsTest {
             assertThat(answer.status()).isZero();
             assertThat(answer.sequence()).isEqualTo(i + 1);
         }
+        assertThat(since.ids("esme-password")).isNotEmpty();
         assertThat(checking())
                 .as("nanoseconds, of which one check takes %d", once)
                 .isLessThan(10 * once);
@@ -64,10 +69,9 @@ class ManyBindsTest {
     }
 
     /** Processor time of the threads that check passwords. */
-    private static long checking() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("esme-password"))
-                .mapToLong(thread -> THREADS.getThreadCpuTime(thread.getId()))
+    private long checking() {
+        return Arrays.stream(since.ids("esme-password"))
+                .map(THREADS::getThreadCpuTime)
                 .sum();
     }
 }

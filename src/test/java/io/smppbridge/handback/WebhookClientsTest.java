@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
 import io.smppbridge.Certificates;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.settings.Secret;
 import io.smppbridge.settings.WebhookConfig;
 import java.net.InetAddress;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.Test;
 class WebhookClientsTest {
     private static final Duration SOON = Duration.ofSeconds(15);
 
+    private final ThreadsSince since = ThreadsSince.now();
     private final X509Certificate authority = new Certificates("own authority").certificate();
     private final WebhookClients clients = new WebhookClients(null);
     private final CountDownLatch asked = new CountDownLatch(1);
@@ -63,10 +65,8 @@ class WebhookClientsTest {
         return new WebhookConfig(name, url, new Secret(Given.SECRET), Secret.NONE, true, 1, 1, SOON, trust);
     }
 
-    private static long threads(String webhook) {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("handback-io-" + webhook))
-                .count();
+    private int threads(String webhook) {
+        return since.running("handback-io-" + webhook).size();
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.smppbridge.Address;
 import io.smppbridge.MessageState;
 import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.HandbackConfig;
 import io.smppbridge.settings.Secret;
@@ -36,7 +37,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -52,6 +52,7 @@ class WebhookTest {
     private static final Duration SOON = Duration.ofSeconds(60);
     private static final Duration ANSWER = Duration.ofSeconds(30);
 
+    private final ThreadsSince since = ThreadsSince.now();
     private final MemoryStore store = new MemoryStore();
     private final BridgeStats stats = new BridgeStats();
     private final List<Receiver> receivers = new ArrayList<>();
@@ -519,10 +520,9 @@ class WebhookTest {
             offerStates("w" + i, i * 10, 10);
         }
         await().atMost(SOON).until(() -> store.taken.size() == 500);
-        Set<String> names = new TreeSet<>();
-        Thread.getAllStackTraces().keySet().forEach(t -> names.add(t.getName()));
-        names.removeIf(name -> !name.startsWith("handback") && !name.startsWith("httpclient"));
-        assertThat(names).allMatch(name -> name.startsWith("handback-")).hasSizeLessThanOrEqualTo(2 + 1 + 3 + 4);
+        assertThat(since.names("handback", "httpclient"))
+                .allMatch(name -> name.startsWith("handback-"))
+                .hasSizeLessThanOrEqualTo(2 + 1 + 3 + 4);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.smppbridge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 class HttpServerTest {
     private static final String KEY = "Host: x\r\nAuthorization: Bearer right\r\n";
 
+    private final ThreadsSince since = ThreadsSince.now();
     private Listener listener;
 
     @BeforeEach
@@ -341,7 +343,7 @@ class HttpServerTest {
         List<Socket> sockets = new ArrayList<>();
         try {
             connect(sockets, 10);
-            long few = threads();
+            int few = threads();
             connect(sockets, 1_000);
             assertThat(threads()).isEqualTo(few).isEqualTo(2);
         } finally {
@@ -360,9 +362,7 @@ class HttpServerTest {
         }
     }
 
-    private static long threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("http-test-"))
-                .count();
+    private int threads() {
+        return since.running("http-test-").size();
     }
 }

@@ -3,6 +3,7 @@ package io.smppbridge.pdulog;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.pdulog.Named.Place;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
@@ -37,6 +38,8 @@ class NotedCostTest {
 
     private static final com.sun.management.ThreadMXBean THREADS =
             (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private final ThreadsSince since = ThreadsSince.now();
 
     @TempDir
     Path directory;
@@ -124,12 +127,10 @@ class NotedCostTest {
         return body.toByteArray();
     }
 
-    private static long pdulog() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().equals("pdulog"))
-                .mapToLong(Thread::getId)
-                .max()
-                .orElseThrow();
+    private long pdulog() {
+        long[] started = since.ids("pdulog");
+        assertThat(started).hasSize(1);
+        return started[0];
     }
 
     private static void number(byte[] pdu, int sequence) {

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.settings.PduLogConfig;
 import io.smppbridge.settings.PduLogConfig.Form;
 import io.smppbridge.settings.PduLogConfig.Wish;
@@ -82,6 +83,7 @@ class PduLogTest {
     @TempDir
     Path directory;
 
+    private final ThreadsSince since = ThreadsSince.now();
     private volatile Instant now = Instant.parse("2026-01-02T03:04:05.678901Z");
     private PduLogs logs;
     private TappedLink link;
@@ -340,9 +342,7 @@ class PduLogTest {
     @Test
     void nothing_is_written_and_no_thread_runs_while_it_is_off() throws Exception {
         out(SUBMIT);
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .doesNotContain("pdulog");
+        assertThat(since.names("pdulog")).isEmpty();
         assertThat(files("")).isEmpty();
     }
 

@@ -3,9 +3,11 @@ package io.smppbridge.sender;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.Memory;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
 import io.smppbridge.journal.FlightLog;
@@ -21,7 +23,6 @@ import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -30,12 +31,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
-import java.util.Arrays;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,9 +50,6 @@ class BagToSocketCostTest {
     private static final int ROUND = 1_000;
     private static final int ROUNDS = 30;
 
-    private static final com.sun.management.ThreadMXBean THREADS =
-            (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-
     @TempDir
     Path directory;
 
@@ -65,7 +60,7 @@ class BagToSocketCostTest {
         Bench bench = new Bench();
         bench.window = ROUND;
         Counted counted = new Counted();
-        Set<Long> before = threads();
+        ThreadsSince since = ThreadsSince.now();
         try (Peer peer = new Peer();
                 NettyLoops netty = new NettyLoops(loops)) {
             bench.port = peer.server.getLocalPort();
@@ -88,21 +83,21 @@ class BagToSocketCostTest {
                             netty::rest));
             group.start();
             until(bench.stats::anyBound);
-            long[] ours = started(before);
+            long[] ours = since.ids("sender-telia-", "smpp-io-");
             assertThat(ours).hasSize(loops == 0 ? 1 : 2);
             Task[] tasks = tasks();
             long written = Long.MAX_VALUE;
             long answered = Long.MAX_VALUE;
             for (int round = 1; round <= ROUNDS; round++) {
-                long start = allocated(ours);
+                long start = Memory.allocatedBy(ours);
                 put(bench, tasks);
                 int sent = round * ROUND;
                 until(() -> peer.taken.get() == sent);
-                long between = allocated(ours);
+                long between = Memory.allocatedBy(ours);
                 peer.answer();
                 until(() -> counted.accepted.get() == sent);
                 written = Math.min(written, between - start);
-                answered = Math.min(answered, allocated(ours) - between);
+                answered = Math.min(answered, Memory.allocatedBy(ours) - between);
             }
             System.out.printf(
                     "octets for each message, %d event loops: %.2f from bag to socket, %.1f for its answer%n",
@@ -142,26 +137,6 @@ class BagToSocketCostTest {
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1))
                 .until(fact::getAsBoolean);
-    }
-
-    /** Senders and event loops there are now, those included that tests before this one have not seen the end of. */
-    private static Set<Long> threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(thread -> thread.getName().startsWith("sender-telia-")
-                        || thread.getName().startsWith("smpp-io-"))
-                .map(Thread::getId)
-                .collect(Collectors.toSet());
-    }
-
-    private static long[] started(Set<Long> before) {
-        return threads().stream()
-                .filter(id -> !before.contains(id))
-                .mapToLong(Long::longValue)
-                .toArray();
-    }
-
-    private static long allocated(long[] threads) {
-        return Arrays.stream(THREADS.getThreadAllocatedBytes(threads)).sum();
     }
 
     /** In place of the ring to the journal thread. */

@@ -2,6 +2,7 @@ package io.smppbridge.smpp;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.ConnectorListener;
 import io.smppbridge.connector.Mailbox;
@@ -22,6 +23,7 @@ import org.junit.jupiter.api.Timeout;
 /** The contract over Netty where an owner carries its binds itself, and what that owner may rely on. */
 @Timeout(60)
 class CarriedBindsTest extends ConnectorContract {
+    private final ThreadsSince since = ThreadsSince.now();
     private final NettyLoops none = new NettyLoops(0);
     private final Mailbox mailbox = new Mailbox(none.rest());
     private final CountDownLatch left = new CountDownLatch(1);
@@ -56,8 +58,7 @@ class CarriedBindsTest extends ConnectorContract {
         closeAll();
         mailbox.post(() -> leaving = true);
         assertThat(left.await(10, TimeUnit.SECONDS)).isTrue();
-        assertThat(Thread.getAllStackTraces().keySet().stream().map(Thread::getName))
-                .noneMatch(name -> name.startsWith("smpp-io"));
+        assertThat(since.names("smpp-io")).isEmpty();
         none.close();
     }
 

@@ -3,6 +3,7 @@ package io.smppbridge.smpp;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.settings.SmscConfig;
@@ -14,6 +15,8 @@ import org.junit.jupiter.api.Test;
 
 /** The contract over jSMPP, and what is particular to it. */
 class JsmppTransportTest extends ConnectorContract {
+    private final ThreadsSince since = ThreadsSince.now();
+
     @Override
     Connector.Factory factory(SmscConfig account, int firstSequence) {
         return new JsmppTransport(account, Ticker.SYSTEM, firstSequence);
@@ -48,9 +51,8 @@ class JsmppTransportTest extends ConnectorContract {
     }
 
     /** The transport's threads, and any that jSMPP may have started. */
-    private static List<String> ours() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
+    private List<String> ours() {
+        return since.names().stream()
                 .filter(n -> n.startsWith("smpp-test")
                         || n.startsWith("connector-watch")
                         || n.startsWith("pool-")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.jsmpp.SMPPConstant.*;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
 import io.smppbridge.connector.Submission;
@@ -30,6 +31,7 @@ import org.junit.jupiter.api.Test;
 
 /** The contract over Netty, and what is particular to it. */
 class NettyTransportTest extends ConnectorContract {
+    private final ThreadsSince since = ThreadsSince.now();
     private final NettyLoops loops = new NettyLoops(2);
 
     @Override
@@ -262,10 +264,7 @@ class NettyTransportTest extends ConnectorContract {
     }
 
     /** The transport's threads. */
-    private static List<String> ours() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .map(Thread::getName)
-                .filter(n -> n.startsWith("smpp-"))
-                .toList();
+    private List<String> ours() {
+        return since.names("smpp-");
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.stages.ScriptedWork.Numbered;
 import io.smppbridge.stats.StageStats;
 import io.smppbridge.stats.StageStats.Stage;
@@ -25,6 +26,7 @@ import org.junit.jupiter.api.Timeout;
 class ManagedStagesTest {
     private static final int SLOTS = 512;
 
+    private final ThreadsSince since = ThreadsSince.now();
     private final ScriptedWork work = new ScriptedWork();
     private final StageStats stats = new StageStats();
     private ThreeStages<Numbered> stages;
@@ -156,9 +158,7 @@ class ManagedStagesTest {
         work.gate.drainPermits();
         IntStream.range(0, 300).forEach(work.incoming::add);
         await().until(() -> stats.received.sum() == 300);
-        assertThat(Thread.getAllStackTraces().keySet())
-                .extracting(Thread::getName)
-                .noneMatch(name -> name.startsWith("managed-manager"));
+        assertThat(since.names("managed-manager")).isEmpty();
         work.gate.release(1_000_000);
         await().until(() -> work.answers.size() == 300);
         assertThat(moved()).isZero();

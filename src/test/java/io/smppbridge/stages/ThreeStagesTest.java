@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.stages.ScriptedWork.Numbered;
 import io.smppbridge.stats.StageStats;
 import io.smppbridge.stats.StageStats.Stage;
@@ -12,10 +13,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.concurrent.Semaphore;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -28,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ThreeStagesTest {
     private static final int MESSAGES = 1_000;
 
+    private final ThreadsSince since = ThreadsSince.now();
     private final ScriptedWork work = new ScriptedWork();
     private final StageStats stats = new StageStats();
     private final List<Numbered> made = new ArrayList<>();
@@ -70,12 +69,8 @@ class ThreeStagesTest {
         stages.stop(Duration.ofSeconds(2));
     }
 
-    private static Set<String> threads() {
-        return Thread.getAllStackTraces().keySet().stream()
-                .filter(Thread::isAlive)
-                .map(Thread::getName)
-                .filter(name -> name.startsWith("st-"))
-                .collect(Collectors.toCollection(TreeSet::new));
+    private List<String> threads() {
+        return since.names("st-");
     }
 
     @ParameterizedTest
@@ -299,9 +294,8 @@ class ThreeStagesTest {
         work.incoming.add(1);
         await().until(() -> work.answers.size() == 1);
         var beans = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
-        long[] ids = Thread.getAllStackTraces().keySet().stream()
-                .filter(thread ->
-                        thread.getName().startsWith("st-") && !thread.getName().startsWith("st-recv"))
+        long[] ids = since.running("st-").stream()
+                .filter(thread -> !thread.getName().startsWith("st-recv"))
                 .mapToLong(Thread::getId)
                 .toArray();
         long before = IntStream.range(0, ids.length)
