@@ -10,6 +10,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.StreamDoor;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.PluginConfig;
 import io.smppbridge.threads.Ticker;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("S-74")
 class PluginHostTest {
     private static final OutboundSms SMS = OutboundSms.of("+46701234567", "Hello");
+
+    private final ThreadsSince since = ThreadsSince.now();
 
     @TempDir
     Path directory;
@@ -150,6 +153,9 @@ class PluginHostTest {
             assertThat(troubles).containsEntry("slow", 4).containsEntry("busy", 2);
         } finally {
             System.setProperty("end.of.slow", "true");
+            await().until(() ->
+                    since.running("plugin-").stream().noneMatch(thread -> thread.getState() == Thread.State.RUNNABLE));
+            System.clearProperty("end.of.slow"); // it is the whole JVM's: this test may be tried again
         }
     }
 
@@ -270,7 +276,6 @@ import io.smppbridge.SendOutcome;
     @Test
     @Tag("C89")
     void a_door_of_plug_ins_lets_no_account_wait_for_another() throws Exception {
-        Set<Thread> before = Thread.getAllStackTraces().keySet(); // of tests before this one
         CountDownLatch go = new CountDownLatch(1);
         Hooks hooks = new Hooks() {
             @Override
@@ -296,8 +301,7 @@ import io.smppbridge.SendOutcome;
         go.countDown();
         await().until(() -> walked.size() == 21);
         door.stop(Duration.ofSeconds(5));
-        await().until(() -> Thread.getAllStackTraces().keySet().stream() // the last moment of a thread is its own
-                .noneMatch(thread -> thread.getName().startsWith("plugin-walk") && !before.contains(thread)));
+        await().until(() -> since.running("plugin-walk").isEmpty()); // the last moment of a thread is its own
         SendOutcome[][] told = new SendOutcome[1][];
         door.middleWare("fast", "http", SendOutcome.Durability.FORCED).send(List.of(SMS), done -> told[0] = done);
         assertThat(told[0][0]).isInstanceOf(SendOutcome.NotAccepting.class);
