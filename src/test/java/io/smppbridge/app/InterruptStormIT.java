@@ -7,12 +7,12 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Receipt;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -35,6 +35,8 @@ class InterruptStormIT {
     private static final Pattern OURS =
             Pattern.compile("(journal|sender-|smpp-|connector-watch-|receiver|pipeline-|handback-"
                     + "|intake-|esme-|live-counters|admin-|pdulog|outbind|watchdog|flight-logs).*");
+
+    private final ThreadsSince since = ThreadsSince.now();
 
     @TempDir
     Path directory;
@@ -69,12 +71,15 @@ class InterruptStormIT {
             storm.start();
             Set<TaskId> accepted = new HashSet<>();
             int sent = 0;
-            for (long end = System.nanoTime() + length.toNanos(); System.nanoTime() - end < 0; sent += BUNCH) {
-                accepted.addAll(send(bed, sent));
-                LockSupport.parkNanos(20_000_000L);
+            try {
+                for (long end = System.nanoTime() + length.toNanos(); System.nanoTime() - end < 0; sent += BUNCH) {
+                    accepted.addAll(send(bed, sent));
+                    LockSupport.parkNanos(20_000_000L);
+                }
+            } finally { // else it would go on through the tests after this one
+                over.set(true);
+                storm.join(10_000);
             }
-            over.set(true);
-            storm.join(10_000);
             accepted.addAll(send(bed, sent));
             sent += BUNCH;
             assertThat(bed.bridge.obstacles()).isEmpty();
@@ -152,16 +157,14 @@ class InterruptStormIT {
         }
     }
 
-    private static List<Thread> ours() {
-        Thread[] all = new Thread[2 * Thread.activeCount() + 16];
-        int count = Thread.enumerate(all);
-        return Arrays.stream(all, 0, count)
+    private List<Thread> ours() {
+        return since.running().stream()
                 .filter(thread -> OURS.matcher(thread.getName()).matches())
                 .toList();
     }
 
     /** A thread of ours that keeps the mark of an interrupt never sleeps again. What waits for sockets alone does not look at it. */
-    private static List<String> sleepless() {
+    private List<String> sleepless() {
         return ours().stream()
                 .filter(Thread::isInterrupted)
                 .map(Thread::getName)
