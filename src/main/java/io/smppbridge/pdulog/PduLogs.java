@@ -175,7 +175,7 @@ public final class PduLogs implements AutoCloseable {
         return all;
     }
 
-    /** Writes what waits, and ends. */
+    /** Waits 2 s at most until what waits is written. What takes longer is written all the same, as long as the process lives. */
     @Override
     public void close() {
         closing = true;
