@@ -50,14 +50,14 @@ class EsmeAwayTest {
                 offer(bed, offered);
                 dropAmid(bed);
                 offer(bed, offered);
-                bed.turned.addAndGet(Duration.ofHours(1).toNanos());
+                bed.turn(Duration.ofHours(1));
             }
             try (RawPeer last = bed.bound(RawPeer.TRX, "shop")) {
                 String newest = new TaskId(offered.get(offered.size() - 1)).toString();
                 while (!came.containsKey(newest)) {
                     read(last, true);
                 }
-                await().atMost(Duration.ofSeconds(10)).until(() -> bed.taken.size() == offered.size());
+                await().until(() -> bed.taken.size() == offered.size());
             }
             long lost = offered.stream()
                     .filter(id -> !came.containsKey(new TaskId(id).toString()))
@@ -95,7 +95,7 @@ class EsmeAwayTest {
                 }
                 peer.write(answer);
             }
-            await().atMost(Duration.ofSeconds(10)).until(() -> bed.taken.size() == EACH);
+            await().until(() -> bed.taken.size() == EACH);
             assertThat(order)
                     .isEqualTo(offered.stream()
                             .map(id -> new TaskId(id).toString())
@@ -140,7 +140,7 @@ class EsmeAwayTest {
                 read(peer, i < answered);
             }
         }
-        await().atMost(Duration.ofSeconds(10)).until(() -> bed.server.binds().get("shop") == 0);
+        await().until(() -> bed.server.binds().get("shop") == 0);
     }
 
     private void read(RawPeer peer, boolean answer) throws IOException {

@@ -1,5 +1,7 @@
 package io.smppbridge.esme;
 
+import static org.awaitility.Awaitility.await;
+
 import io.smppbridge.Address;
 import io.smppbridge.CarrierReport;
 import io.smppbridge.Encoding;
@@ -16,6 +18,7 @@ import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.StreamDoor;
 import io.smppbridge.SubscriberAlert;
 import io.smppbridge.TaskId;
+import io.smppbridge.ThreadsSince;
 import io.smppbridge.handback.Event;
 import io.smppbridge.handback.EventStore;
 import io.smppbridge.handback.Handback;
@@ -43,6 +46,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import javax.crypto.SecretKeyFactory;
@@ -71,7 +75,9 @@ final class EsmeBed implements AutoCloseable {
     final AtomicLong ids = new AtomicLong(TaskId.first(System.currentTimeMillis()));
 
     /** How far the hand-back's clocks are ahead of others, in nanoseconds. */
-    final AtomicLong turned = new AtomicLong();
+    private final AtomicLong turned = new AtomicLong();
+
+    private final ThreadsSince since = ThreadsSince.now();
 
     volatile boolean hold;
     volatile Function<OutboundSms, Optional<SendOutcome.Refusal>> refusal = sms -> Optional.empty();
@@ -159,6 +165,18 @@ final class EsmeBed implements AutoCloseable {
             throw new AssertionError(faulty.faults());
         }
         return ((LoadOutcome.Loaded) outcome).config();
+    }
+
+    /**
+     * Turns the clocks of the hand-back forward, and waits until none of its lanes is in the middle of something that it began before: what
+     * that hands over next would count as handed over so long ago, and be given up.
+     */
+    void turn(Duration by) {
+        turned.addAndGet(by.toNanos());
+        await().until(() -> since.running("handback-").stream()
+                .filter(thread -> !thread.getName().startsWith("handback-io"))
+                .allMatch(thread ->
+                        thread.getState() == Thread.State.TIMED_WAITING && LockSupport.getBlocker(thread) != null));
     }
 
     int port() {
