@@ -15,9 +15,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Accounts at an SMSC on this machine, with deadlines that a test can await. */
+/** Accounts at an SMSC on this machine, with deadlines for connection and bind that a busy machine keeps, but for {@link #hasty}. */
 final class Accounts {
     static final String PASSWORD = "pa55w0rd";
+    private static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private Accounts() {}
 
@@ -30,29 +31,25 @@ final class Accounts {
     }
 
     static SmscConfig at(String host, int port, String password, int version, LongMessage longMessage) {
-        SmscConfig.Timers timers = new SmscConfig.Timers(
-                Duration.ofMillis(800),
-                Duration.ofMillis(800),
-                Duration.ofMillis(800),
-                3,
-                Duration.ofSeconds(30),
-                Duration.ofSeconds(2));
         return at(
-                new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version), timers, longMessage);
+                new SmscConfig.Link(host, port, "bridge", new Secret(password), "", "", version),
+                timers(PATIENCE, Duration.ofMillis(800)),
+                longMessage);
     }
 
-    /** With deadlines that a busy machine keeps, for what is not about deadlines. */
+    private static SmscConfig.Timers timers(Duration untilBound, Duration answerWithin) {
+        return new SmscConfig.Timers(
+                untilBound, untilBound, answerWithin, 3, Duration.ofSeconds(30), Duration.ofSeconds(2));
+    }
+
+    /** Patient with answers and writes too. */
     static SmscConfig patient(int port) {
-        return patient(port, Duration.ofSeconds(10));
+        return at(at(port).link(), timers(PATIENCE, PATIENCE), LongMessage.UDH8);
     }
 
-    /** The same, but for how long answers and writes may take. */
-    static SmscConfig patient(int port, Duration answerWithin) {
-        SmscConfig a = at(port);
-        Duration patience = Duration.ofSeconds(10);
-        SmscConfig.Timers timers = new SmscConfig.Timers(
-                patience, patience, answerWithin, 3, a.timers().enquireLink(), Duration.ofSeconds(2));
-        return at(a.link(), timers, LongMessage.UDH8);
+    /** With deadlines that a test can await. */
+    static SmscConfig hasty(int port) {
+        return at(at(port).link(), timers(Duration.ofMillis(800), Duration.ofMillis(800)), LongMessage.UDH8);
     }
 
     /** Carried by one or the other. */

@@ -76,10 +76,7 @@ abstract class ConnectorContract {
     }
 
     Connector bound(BindAs as) {
-        SmscConfig patient =
-                Accounts.patient(smsc.port(), Accounts.at(smsc.port()).timers().answerWithin());
-        Connector connector = connector(as, patient, 1);
-        connector.open();
+        Connector connector = opened(as);
         smsc.acceptBind();
         ear.next(Ear.Bound.class);
         return connector;
@@ -855,7 +852,7 @@ abstract class ConnectorContract {
     @Test
     @Tag("C26")
     void a_bind_without_answer_times_out_and_the_connection_is_closed() {
-        opened(BindAs.TRANSMITTER);
+        connector(BindAs.TRANSMITTER, Accounts.hasty(smsc.port()), 1).open();
         smsc.accept();
         smsc.read();
 
@@ -925,7 +922,7 @@ abstract class ConnectorContract {
             first.connect(full.getLocalSocketAddress(), 500);
             second.connect(full.getLocalSocketAddress(), 500);
             Ear dead = new Ear();
-            Connector hanging = factory(Accounts.at(full.getLocalPort()), 1).create(BindAs.TRANSMITTER, dead);
+            Connector hanging = factory(Accounts.hasty(full.getLocalPort()), 1).create(BindAs.TRANSMITTER, dead);
             made.add(hanging);
             hanging.open();
             bound(BindAs.TRANSMITTER);
