@@ -80,7 +80,8 @@ class GarbageIT {
                 bad.set("duplicate-every", "0").set("reorder", "0");
                 before = stretch(bed, child, () -> feedFor(bed, child, alone));
                 if (times == 0) {
-                    assertThat(bed.settled(Duration.ofSeconds(60)).isExact()).isTrue();
+                    Ledger first = bed.settled(Duration.ofSeconds(60));
+                    assertThat(first.isExact()).as("without garbage: %s", first).isTrue();
                     heapBefore = child.health().heap();
                 }
                 bad.set("duplicate-every", "3").set("reorder", "3").set("reorder-within", "20ms");
