@@ -71,7 +71,9 @@ final class SubmitReader {
             throw new Unfit(Status.RINVMSGLEN);
         }
         boolean udhi = (m.esmClass() & UDHI) != 0;
-        Instant schedule = schedule(m.schedule());
+        // Once for both: what ends thirty days from now must not be longer for what the clock goes on in between.
+        Instant now = m.schedule().isEmpty() && m.validity().isEmpty() ? Instant.EPOCH : clock.instant();
+        Instant schedule = schedule(m.schedule(), now);
         Address destination = to(m, to);
         Address sender = from(m, before, account);
         SmppCoding coding = SmppCoding.of(udhi, m.dataCoding(), fields(m));
@@ -83,7 +85,7 @@ final class SubmitReader {
                 Optional.empty(),
                 "",
                 priority(m.priority()),
-                validity(m, schedule),
+                validity(m, schedule, now),
                 schedule,
                 wish(m.registeredDelivery()),
                 "",
@@ -138,32 +140,38 @@ final class SubmitReader {
 
     /** When a message is not to be sent before; {@link Instant#EPOCH} for now. */
     Instant schedule(String text) throws Unfit {
+        return schedule(text, clock.instant());
+    }
+
+    private static Instant schedule(String text, Instant now) throws Unfit {
         if (text.isEmpty()) {
             return Instant.EPOCH;
         }
-        Instant now = clock.instant();
         Instant at = SmppTime.parse(text, now).orElseThrow(() -> new Unfit(Status.RINVSCHED));
         return at.isAfter(now) ? at : Instant.EPOCH;
     }
 
     /** From the moment of its schedule on, as the bridge counts. */
-    private Duration validity(ShortMessage m, Instant schedule) throws Unfit {
+    private static Duration validity(ShortMessage m, Instant schedule, Instant now) throws Unfit {
         if (m.validity().isEmpty()) {
             long seconds = m.tlvs().number(Tag.QOS_TIME_TO_LIVE, 0);
             return Duration.ofSeconds(seconds);
         }
-        return validity(m.validity(), schedule);
+        return validity(m.validity(), schedule, now);
     }
 
     /** When it is not worth sending any more. */
     Instant until(String text) throws Unfit {
-        return SmppTime.parse(text, clock.instant()).orElseThrow(() -> new Unfit(Status.RINVEXPIRY));
+        return until(text, clock.instant());
+    }
+
+    private static Instant until(String text, Instant now) throws Unfit {
+        return SmppTime.parse(text, now).orElseThrow(() -> new Unfit(Status.RINVEXPIRY));
     }
 
     /** How long it is worth sending, from that moment on. */
-    private Duration validity(String text, Instant schedule) throws Unfit {
-        Instant now = clock.instant();
-        Instant until = until(text);
+    private static Duration validity(String text, Instant schedule, Instant now) throws Unfit {
+        Instant until = until(text, now);
         Duration validity = Duration.between(schedule.isAfter(now) ? schedule : now, until);
         if (validity.isNegative() || validity.isZero()) {
             throw new Unfit(Status.RINVEXPIRY);

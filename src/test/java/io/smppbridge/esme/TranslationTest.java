@@ -131,6 +131,18 @@ class TranslationTest {
     }
 
     @ParameterizedTest
+    @Tag("C79")
+    @CsvSource({"'',000030000000000R", "'',000100000000000R", "000001000000000R,000031000000000R"})
+    void thirty_days_are_not_longer_for_what_the_clock_goes_on_while_they_are_read(String schedule, String validity)
+            throws Unfit {
+        AtomicLong looks = new AtomicLong();
+        SubmitReader ticking = new SubmitReader(() -> NOW.plusNanos(1_000 * looks.incrementAndGet()));
+        OutboundSms sms =
+                ticking.read(message(0, 0, schedule, validity, 0, new byte[] {0, 'x'}), 0, Address.NONE, "", anybody());
+        assertThat(sms.validity()).isEqualTo(Duration.ofDays(30));
+    }
+
+    @ParameterizedTest
     @Tag("C77")
     @CsvSource({
         "0, NONE, , ",
