@@ -38,17 +38,22 @@ public record AnswerDetail(List<Refused> refused, byte[] tlvs, boolean whole) {
      *
      * @param status its own error_status_code, never 0
      */
-    public record Refused(Address to, int status) {}
+    public record Refused(Address to, int status) {
+        /** Whether it is this one; see {@link AnswerDetail#statusOf}. */
+        public boolean is(Address destination) {
+            return sameEnd(to.number(), destination.number());
+        }
+    }
 
     /**
-     * What became of one destination of a submission that was taken as a whole. Numbers compare by their last eight digits: an SMSC may
-     * repeat one in its own form.
+     * What became of one destination of a submission that was taken as a whole. Numbers compare by their last eight digits, without a plus:
+     * an SMSC may repeat one in its own form.
      *
      * @return 0, or why that destination was refused
      */
     public int statusOf(Address to) {
         for (Refused one : refused) {
-            if (sameEnd(one.to().number(), to.number())) {
+            if (one.is(to)) {
                 return one.status();
             }
         }
@@ -60,6 +65,7 @@ public record AnswerDetail(List<Refused> refused, byte[] tlvs, boolean whole) {
     }
 
     private static String end(String number) {
-        return number.substring(Math.max(0, number.length() - LAST_DIGITS));
+        int plus = number.startsWith("+") ? 1 : 0;
+        return number.substring(Math.max(plus, number.length() - LAST_DIGITS));
     }
 }

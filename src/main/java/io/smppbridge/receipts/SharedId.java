@@ -43,6 +43,7 @@ public final class SharedId {
     }
 
     private static String end(String number) {
-        return number.substring(Math.max(0, number.length() - LAST_DIGITS));
+        int plus = number.startsWith("+") ? 1 : 0;
+        return number.substring(Math.max(plus, number.length() - LAST_DIGITS));
     }
 }

@@ -3,9 +3,11 @@ package io.smppbridge.sender;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.AnswerDetail;
 import io.smppbridge.text.TextProfile;
 import io.smppbridge.threads.OwnedBy;
 import java.util.Arrays;
+import java.util.List;
 
 /** Messages of one text that go out in one submit_multi. Made only where that is configured. */
 @OwnedBy("the sender thread")
@@ -49,6 +51,20 @@ final class Gathered {
     /** Only the first so many are to go. */
     void keep(int first) {
         size = first;
+    }
+
+    /** Whether each of those that the SMSC has not taken is one of these; else it is not known which of them it means. */
+    boolean holdsAll(List<AnswerDetail.Refused> refused) {
+        for (AnswerDetail.Refused one : refused) {
+            boolean here = false;
+            for (int i = 0; i < size && !here; i++) {
+                here = one.is(tasks[i].sms().to());
+            }
+            if (!here) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Whether a message may go with others at all. */

@@ -173,12 +173,13 @@ final class SenderBind implements BindKeeper.Patron {
             account.bag.ring();
             return Settler.Then.GO_ON;
         }
+        boolean whole = detail.whole() && gathered.holdsAll(detail.refused());
         Settler.Then gravest = Settler.Then.GO_ON;
         for (int i = 0; i < gathered.size(); i++) {
             Task task = gathered.task(i);
             Address to = task.sms().to();
             int own = partly || kind == StatusClass.OK ? detail.statusOf(to) : status;
-            if (own == 0 && !detail.whole()) {
+            if (own == 0 && !whole) {
                 sender.settler.unanswered(task, 0, gathered.flight(i), sender.nowMs);
                 continue;
             }

@@ -46,13 +46,17 @@ class SharedIdsTest {
     }
 
     private static int receipt(PipelineRig rig, String about, String id, String stat) {
+        return receipt(rig, Address.of(about), id, stat);
+    }
+
+    private static int receipt(PipelineRig rig, Address about, String id, String stat) {
         return ReceiptBed.offer(
                 rig,
                 "a",
                 new Delivery(
                         1,
                         false,
-                        Address.of(about),
+                        about,
                         Address.of("72404"),
                         4,
                         0,
@@ -98,6 +102,18 @@ class SharedIdsTest {
             bed.awaitReceipts(3);
             assertThat(heardOf(other)).isEqualTo(MessageState.DELIVERED);
             assertThat(bed.last().before()).contains(MessageState.UNDELIVERED);
+        }
+    }
+
+    @Test
+    void a_plus_before_a_short_number_makes_it_no_other() {
+        try (PipelineRig rig = rig()) {
+            TaskId one = send(rig, "4671001", ReceiptWish.FINAL);
+            send(rig, "4671002", ReceiptWish.FINAL);
+            rig.takeAll("a").forEach(task -> answered(rig, task, "77"));
+            receipt(rig, new Address("+4671001", 0, 0), "77", "DELIVRD");
+            bed.awaitReceipts(1);
+            assertThat(heardOf(one)).isEqualTo(MessageState.DELIVERED);
         }
     }
 

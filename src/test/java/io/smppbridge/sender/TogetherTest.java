@@ -232,6 +232,41 @@ class TogetherTest {
         assertThat(told()).anyMatch(word -> word.contains(" 1/0") || word.contains(" 1 "));
     }
 
+    /** Whichever it means has not been taken, and it may be any of those that it does not name. */
+    @Test
+    @Tag("C22")
+    void of_a_list_that_names_a_number_nobody_has_sent_to_nothing_is_known_but_of_those_it_knows() {
+        multi(10).messages(3);
+        bench.start().turn();
+        answer(
+                link().sent.get(0),
+                new AnswerDetail(
+                        List.of(
+                                new AnswerDetail.Refused(new Address(number(2), 1, 1), 0x0B),
+                                new AnswerDetail.Refused(new Address("4670999", 1, 1), 0x0B)),
+                        new byte[0]));
+        bench.turn();
+        assertThat(told())
+                .containsExactly("unanswered 1/0", "ended 2 REJECTED command_status 0x0b RINVDSTADR", "unanswered 3/0");
+    }
+
+    @Test
+    @Tag("C40")
+    void a_plus_that_the_smsc_puts_before_a_short_number_makes_it_no_other() {
+        multi(10).start();
+        message(1, "sale", OutboundSms.to("4671001"));
+        message(2, "sale", OutboundSms.to("4671002"));
+        bench.turn();
+        answer(
+                link().sent.get(0),
+                new AnswerDetail(List.of(new AnswerDetail.Refused(new Address("+4671002", 0, 0), 0x0B)), new byte[0]));
+        bench.turn();
+        assertThat(told())
+                .containsExactly(
+                        "accepted 1/0 " + SharedId.of("id1", "4671001") + " last",
+                        "ended 2 REJECTED command_status 0x0b RINVDSTADR");
+    }
+
     @Test
     void an_smsc_that_does_not_know_the_command_is_asked_once() {
         multi(10).window = 1;
