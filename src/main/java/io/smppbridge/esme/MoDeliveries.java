@@ -110,7 +110,14 @@ final class MoDeliveries {
         byte[] octets = new byte[header.length + sms.binary().length];
         System.arraycopy(header, 0, octets, 0, header.length);
         System.arraycopy(sms.binary(), 0, octets, header.length, sms.binary().length);
-        cut(Segmenter.encodeOctets(octets, header.length > 0, sms.dataCoding(), profile, UNNUMBERED), last());
+        if (!cut(Segmenter.encodeOctets(octets, header.length > 0, sms.dataCoding(), profile, UNNUMBERED), last())) {
+            whole(octets, header.length > 0, last());
+        }
+    }
+
+    /** What is longer than any number of parts holds has no other way. */
+    private void whole(byte[] octets, boolean udhi, Piece marked) {
+        pdus.add(new Pdu(envelope(marked.marks().withHeader(udhi), sms.dataCoding()), octets, true, said(marked)));
     }
 
     private void asItCame(Piece piece) {
@@ -119,9 +126,12 @@ final class MoDeliveries {
         if (placed && !tlvs) {
             Concat place = new Concat(Concat.Kind.SAR, piece.sarReference(), piece.sarTotal(), piece.sarSequence());
             cut(Segmenter.encodePart(piece.octets(), piece.udhi(), piece.dataCoding(), place, profile), piece);
-        } else if (longer && !placed && !payload) {
-            cut(Segmenter.encodeOctets(piece.octets(), piece.udhi(), piece.dataCoding(), profile, UNNUMBERED), piece);
-        } else {
+        } else if (!longer
+                || placed
+                || payload
+                || !cut(
+                        Segmenter.encodeOctets(piece.octets(), piece.udhi(), piece.dataCoding(), profile, UNNUMBERED),
+                        piece)) { // or longer than any number of parts holds
             pdus.add(new Pdu(
                     envelope(piece.marks(), piece.dataCoding()),
                     piece.octets(),
@@ -147,8 +157,7 @@ final class MoDeliveries {
         }
         EncodeResult octets = Segmenter.encodeOctets(sms.binary(), false, sms.dataCoding(), profile, UNNUMBERED);
         if (!cut(octets, marked)) {
-            pdus.add(new Pdu(
-                    envelope(marked.marks().withHeader(false), sms.dataCoding()), sms.binary(), true, said(marked)));
+            whole(sms.binary(), false, marked);
         }
     }
 

@@ -144,6 +144,34 @@ class MoDeliveriesTest {
         assertThat(whole.get(0).tlvs()).isEqualTo(VENDOR);
     }
 
+    /** Nothing that the SMSC has been told is taken may vanish for its length. */
+    @Test
+    @Tag("C58")
+    void what_no_number_of_parts_holds_goes_whole() {
+        byte[] octets = new byte[40_000];
+        Arrays.fill(octets, (byte) 'a');
+        Event one = mo("a".repeat(octets.length), Encoding.GSM7, octets, 0, piece(0, 0, octets, 0));
+        for (int version : new int[] {0x33, 0x34}) {
+            List<Pdu> pdus = Deliveries.of(one, account(LongMo.UDH), version);
+            assertThat(pdus).hasSize(1);
+            assertThat(pdus.get(0).payload()).isTrue();
+            assertThat(pdus.get(0).octets()).isEqualTo(octets);
+        }
+        byte[] third = Arrays.copyOf(octets, 15_000);
+        Event parts = mo(
+                "",
+                Encoding.BINARY,
+                new byte[45_000],
+                4,
+                piece(0, 4, third, 1),
+                piece(0, 4, third, 2),
+                piece(0, 4, third, 3));
+        List<Pdu> joined = Deliveries.of(parts, account(LongMo.PAYLOAD), 0x34);
+        assertThat(joined).hasSize(1);
+        assertThat(joined.get(0).payload()).isTrue();
+        assertThat(joined.get(0).octets()).hasSize(45_000);
+    }
+
     @Test
     @Tag("C60")
     void ports_stay_when_parts_are_joined_and_when_a_payload_is_cut() {
