@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.MessageState;
 import io.smppbridge.Priority;
 import io.smppbridge.TaskId;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,6 +47,7 @@ public final class HeldMessages {
 
     /** Sends one again, or gives it up as uncertain. False when there is no such held message, or no SMSC to send it by. */
     public boolean resolve(long id, boolean resend) {
+        Priority priority = resend ? priority(id) : Priority.NORMAL;
         return inquiries
                 .settle(() -> {
                     int at = books.ledger.find(id);
@@ -55,10 +57,23 @@ public final class HeldMessages {
                     if (resend && books.lane(at) == null) {
                         return Optional.of(false);
                     }
-                    resolveAt(at, resend);
+                    resolveAt(at, resend, priority);
                     return Optional.of(true);
                 })
                 .orElse(false);
+    }
+
+    /** That which it was accepted with, and which memory does not keep. */
+    private Priority priority(long id) {
+        try {
+            return inquiries
+                    .message(id)
+                    .flatMap(last -> Story.read(books.journal::read, last))
+                    .map(story -> story.accept().sms().priority())
+                    .orElse(Priority.NORMAL);
+        } catch (JournalException unreadable) {
+            return Priority.NORMAL; // whoever takes it to send it tells
+        }
     }
 
     /** On the journal thread; looks no further than there are any. */
@@ -80,7 +95,7 @@ public final class HeldMessages {
         return books.ledger.held(at) && !books.ledger.isLapsing(at);
     }
 
-    private void resolveAt(int at, boolean resend) {
+    private void resolveAt(int at, boolean resend, Priority priority) {
         Ledger ledger = books.ledger;
         Lane lane = books.lane(at);
         if (!resend) {
@@ -91,7 +106,7 @@ public final class HeldMessages {
         long position = books.append(at, ProgressRecord.released(id, ledger.lastPosition(at), books.nowMs()));
         ledger.held(at, false);
         if (!books.unnumbered.holds(id)) {
-            lane.bag().put(id, position, null, Priority.NORMAL, 0);
+            lane.bag().put(id, position, null, priority, 0);
             door.afterWrite(() -> lane.bag().publish());
         }
     }

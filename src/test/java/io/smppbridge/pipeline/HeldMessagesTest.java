@@ -1,0 +1,57 @@
+package io.smppbridge.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.smppbridge.OutboundSms;
+import io.smppbridge.Priority;
+import io.smppbridge.SendOutcome;
+import io.smppbridge.bag.Task;
+import io.smppbridge.pipeline.Outcomes.Flight;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What an operator lets go again. */
+class HeldMessagesTest {
+    @TempDir
+    Path directory;
+
+    private static long send(PipelineRig rig, Priority priority) {
+        OutboundSms sms =
+                OutboundSms.to("46701234567").text("hello").priority(priority).build();
+        return ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms)))
+                .id()
+                .value();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Priority.class)
+    void a_message_that_an_operator_sends_again_keeps_its_priority(Priority priority) {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.uncertain = hold")) {
+            long id = send(rig, priority);
+            Task task = rig.takeAll("a").get(0);
+            task.unanswered++;
+            rig.pipeline.outcomes().unanswered(task, 0, true, Flight.NONE);
+            await().until(() -> rig.pipeline.held().count() == 1);
+            assertThat(rig.pipeline.held().resolve(id, true)).isTrue();
+            assertThat(rig.pipeline.bag("a").ready(priority)).isEqualTo(1);
+        }
+    }
+
+    /** As after a start with a restored copy. */
+    @Test
+    void one_that_was_held_at_a_start_goes_before_less_urgent_ones_and_in_quiet_hours() {
+        long id;
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            id = send(rig, Priority.HIGH);
+        }
+        try (PipelineRig rig = PipelineRig.startHeld(directory)) {
+            rig.pipeline.bag("a").onlyHigh(true);
+            assertThat(rig.pipeline.held().resolve(id, true)).isTrue();
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(id);
+        }
+    }
+}
