@@ -5,7 +5,9 @@ import io.smppbridge.Priority;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.text.Decoder;
 import io.smppbridge.text.Incoming;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A part of a message whose answer was lost, and when that was to go out again.
@@ -34,6 +36,20 @@ record Doubt(
                 others,
                 sms.priority(),
                 dueAtMs);
+    }
+
+    /** The SMSCs that may have a message of one part without having answered; where it is now, if none is told of. */
+    static Set<String> smscs(Story story) {
+        Set<String> found = new LinkedHashSet<>();
+        String smsc = story.accept().smsc();
+        for (ProgressRecord step : story.progress()) {
+            if (step.kind() == ProgressRecord.Kind.REROUTED) {
+                smsc = step.text();
+            } else if (step.isWithoutAnswer()) {
+                found.add(smsc);
+            }
+        }
+        return found.isEmpty() ? Set.of(smsc) : found;
     }
 
     /** What a handset shows of a part alone. */

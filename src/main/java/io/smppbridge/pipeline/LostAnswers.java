@@ -103,7 +103,10 @@ final class LostAnswers {
         long dueAtMs = story.lastAttempt().map(ProgressRecord::dueAtMs).orElse(0L);
         Lane lane = books.lane(at);
         if (accept.partCount() == 1) {
-            note(accept.id(), 0, at, accept.sms(), accept.sms().text(), List.of(), dueAtMs);
+            Doubt doubt = Doubt.of(accept.id(), 0, accept.sms(), accept.sms().text(), List.of(), dueAtMs);
+            for (String smsc : Doubt.smscs(story)) {
+                doubts.add(receipts.number(smsc), accept.sms().to(), doubt);
+            }
         } else if (lane != null
                 && lane.encode(accept.sms(), story.reference()) instanceof EncodeResult.Encoded encoded) {
             Parts parts = Lane.parts(encoded);

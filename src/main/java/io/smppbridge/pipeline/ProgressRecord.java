@@ -140,6 +140,14 @@ record ProgressRecord(
         };
     }
 
+    /** Whether it tells of an attempt that got no answer. */
+    boolean isWithoutAnswer() {
+        return switch (kind) {
+            case UNANSWERED, HELD, LAST_UNANSWERED -> isOfAttempt();
+            default -> false;
+        };
+    }
+
     /** Of {@link Kind#NUMBERED}: the number of its parts. */
     int number() {
         return commandStatus;

@@ -26,6 +26,7 @@ final class ReceiptStage {
     private final LateReceipts late;
     private final UnmatchedReceipts unmatched;
     private final IdIndexing indexing;
+    private final LaneNumbers numbers;
     private final ReceiptBound bound;
     private final LongPredicate waiting = this::awaitsReceipt;
     private final LongPredicate known;
@@ -41,6 +42,7 @@ final class ReceiptStage {
             LaneNumbers numbers,
             NodeConfig node) {
         this.failing = failing;
+        this.numbers = numbers;
         this.bound = new ReceiptBound(books.stats);
         bound.apply(node);
         int kept = node.unmatchedReceipts();
@@ -77,6 +79,11 @@ final class ReceiptStage {
     /** After a start: what receipts said, or failed to say, before the stop has its consequence. */
     void recover() {
         failing.recover();
+    }
+
+    /** The number of an SMSC, which it has also while it is not configured. */
+    int number(String smsc) {
+        return numbers.number(smsc);
     }
 
     /** How many messages may await receipts, and how long. */

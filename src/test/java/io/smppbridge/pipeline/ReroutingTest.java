@@ -259,6 +259,74 @@ class ReroutingTest {
         }
     }
 
+    /** The same, where the bridge was started anew in between. */
+    @Test
+    void the_receipt_of_an_smsc_that_has_come_back_settles_what_it_had_without_an_answer_over_a_restart() {
+        ReceiptBed bed = new ReceiptBed();
+        TaskId id = lostAtBAndMovedToA();
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            rig.middleWare().listen(bed);
+            assertThat(ReceiptBed.offer(rig, "b", numberOne("B1"))).isZero();
+            await().until(() -> bed.receipts.size() == 1);
+            assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
+            assertThat(bed.last().smsc()).isEqualTo("b");
+            assertThat(bed.last().message()).isEqualTo(id);
+            assertThat(rig.takeAll("a")).isEmpty();
+        }
+    }
+
+    /** Another one of that number and these words, which others have sent by that SMSC. */
+    @Test
+    void a_receipt_of_the_smsc_that_has_not_sent_it_yet_does_not_mean_it_after_a_restart() {
+        ReceiptBed bed = new ReceiptBed();
+        TaskId id = lostAtBAndMovedToA();
+        try (PipelineRig rig = PipelineRig.start(directory)) {
+            rig.middleWare().listen(bed);
+            assertThat(ReceiptBed.offer(rig, "a", numberOne("A1"))).isZero();
+            assertThat(found(rig, id).state()).isEqualTo(MessageState.UNANSWERED);
+            assertThat(bed.receipts).isEmpty();
+            assertThat(rig.pipeline.bag("a").depth()).isEqualTo(1);
+        }
+    }
+
+    private TaskId lostAtBAndMovedToA() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            OutboundSms sms = OutboundSms.to("47123451000")
+                    .from("72404")
+                    .text("number one")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            TaskId id =
+                    ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
+            losesItsAnswerAtB(rig, id);
+            rig.pipeline.apply(PipelineRig.config(directory));
+            rig.pipeline.remove("b");
+            comesTo(rig, id, "a");
+            return id;
+        }
+    }
+
+    private static Delivery numberOne(String id) {
+        byte[] octets = ReceiptBed.text(id, "DELIVRD")
+                .replace("text:hi", "text:number one")
+                .getBytes(StandardCharsets.US_ASCII);
+        return new Delivery(
+                1,
+                false,
+                Address.of("47123451000"),
+                Address.of("72404"),
+                4,
+                0,
+                octets,
+                "",
+                -1,
+                new byte[0],
+                0,
+                0,
+                0,
+                0);
+    }
+
     /** The next attempt is due in an hour. */
     private static void losesItsAnswerAtB(PipelineRig rig, TaskId id) {
         Task task = await().until(() -> rig.takeAll("b"), taken -> taken.size() == 1)
