@@ -8,10 +8,16 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.apache.hc.client5.http.config.ConnectionConfig;
 import org.apache.hc.client5.http.config.RequestConfig;
 import org.apache.hc.client5.http.config.TlsConfig;
@@ -35,12 +41,14 @@ import org.apache.hc.core5.util.Timeout;
 
 /**
  * Calls the URLs that messages name: no redirects, no repeats of its own, no cookies, HTTP/1.1. Which hosts may be called is for
- * {@link Callbacks} to say before. Names are looked up on a thread of its own, so that a slow resolver holds up no lane.
+ * {@link Callbacks} to say before. Names are looked up on threads of its own, for one host on one of them at most, so that a slow resolver
+ * holds up no lane, and no other host before as many are as slow as there are threads.
  */
 @ThreadSafe
 final class CallbackClient implements AutoCloseable {
     private static final int CONNECTIONS = 1_024;
-    private static final int WAITING = 10_000;
+    private static final int LOOK_UPS = 4;
+    private static final int IDLE_SECONDS = 10;
     private static final int ANSWER = 16 * 1024;
 
     private final ExecutorService starters;
@@ -68,14 +76,18 @@ final class CallbackClient implements AutoCloseable {
     }
 
     CallbackClient() {
-        this(NamedThreads.worker("dropin-callbacks-dns", WAITING));
+        this(lookUps(), SystemDefaultDnsResolver.INSTANCE);
     }
 
-    /** @param starters its thread that looks names up, and begins calls */
-    CallbackClient(ExecutorService starters) {
+    /**
+     * @param starters its threads that look names up, and begin calls
+     * @param names asked there
+     */
+    CallbackClient(ExecutorService starters, DnsResolver names) {
         this.starters = starters;
         http = HttpAsyncClients.custom()
                 .setConnectionManager(PoolingAsyncClientConnectionManagerBuilder.create()
+                        .setDnsResolver(names)
                         .setMaxConnTotal(CONNECTIONS)
                         .setMaxConnPerRoute(CONNECTIONS)
                         .setDefaultTlsConfig(TlsConfig.custom()
@@ -103,8 +115,29 @@ final class CallbackClient implements AutoCloseable {
         http.start();
     }
 
-    /** @return gives the call up; what comes of it then is not told */
-    Runnable call(Call call, Duration within, End end) {
+    /** Threads while there is something to look up; what waits for them is one thing of each host. */
+    private static ExecutorService lookUps() {
+        ThreadPoolExecutor threads = new ThreadPoolExecutor(
+                LOOK_UPS,
+                LOOK_UPS,
+                IDLE_SECONDS,
+                TimeUnit.SECONDS,
+                new LinkedBlockingQueue<>(),
+                NamedThreads.numbered("dropin-callbacks-dns"));
+        threads.allowCoreThreadTimeOut(true);
+        return threads;
+    }
+
+    /** Where the calls to one host begin, one after the other. */
+    Executor turns() {
+        return new OneByOne(starters);
+    }
+
+    /**
+     * @param turns of its host
+     * @return gives the call up; what comes of it then is not told
+     */
+    Runnable call(Executor turns, Call call, Duration within, End end) {
         AtomicReference<Future<Answer>> future = new AtomicReference<>();
         AtomicReference<End> listener = new AtomicReference<>(end);
         FutureCallback<Answer> done = new FutureCallback<>() {
@@ -133,7 +166,7 @@ final class CallbackClient implements AutoCloseable {
             }
         };
         try {
-            starters.execute(() -> {
+            turns.execute(() -> {
                 if (listener.get() == null) {
                     return; // given up while it waited behind slow look-ups: it comes again by another call
                 }

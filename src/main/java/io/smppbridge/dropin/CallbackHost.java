@@ -1,6 +1,7 @@
 package io.smppbridge.dropin;
 
 import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,12 +16,19 @@ final class CallbackHost {
 
     private final String name;
     private final String account;
+    private final Executor turns;
     private final AtomicInteger underWay = new AtomicInteger();
     private final AtomicInteger failures = new AtomicInteger();
 
-    CallbackHost(String name, String account) {
+    /** @param turns where calls to it begin */
+    CallbackHost(String name, String account, Executor turns) {
+        this.turns = turns;
         this.name = name;
         this.account = account;
+    }
+
+    Executor turns() {
+        return turns;
     }
 
     /** False while it fails and is being tried. */

@@ -87,7 +87,8 @@ final class Callbacks implements Outlet {
                     "the host " + uri.getAuthority() + " is not in dropin.callback-hosts of account " + account.name());
             return () -> {};
         }
-        CallbackHost host = hosts.computeIfAbsent(entry.get(), name -> new CallbackHost(name, account.name()));
+        CallbackHost host =
+                hosts.computeIfAbsent(entry.get(), name -> new CallbackHost(name, account.name(), client.turns()));
         Told told = new Told(said, host, allowed.size() > 1);
         if (allowed.size() > 1 && !host.enter()) {
             said.away(uri.getAuthority() + " fails");
@@ -135,7 +136,7 @@ final class Callbacks implements Outlet {
     private Attempt call(Call call, boolean acknowledged, Told told) {
         underWay.incrementAndGet();
         AtomicBoolean over = new AtomicBoolean();
-        Runnable giveUp = client.call(call, within, new CallbackClient.End() {
+        Runnable giveUp = client.call(told.host().turns(), call, within, new CallbackClient.End() {
             @Override
             public void answered(Answer answer) {
                 freed(over, told);

@@ -19,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
@@ -34,6 +35,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hc.client5.http.DnsResolver;
+import org.apache.hc.client5.http.SystemDefaultDnsResolver;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -86,6 +89,10 @@ class CallbacksTest {
     }
 
     private Callbacks to(String... hosts) throws IOException {
+        return by(client, hosts);
+    }
+
+    private Callbacks by(CallbackClient caller, String... hosts) throws IOException {
         Path file = Files.write(
                 directory.resolve("bridge.properties"),
                 List.of(
@@ -100,7 +107,7 @@ class CallbacksTest {
         assertThat(outcome).isInstanceOf(LoadOutcome.Loaded.class);
         AccountConfig account =
                 ((LoadOutcome.Loaded) outcome).config().accounts().get("shop");
-        return new Callbacks(client, account, Duration.ofMinutes(1), 16);
+        return new Callbacks(caller, account, Duration.ofMinutes(1), 16);
     }
 
     private Outlet.Attempt call(Callbacks callbacks, String host) {
@@ -229,7 +236,7 @@ class CallbacksTest {
     @Tag("C90")
     void a_call_that_cannot_even_begin_is_told_as_failed() throws Exception {
         CallbackClient.Call impossible = new CallbackClient.Call(URI.create("http://127.0.0.1:99999/dlr"), "");
-        client.call(impossible, Duration.ofMinutes(1), new CallbackClient.End() {
+        client.call(client.turns(), impossible, Duration.ofMinutes(1), new CallbackClient.End() {
             @Override
             public void answered(CallbackClient.Answer answer) {
                 said.add("answered");
@@ -246,7 +253,7 @@ class CallbacksTest {
     @Test
     @Tag("C91")
     void while_a_host_fails_one_call_at_a_time_tries_it() {
-        CallbackHost host = new CallbackHost("app.example.com", "shop");
+        CallbackHost host = new CallbackHost("app.example.com", "shop", Runnable::run);
         assertThat(host.enter()).isTrue();
         for (int i = 0; i < 3; i++) {
             assertThat(host.enter()).isTrue();
@@ -272,7 +279,7 @@ class CallbacksTest {
                 Thread.currentThread().interrupt();
             }
         });
-        CallbackClient slow = new CallbackClient(starters);
+        CallbackClient slow = new CallbackClient(starters, SystemDefaultDnsResolver.INSTANCE);
         CallbackClient.End end = new CallbackClient.End() {
             @Override
             public void answered(CallbackClient.Answer answer) {
@@ -286,13 +293,56 @@ class CallbacksTest {
         };
         try {
             CallbackClient.Call call = new CallbackClient.Call(URI.create("http://" + works() + "/dlr"), "");
-            slow.call(call, Duration.ofMinutes(1), end).run();
-            slow.call(call, Duration.ofMinutes(1), end);
+            slow.call(slow.turns(), call, Duration.ofMinutes(1), end).run();
+            slow.call(slow.turns(), call, Duration.ofMinutes(1), end);
             lookedUp.countDown();
             assertThat(said.poll(10, TimeUnit.SECONDS)).isEqualTo("answered");
             assertThat(calls.get()).isEqualTo(1);
         } finally {
             slow.close();
+        }
+    }
+
+    /** Its name server does not answer. */
+    private static InetAddress[] lookUp(String host, CountDownLatch answers) throws UnknownHostException {
+        if (host.equals("dead.example")) {
+            try {
+                answers.await();
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+            throw new UnknownHostException(host);
+        }
+        return InetAddress.getAllByName(host);
+    }
+
+    private static CallbackClient withDeadNameServer(CountDownLatch answers) {
+        return new CallbackClient(Executors.newFixedThreadPool(2), new DnsResolver() {
+            @Override
+            public InetAddress[] resolve(String host) throws UnknownHostException {
+                return lookUp(host, answers);
+            }
+
+            @Override
+            public String resolveCanonicalHostname(String host) {
+                return host;
+            }
+        });
+    }
+
+    @Test
+    void a_name_server_that_does_not_answer_keeps_no_other_host_waiting() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        try (CallbackClient slow = withDeadNameServer(answers)) {
+            Callbacks theirs = by(slow, "dead.example");
+            for (int i = 0; i < 3; i++) {
+                call(theirs, "dead.example");
+            }
+            assertThat(comesTo(by(slow, works()), works())).isEqualTo("taken");
+            answers.countDown();
+            for (int i = 0; i < 3; i++) {
+                assertThat(said.poll(30, TimeUnit.SECONDS)).isEqualTo("busy");
+            }
         }
     }
 
