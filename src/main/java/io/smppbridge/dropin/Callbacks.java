@@ -126,6 +126,13 @@ final class Callbacks implements Outlet {
             }
         }
 
+        /** The client's own deadline was not enough, as while its name is looked up. */
+        void givenUp() {
+            if (amongOthers) {
+                host.failed("no answer in time");
+            }
+        }
+
         void over() {
             if (amongOthers) {
                 host.left();
@@ -151,17 +158,22 @@ final class Callbacks implements Outlet {
         });
         return () -> {
             giveUp.run();
-            freed(over, told);
+            if (freed(over, told)) {
+                told.givenUp();
+            }
         };
     }
 
-    private void freed(AtomicBoolean over, Told told) {
-        if (over.compareAndSet(false, true)) {
+    /** False when it was over before. */
+    private boolean freed(AtomicBoolean over, Told told) {
+        boolean first = over.compareAndSet(false, true);
+        if (first) {
             told.over();
             if (underWay.getAndDecrement() == most) {
                 room.run();
             }
         }
+        return first;
     }
 
     /** 2xx with what the platform must answer: taken. What speaks of the message: refused. Of the place or the time: busy. */

@@ -346,6 +346,22 @@ class CallbacksTest {
         }
     }
 
+    /** What gives it up is the net of the hand-back, below the client's own deadline, which a look-up or a connection may outlast. */
+    @Test
+    void a_host_whose_calls_are_given_up_is_tried_by_one_at_a_time() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        try (CallbackClient slow = withDeadNameServer(answers)) {
+            Callbacks callbacks = by(slow, works(), "dead.example");
+            for (int i = 0; i < 3; i++) {
+                call(callbacks, "dead.example").end();
+            }
+            call(callbacks, "dead.example");
+            assertThat(comesTo(callbacks, "dead.example")).isEqualTo("away");
+            assertThat(comesTo(callbacks, works())).isEqualTo("taken");
+            answers.countDown();
+        }
+    }
+
     @Test
     void as_many_are_under_way_as_the_setting_says() throws Exception {
         Callbacks callbacks = to(hangs());
