@@ -67,7 +67,7 @@ final class Change {
         comeAndGone("account", change.accounts(), lines);
         comeAndGone("webhook", change.webhooks(), lines);
         change.keys().stream()
-                .filter(key -> key.needs() == Reload.LIVE)
+                .filter(key -> key.needs() != Reload.RESTART)
                 .map(ConfigChange.Changed::text)
                 .forEach(lines::add);
         if (change.routes()) {
