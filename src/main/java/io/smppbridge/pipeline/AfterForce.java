@@ -120,8 +120,8 @@ final class AfterForce {
             boolean waits =
                     earlyMessages.contains(one.message()) || slow.unanswered().holds(one.message());
             if (waits) {
-                earlyMessages.add(
-                        one.message()); // what follows about it waits too, though its answer may be given by then
+                // What follows about it waits too, though its answer may be given by then.
+                earlyMessages.add(one.message());
             } else {
                 slow.giveFirst(one.message());
                 offer(offer.endpoint(), offer.eventId(), offer.position(), offer.event());
