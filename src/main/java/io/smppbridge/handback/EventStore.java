@@ -9,6 +9,8 @@ public interface EventStore {
      *
      * @param id the event's id
      * @param position where it stood in the journal when it was offered
+     * @return empty when it is there no more
+     * @throws RuntimeException if it cannot be read now
      */
     Optional<Event> load(long id, long position);
 

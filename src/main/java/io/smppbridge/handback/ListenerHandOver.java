@@ -34,6 +34,8 @@ final class ListenerHandOver implements HandOver {
             // The class only: the platform's exception may quote the text or the number.
             answer = new Answer.Refused("the listener threw " + e.getClass().getName());
         }
+        // What the listener leaves behind is no word to the lane, which may have to wait for the next event's content.
+        Thread.interrupted();
         answered.accept(answer);
         Answer known = answer;
         return () -> known;

@@ -17,7 +17,7 @@ final class EventLog implements EventStore {
     private final Reports reports;
     private final LongFunction<Optional<Long>> whereabouts;
 
-    /** @param whereabouts where an event stands now; waits for the journal thread, bounded */
+    /** @param whereabouts where an event stands now; waits for the journal thread, bounded, and throws where that does not say */
     EventLog(Journal journal, Supplier<Lanes> lanes, Reports reports, LongFunction<Optional<Long>> whereabouts) {
         this.journal = journal;
         this.lanes = lanes;

@@ -31,12 +31,19 @@ final class Inquiries {
         });
     }
 
-    /** Where an event stands; empty when it is done with. */
+    /**
+     * Where an event stands; empty when it is done with.
+     *
+     * @throws IllegalStateException if there is no answer in time, or the caller is interrupted: that says nothing of the event
+     */
     Optional<Long> event(long id) {
         return ask(() -> {
-            int at = books.events.find(id);
-            return at == EventTable.NONE ? Optional.empty() : Optional.of(books.events.position(at));
-        });
+                    int at = books.events.find(id);
+                    Optional<Long> stands =
+                            at == EventTable.NONE ? Optional.empty() : Optional.of(books.events.position(at));
+                    return Optional.of(stands);
+                })
+                .orElseThrow(() -> new IllegalStateException("the journal thread has not said where it stands"));
     }
 
     /** Has something done, and waits for that as for an answer. */
