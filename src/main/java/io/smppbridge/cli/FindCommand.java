@@ -21,8 +21,8 @@ import picocli.CommandLine.Parameters;
         description = "Tell what became of messages from or to a number, out of the journal; changes nothing.",
         footer = {
             "",
-            "Also while the bridge runs, and without it. Texts are not shown. A message stays in the journal until it has ended, its events are",
-            "taken, and its segment is dropped; older ones are in the platform's own books and in PDU logs.",
+            "Also while the bridge runs, and without it. Texts are not shown. What has ended and been told stays",
+            "until its segment is dropped; what is older stands in the platform's own books and in PDU logs.",
             "",
             "Examples:",
             "  ./bridge find +46701234567",
