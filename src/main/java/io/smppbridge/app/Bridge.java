@@ -133,7 +133,7 @@ public final class Bridge implements AutoCloseable {
                 config,
                 journal,
                 stats,
-                store -> new Handback(config.handback(), store, stats, Surroundings.system()),
+                store -> new Handback(config.handback(), store, stats, Surroundings.system(options.clock(), clock)),
                 new World(clock, Ticker.SYSTEM, random, Doors.afterLastAnswers(options.fatal())));
         this.plugins = Plugins.open(config.plugins(), pipeline, stats);
         this.flightLogs = new FlightLogs(config.journal().directory(), options.clock());

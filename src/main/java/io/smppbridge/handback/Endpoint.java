@@ -85,7 +85,7 @@ final class Endpoint {
 
     /** Offers laid-aside events again, before all that wait. */
     void again(List<DeadEvent> events) {
-        replays.add(events, world.wall().millis());
+        replays.add(events, world.ages().millis());
     }
 
     /** No more of those that are offered again than of others are ever held. */
@@ -298,7 +298,7 @@ final class Endpoint {
 
     private Duration ageOf(long sinceMs) {
         Duration age =
-                Duration.between(Instant.ofEpochMilli(sinceMs), world.wall().instant());
+                Duration.between(Instant.ofEpochMilli(sinceMs), world.ages().instant());
         return age.isNegative() ? Duration.ZERO : age;
     }
 }

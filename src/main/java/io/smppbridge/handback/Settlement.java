@@ -197,7 +197,7 @@ final class Settlement {
     }
 
     private boolean isOld(long sinceMs) {
-        return world.wall().millis() - sinceMs > config.keep().toMillis();
+        return world.ages().millis() - sinceMs > config.keep().toMillis();
     }
 
     void layAside(Entry entry, String why) {
