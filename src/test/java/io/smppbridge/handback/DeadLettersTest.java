@@ -94,6 +94,21 @@ class DeadLettersTest {
         assertThat(Memory.objects(Entry.class.getName())).isLessThanOrEqualTo(1_000);
     }
 
+    /** What came first has gone before it has to make room for more: the rest lies across its end. */
+    @Test
+    void those_behind_keep_their_order_also_where_some_have_gone_before_more_come() {
+        events(0, 11_000).forEach(dead::add);
+        List<DeadEvent> all = new ArrayList<>(dead.removeFirst(700));
+        events(11_000, 11_700).forEach(dead::add);
+        all.addAll(dead.removeFirst(100));
+        events(11_700, 15_000).forEach(dead::add);
+        assertThat(dead.count()).isEqualTo(15_000 - 800);
+        while (dead.count() > 0) {
+            all.addAll(dead.removeFirst(3_000));
+        }
+        assertThat(all).isEqualTo(events(0, 15_000));
+    }
+
     @Test
     void all_that_are_offered_again_go_out_in_the_order_in_which_they_were_laid_aside() {
         int many = 1_000;
@@ -101,6 +116,7 @@ class DeadLettersTest {
         List<Long> ids = LongStream.range(0, many).map(i -> first + i).boxed().toList();
         for (Long id : ids) {
             store.put(Given.inbound(id, "x"));
+            store.dead(id, "why");
             String shop = Handback.esme("shop");
             // Their places in the journal are in no order.
             handback.recoverDead(shop, new DeadEvent(id, 1 + id * 7 % 1_009, "why", Instant.now()));
@@ -128,5 +144,6 @@ class DeadLettersTest {
         handback.start();
         await().until(() -> order.size() == many);
         assertThat(order).isEqualTo(ids);
+        assertThat(store.dead).as("said to be laid aside, for the next start").isEmpty();
     }
 }
