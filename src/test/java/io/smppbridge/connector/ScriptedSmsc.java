@@ -19,6 +19,9 @@ public final class ScriptedSmsc implements Connector.Factory {
     /** Octets do not go out with the flush, but when the test says so. */
     public boolean writesLater;
 
+    /** Before a submission is composed: what it throws, the connector throws. */
+    public Consumer<Submission> onSubmit = s -> {};
+
     public boolean answersEnquire = true;
     /** Whether it answers deliveries without the owner of the bind. */
     public boolean repliesAlone;
@@ -76,6 +79,7 @@ public final class ScriptedSmsc implements Connector.Factory {
 
         @Override
         public int submit(Submission s) {
+            onSubmit.accept(s);
             do {
                 sequence = sequence == Integer.MAX_VALUE ? 1 : sequence + 1;
             } while (unanswered.contains(sequence));

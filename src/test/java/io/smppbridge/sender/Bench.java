@@ -235,6 +235,8 @@ final class Bench {
     static final class Told implements Outcomes {
         final List<String> words = new ArrayList<>();
         int accepted;
+        /** Ids of messages whose subscriber wants no more. */
+        final Set<Long> unwanted = new TreeSet<>();
         /** How often the journal thread has had a word of what was taken. */
         int rung;
 
@@ -243,6 +245,11 @@ final class Bench {
             words.add("accepted " + task.id() + "/" + part + " " + messageId + (last ? " last" : ""));
             accepted += last ? 1 : 0;
             flight.free();
+        }
+
+        @Override
+        public boolean isUnwanted(Task task) {
+            return unwanted.contains(task.id());
         }
 
         @Override
@@ -287,6 +294,7 @@ final class Bench {
     /** Notes of flights in memory. */
     static final class Notes implements Flights {
         final Set<Integer> open = new TreeSet<>();
+        final List<Integer> attempts = new ArrayList<>();
         int next;
         int room = Integer.MAX_VALUE;
         int forced;
@@ -296,6 +304,7 @@ final class Bench {
             if (open.size() >= room) {
                 return FULL;
             }
+            attempts.add(attempt);
             open.add(++next);
             return next;
         }

@@ -108,6 +108,24 @@ class ClearanceTest {
     }
 
     @Test
+    @Tag("C43")
+    void one_that_is_refused_lets_the_next_to_its_number_go_at_once() {
+        bench.before = slow;
+        bench.leaving = new Leaving(true, QuietHours.NONE);
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.turn();
+        assertThat(slow.asked).containsExactly(1L);
+        slow.say(1, new BeforeSubmit.Said.Refused("refused by a plug-in: no"));
+        bench.turn();
+        assertThat(slow.asked).containsExactly(1L, 2L);
+        slow.say(2, BeforeSubmit.Said.PASS);
+        bench.turn();
+        assertThat(sent()).containsExactly(ONE);
+    }
+
+    @Test
     void one_that_is_refused_ends_one_that_cannot_be_decided_comes_again_and_one_withdrawn_is_gone() {
         bench.before = slow;
         bench.start();

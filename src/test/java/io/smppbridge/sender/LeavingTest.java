@@ -266,6 +266,59 @@ class LeavingTest {
         assertThat(bench.told.words).containsExactly("accepted 1/0 id1 last", "accepted 2/0 id2 last");
     }
 
+    /** Order is asked for by a reload: until then nobody has looked for what others must not pass. */
+    @Test
+    @Tag("C43")
+    @Tag("C21")
+    void nor_is_it_passed_where_order_is_asked_for_by_a_reload() {
+        bench.start();
+        waitsAgain(bench.message(1, ONE), Duration.ofSeconds(9));
+        byDestination();
+        bench.apply();
+        bench.message(2, ONE);
+        bench.pass(Duration.ofSeconds(8));
+        assertThat(sent()).isEmpty();
+        bench.pass(Duration.ofSeconds(2));
+        link().answerAll(0);
+        bench.turn();
+        link().answerAll(0);
+        bench.turn();
+        assertThat(bench.told.words).containsExactly("accepted 1/0 id1 last", "accepted 2/0 id2 last");
+    }
+
+    @Test
+    @Tag("C43")
+    void nobody_waits_for_one_that_is_held_for_an_operator() {
+        byDestination();
+        bench.policy = SmscConfig.Uncertain.Policy.HOLD;
+        bench.start();
+        bench.message(1, ONE);
+        bench.message(2, ONE);
+        bench.turn();
+        link().drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(5));
+        assertThat(bench.told.words).containsExactly("unanswered 1/0 held");
+        assertThat(sent()).containsExactly(ONE, ONE);
+    }
+
+    /** It ends while nothing is bound, before anybody has seen that others were to wait for it. */
+    @Test
+    @Tag("C43")
+    void nobody_waits_for_one_whose_validity_ended_while_no_bind_stood() {
+        byDestination();
+        bench.smsc.onOpen = link -> {};
+        Task first =
+                waitsAgain(bench.message(1, ONE, 1, Priority.NORMAL, bench.nowMs() + 8_000), Duration.ofSeconds(5));
+        bench.message(2, ONE);
+        bench.start();
+        bench.pass(Duration.ofSeconds(10));
+        assertThat(bench.told.words).hasSize(1);
+        assertThat(bench.told.words.get(0)).startsWith("ended " + first.id() + " EXPIRED");
+        link().listener.bound("SMSC", 0x34);
+        bench.turn();
+        assertThat(sent()).containsExactly(ONE);
+    }
+
     /** A loss of power has taken the answer to the first, and the second had gone out after it. */
     @Test
     @Tag("C43")
@@ -319,7 +372,10 @@ class LeavingTest {
 
     /** One that had gone out before the process began, and is to go out again after a while. */
     private Task waitsAgain(long id, Duration after) {
-        Task task = bench.message(id, ONE);
+        return waitsAgain(bench.message(id, ONE), after);
+    }
+
+    private Task waitsAgain(Task task, Duration after) {
         assertThat(bench.bag.take(new Bunch(1), 1, bench.nowMs(), (i, position) -> Optional.empty()))
                 .isEqualTo(1);
         bench.bag.giveBack(task, bench.nowMs() + after.toMillis());

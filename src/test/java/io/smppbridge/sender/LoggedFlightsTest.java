@@ -28,4 +28,24 @@ class LoggedFlightsTest {
             assertThat(growing.flight(slot).isKeptUntilForced()).isTrue();
         }
     }
+
+    /** A window has grown: {@code uncertain = never} holds for what is noted in each log. */
+    @Test
+    void whoever_forces_notes_forces_those_of_every_log(@TempDir Path directory) {
+        Path flights = directory.resolve("flights");
+        try (FlightLog first = FlightLog.create(flights, "sender-a-1", SLOTS, 1);
+                FlightLog second = FlightLog.create(flights, "sender-a-1.2", SLOTS, 1)) {
+            GrowingFlights growing = new GrowingFlights();
+            growing.add(new LoggedFlights(first, SLOTS), SLOTS);
+            growing.add(new LoggedFlights(second, SLOTS), SLOTS);
+
+            growing.force();
+
+            for (int i = 0; i < 2 * SLOTS; i++) {
+                int slot = growing.sent(i, 0, 1, 0);
+                assertThat(growing.flight(slot).isKeptUntilForced()).isTrue();
+            }
+            assertThat(growing.sent(99, 0, 1, 0)).isEqualTo(Flights.FULL);
+        }
+    }
 }

@@ -846,4 +846,77 @@ class SenderTest {
         bench.pass(Duration.ofSeconds(20));
         assertThat(bench.smsc.last().sent).hasSize(5);
     }
+
+    /** A start after a kill counts by it how often a message may be with a carrier. */
+    @Test
+    @Tag("C21")
+    void a_note_says_the_attempt_and_counts_refusals_and_lost_answers() {
+        bench.uncertainMax = 2;
+        bench.start();
+        bench.message(1);
+        bench.turn();
+        bench.smsc.last().answer(1, CommandStatus.RSYSERR);
+        bench.pass(Duration.ofSeconds(8));
+        bench.smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(40));
+        bench.smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(40));
+        assertThat(bench.notes.attempts).containsExactly(1, 2, 3, 4);
+    }
+
+    @Test
+    @Tag("C38")
+    void a_part_that_was_too_fast_takes_no_pause_from_a_message_of_which_another_was_refused() {
+        bench.start();
+        bench.message(1, 2, Priority.NORMAL, Long.MAX_VALUE);
+        bench.turn();
+        bench.smsc.last().answer(1, CommandStatus.RSYSERR);
+        bench.smsc.last().answer(2, CommandStatus.RTHROTTLED);
+        bench.pass(Duration.ofMillis(3_500));
+        assertThat(bench.smsc.last().sent).hasSize(2);
+        bench.pass(Duration.ofMillis(3_500));
+        assertThat(bench.smsc.last().sent.size()).isGreaterThan(2);
+    }
+
+    @Test
+    @Tag("C42")
+    void what_is_left_of_a_message_whose_bind_retires_and_breaks_goes_over_another() {
+        bench.rate = 1;
+        bench.start();
+        bench.message(1, 3, Priority.NORMAL, Long.MAX_VALUE);
+        bench.turn();
+        Link first = bench.smsc.last();
+        first.answer(1, 0);
+        bench.port = 2776;
+        bench.apply();
+        first.drop(CloseCause.PEER_CLOSED, 0);
+        bench.pass(Duration.ofSeconds(5));
+        assertThat(first.sent).hasSize(1);
+        assertThat(bench.smsc.last().sent).hasSize(2);
+        bench.smsc.last().answerAll(0);
+        bench.turn();
+        assertThat(bench.told.accepted).isEqualTo(1);
+    }
+
+    /** Permits that one bind's flush leaves behind are told of with those of their own bind. */
+    @Test
+    @Tag("C37")
+    void what_goes_over_two_binds_in_one_turn_is_all_told_to_the_rate() {
+        bench.binds = 2;
+        bench.window = 3;
+        bench.rate = 4;
+        bench.burst = 4;
+        bench.start();
+        bench.message(1, 1, Priority.NORMAL, Long.MAX_VALUE);
+        bench.message(2, 3, Priority.NORMAL, Long.MAX_VALUE);
+        bench.pass(Duration.ofSeconds(2));
+        for (long id = 3; id <= 10; id++) {
+            bench.message(id);
+        }
+        for (int i = 0; i < 40; i++) {
+            bench.smsc.links.forEach(link -> link.answerAll(0));
+            bench.pass(Duration.ofMillis(100));
+        }
+        assertThat(bench.told.accepted).isEqualTo(10);
+    }
 }

@@ -146,6 +146,21 @@ class TogetherTest {
                 .allMatch(pdu -> pdu.others().isEmpty());
     }
 
+    @Test
+    void what_is_not_to_be_sent_any_more_goes_with_no_others_either() {
+        multi(10).start();
+        bench.messages(5);
+        bench.told.unwanted.add(3L);
+        bench.all.get(5L).over = true;
+        bench.turn();
+        assertThat(link().sent)
+                .extracting(pdu -> pdu.to() + pdu.others())
+                .containsExactly(number(1) + List.of(number(2)), number(4) + "[]");
+        assertThat(told()).hasSize(2);
+        assertThat(told().get(0)).startsWith("ended 3 REJECTED opted-out");
+        assertThat(told().get(1)).startsWith("ended 5 ");
+    }
+
     /** What it has not taken, it says of each: for good, for a time, or as too fast. */
     @Test
     @Tag("C40")
