@@ -302,4 +302,16 @@ class GatheringTest {
         assertThat(gathering.accepted(first, id(1))).isEmpty();
         assertThat(gathering.accepted(later, id(2))).isEmpty();
     }
+
+    /** Its parts go as they are by then: put together as well, it would reach the subscriber twice. */
+    @Test
+    void a_message_whose_last_part_is_accepted_after_the_time_is_over_is_not_put_together_any_more() {
+        Gathering.Held first = held(part(1, 2, 1, "a"));
+        Gathering.Held second = held(part(1, 2, 2, "b"));
+        assertThat(gathering.accepted(first, id(1))).isEmpty();
+        nanos += Duration.ofSeconds(10).toNanos();
+        held(part(2, 2, 1, "c"));
+        assertThat(gathering.accepted(second, id(2))).isEmpty();
+        assertThat(gathering.size()).isEqualTo(1);
+    }
 }

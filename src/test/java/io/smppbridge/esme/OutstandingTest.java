@@ -49,4 +49,28 @@ class OutstandingTest {
         outstanding.remove(1);
         assertThat(outstanding.isOverdue(151, 50)).isFalse();
     }
+
+    @Test
+    void one_that_moves_into_the_place_of_another_keeps_its_own_time() {
+        outstanding.put(1, flight(), 100);
+        outstanding.put(17, flight(), 200); // the same place
+        outstanding.put(33, flight(), 300);
+        assertThat(outstanding.remove(1)).isNotNull();
+        assertThat(outstanding.isOverdue(250, 50)).isFalse();
+        assertThat(outstanding.isOverdue(251, 50)).isTrue();
+        assertThat(outstanding.remove(17)).isNotNull();
+        assertThat(outstanding.isOverdue(350, 50)).isFalse();
+        assertThat(outstanding.isOverdue(351, 50)).isTrue();
+    }
+
+    @Test
+    void what_comes_back_comes_in_the_order_in_which_it_was_written_also_where_numbers_begin_anew() {
+        List<Flight> written = new ArrayList<>();
+        for (int sequence : new int[] {0x7FFFFFFE, 0x7FFFFFFF, 1, 2, 3}) {
+            Flight flight = flight();
+            written.add(flight);
+            outstanding.put(sequence, flight, 0);
+        }
+        assertThat(outstanding.clear(3)).containsExactlyElementsOf(written);
+    }
 }
