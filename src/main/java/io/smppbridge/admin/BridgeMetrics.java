@@ -19,6 +19,9 @@ import java.util.Optional;
  */
 @ThreadSafe
 final class BridgeMetrics implements MultiCollector {
+    /** Stands for all SMSCs that have left the configuration; no SMSC can be called so. */
+    private static final String REMOVED = "(removed)";
+
     private final AdminSources sources;
     private final Rates rates;
     private final InstantSource clock;
@@ -89,6 +92,7 @@ final class BridgeMetrics implements MultiCollector {
         sheet.counter("mo", "Messages from subscribers", stats.inbound.sum(), "smsc", smsc);
         sheet.counter(
                 "mo_repeated", "MO taken for repeats of the SMSC, not handed on", stats.repeated.sum(), "smsc", smsc);
+        awaiting(sheet, smsc, stats.awaitingReceipts);
         sheet.counter("deliveries", "deliver_sm read, receipts and MO", stats.deliveries.sum(), "smsc", smsc);
         sheet.counter(
                 "deliveries_refused",
@@ -232,8 +236,12 @@ final class BridgeMetrics implements MultiCollector {
         values.forEach((value, n) -> sheet.counter(name, help, n.longValue(), label, value));
     }
 
+    private static void awaiting(Sheet sheet, String smsc, long messages) {
+        sheet.gauge("awaiting_receipts", "Messages that await a receipt", messages, "smsc", smsc);
+    }
+
     private void receipts(Sheet sheet) {
-        sheet.gauge("awaiting_receipts", "Messages that await a receipt", sources.stats().awaitingReceipts);
+        awaiting(sheet, REMOVED, sources.stats().awaitingOfRemoved);
         sheet.counter(
                 "receipts_given_up",
                 "Messages whose receipt is awaited no longer because too many await one",

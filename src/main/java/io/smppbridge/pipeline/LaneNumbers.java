@@ -11,7 +11,7 @@ import java.util.Map;
 @ThreadSafe
 final class LaneNumbers {
     /** Ten bits in the ledger. */
-    private static final int MOST = 1023;
+    static final int MOST = 1023;
 
     /** How the message ids of an SMSC compare that is not in the configuration. */
     static final String FORM = "text";

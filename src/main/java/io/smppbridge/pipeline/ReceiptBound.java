@@ -10,7 +10,7 @@ import java.util.Arrays;
  * How long, and for how many messages, receipts are awaited. A message that awaits one takes some 150 octets of memory; an SMSC that sends
  * none would fill it. When there are too many, those that have waited longest are given up.
  *
- * <p>Counts by age as the ledger is looked through, and gives up in the next pass: the bound is kept to within what is accepted in a few
+ * <p>Counts by age and by SMSC as the ledger is looked through, and gives up in the next pass: the bound is kept to within what is accepted in a few
  * seconds. No memory for each message.
  */
 @OwnedBy("journal thread")
@@ -21,6 +21,7 @@ final class ReceiptBound {
 
     private final BridgeStats stats;
     private final int[] byAge = new int[STEPS];
+    private final int[] byLane = new int[LaneNumbers.MOST + 1];
     private long withinSeconds;
     private long most;
     private long counted;
@@ -42,9 +43,13 @@ final class ReceiptBound {
         return withinSeconds;
     }
 
-    /** The ledger is looked through from its beginning. */
-    void pass(long now) {
-        stats.awaitingReceipts = counted;
+    /**
+     * The ledger is looked through from its beginning.
+     *
+     * @param lanes those of now: they are told how many the last pass has found of each
+     */
+    void pass(long now, Iterable<Lane> lanes) {
+        publish(lanes);
         tooMany = counted - most;
         if (tooMany > 0) {
             int step = STEPS;
@@ -55,12 +60,30 @@ final class ReceiptBound {
             givenUpBeforeMs = nowMs - step * STEP_MS;
         }
         Arrays.fill(byAge, 0);
+        Arrays.fill(byLane, 0);
         counted = 0;
         nowMs = now;
     }
 
-    /** One message that awaits its receipt; true when it has to be given up. */
-    boolean isTooMany(long message) {
+    private void publish(Iterable<Lane> lanes) {
+        long elsewhere = counted;
+        for (Lane lane : lanes) {
+            if (!lane.retired()) {
+                long its = byLane[lane.number()];
+                lane.stats().awaitingReceipts = its;
+                elsewhere -= its;
+            }
+        }
+        stats.awaitingOfRemoved = elsewhere;
+        stats.awaitingReceipts = counted;
+    }
+
+    /**
+     * One message that awaits its receipt; true when it has to be given up.
+     *
+     * @param lane the number of the SMSC that has taken it
+     */
+    boolean isTooMany(long message, int lane) {
         long at = new TaskId(message).epochMs();
         if (tooMany > 0 && at <= givenUpBeforeMs) {
             tooMany--;
@@ -68,6 +91,7 @@ final class ReceiptBound {
             return true;
         }
         counted++;
+        byLane[lane]++;
         byAge[(int) Math.max(0, Math.min(STEPS - 1, (nowMs - at) / STEP_MS))]++;
         return false;
     }

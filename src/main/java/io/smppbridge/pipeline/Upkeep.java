@@ -123,13 +123,13 @@ final class Upkeep {
         long now = books.nowMs() / 1000;
         int slots = ledger.slots();
         if (cursor == 0) {
-            bound.pass(books.nowMs());
+            bound.pass(books.nowMs(), books.lanes.get().all());
         }
         int end = Math.min(slots, cursor + Math.max(FEW_SLOTS, slots / TURNS_FOR_ALL + 1));
         for (int at = cursor; at < end && at < ledger.slots(); at++) {
             long message = ledger.idAt(at);
             if (message != 0 && ledger.event(at) == 0) {
-                if (ledger.state(at) == MessageState.SENT && bound.isTooMany(message)) {
+                if (ledger.state(at) == MessageState.SENT && bound.isTooMany(message, ledger.lane(at))) {
                     settlement.close(at, MessageState.NO_RECEIPT, "", bound.reason());
                 } else if (ledger.expirySeconds(at) <= now) {
                     expired(at, now);

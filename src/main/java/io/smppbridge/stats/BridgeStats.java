@@ -32,6 +32,8 @@ public final class BridgeStats {
 
     /** Messages that await a receipt, as of some seconds ago. */
     public volatile long awaitingReceipts;
+    /** Of them, those whose SMSC is not in the configuration any more. */
+    public volatile long awaitingOfRemoved;
     /** Messages whose receipt is awaited no longer because too many await one. */
     public final LongAdder receiptsGivenUp = new LongAdder();
 

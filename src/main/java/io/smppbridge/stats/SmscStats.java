@@ -52,6 +52,9 @@ public final class SmscStats {
     /** Final receipts for a message that had its final state, by what they changed. */
     public final Map<String, LongAdder> lateReceipts = new ConcurrentHashMap<>();
 
+    /** Messages that it has taken and whose receipt is awaited, as of some seconds ago; written by the journal thread. */
+    public volatile long awaitingReceipts;
+
     public final LongAdder unmatchedReceipts = new LongAdder();
     /** Messages without an answer that their receipt has settled. */
     public final LongAdder settledLate = new LongAdder();

@@ -95,6 +95,8 @@ final class Given implements AutoCloseable {
         stats.acceptTime.record(3_000_000);
         stats.journalBatches.add(10);
         SmscStats telia = stats.smsc("telia");
+        stats.awaitingOfRemoved = 2;
+        telia.awaitingReceipts = 40;
         telia.submitted.add(1000);
         telia.accepted.add(990);
         telia.answer(0);

@@ -101,6 +101,37 @@ class ReroutingTest {
         }
     }
 
+    /** Those of an SMSC that has left are still awaited, and counted as such, so that the sum is that of all. */
+    @Test
+    @Tag("C107")
+    void awaited_receipts_are_counted_by_smsc() {
+        try (PipelineRig rig = PipelineRig.start(directory, B)) {
+            taken(rig, "b", 3);
+            await().until(() -> rig.stats.smsc("b").awaitingReceipts == 3);
+            rig.pipeline.apply(PipelineRig.config(directory));
+            taken(rig, "a", 2);
+            await().until(() -> rig.stats.smsc("a").awaitingReceipts == 2 && rig.stats.awaitingOfRemoved == 3);
+            assertThat(rig.stats.awaitingReceipts).isEqualTo(5);
+            rig.pipeline.apply(PipelineRig.config(directory, B));
+            await().until(() -> rig.stats.smsc("b").awaitingReceipts == 3 && rig.stats.awaitingOfRemoved == 0);
+        }
+    }
+
+    private static void taken(PipelineRig rig, String smsc, int count) {
+        for (int i = 0; i < count; i++) {
+            PipelineRig.get(rig.middleWare()
+                    .send(OutboundSms.to("4712345" + (1000 + i))
+                            .text("number " + i)
+                            .receipt(ReceiptWish.FINAL)
+                            .build()));
+        }
+        List<Task> tasks = rig.takeAll(smsc);
+        assertThat(tasks).hasSize(count);
+        for (Task task : tasks) {
+            rig.accepted(task, 0, "id" + task.id(), true, Outcomes.Flight.NONE);
+        }
+    }
+
     /** A plug-in looks at it meanwhile: it is in nobody's hand, and what the plug-in says comes too late. */
     @Test
     @Tag("C107")
