@@ -1,8 +1,8 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.admin.AdminKey;
-import io.smppbridge.settings.AdminConfig;
-import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.Whereabouts;
+import io.smppbridge.settings.Whereabouts.Need;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Path;
@@ -30,7 +30,8 @@ final class AdminDoor {
     }
 
     Rest open(Surroundings around) {
-        Optional<LoadOutcome.Loaded> local = LocalConfig.find(around, config, url.isPresent());
+        Optional<Whereabouts> local =
+                LocalConfig.find(around, config, url.isPresent(), url.isPresent() ? Need.OPERATOR_KEY : Need.OPERATOR);
         URI address = url.map(Rest::address)
                 .or(() -> local.map(AdminDoor::address))
                 .orElse(URI.create("http://127.0.0.1:9090"));
@@ -39,8 +40,8 @@ final class AdminDoor {
                 address, shown, url.isPresent() ? "--url" : local.isPresent() ? "admin.port" : "the usual port");
     }
 
-    private static URI address(LoadOutcome.Loaded loaded) {
-        AdminConfig admin = loaded.config().admin();
+    private static URI address(Whereabouts local) {
+        Whereabouts.Listener admin = local.operator();
         if (!admin.enabled()) {
             throw new Complaint(Exit.USAGE, "admin.enabled = false in the configuration: this bridge cannot be asked");
         }
@@ -53,8 +54,8 @@ final class AdminDoor {
     }
 
     /** The key that a bridge without admin.key-hash leaves beside its journal. */
-    private static Optional<String> left(LoadOutcome.Loaded loaded) {
-        Path journal = loaded.config().journal().directory();
+    private static Optional<String> left(Whereabouts local) {
+        Path journal = local.journal();
         try {
             return AdminKey.read(journal).map(io.smppbridge.settings.Secret::reveal);
         } catch (IOException e) {

@@ -1,8 +1,7 @@
 package io.smppbridge.cli;
 
-import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.KeyHash;
-import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.Whereabouts;
 import io.smppbridge.threads.OwnedBy;
 import java.net.URI;
 import java.nio.file.Path;
@@ -32,9 +31,9 @@ final class IntakeDoor {
 
     /** A client of the bridge that the options mean. */
     Rest open(Surroundings around) throws Exception {
-        Optional<BridgeConfig> config = url.isPresent() && file.isEmpty()
+        Optional<Whereabouts> config = url.isPresent() && file.isEmpty()
                 ? Optional.empty()
-                : LocalConfig.find(around, file, url.isPresent()).map(LoadOutcome.Loaded::config);
+                : LocalConfig.find(around, file, url.isPresent(), Whereabouts.Need.HTTP);
         URI address = url.map(Rest::address)
                 .or(() -> config.map(IntakeDoor::address))
                 .orElse(URI.create("http://127.0.0.1:8080"));
@@ -56,23 +55,23 @@ final class IntakeDoor {
         return new Complaint(Exit.FAILURE, what + ": " + Rest.problem(answer));
     }
 
-    private static URI address(BridgeConfig config) {
-        if (!config.http().enabled()) {
+    private static URI address(Whereabouts config) {
+        Whereabouts.Listener http = config.http();
+        if (!http.enabled()) {
             throw new Complaint(
                     Exit.USAGE,
                     "intake.http.enabled = false in the configuration: this bridge takes no messages by HTTP");
         }
-        if (config.http().port() == 0) {
+        if (http.port() == 0) {
             throw new Complaint(
                     Exit.USAGE,
                     "intake.http.port = 0 in the configuration: the log says which port it got, name it by --url");
         }
-        return LocalConfig.address(config.http().host(), config.http().port());
+        return LocalConfig.address(http.host(), http.port());
     }
 
-    private static Optional<String> exampleKey(BridgeConfig config) {
-        boolean known = config.accounts().values().stream()
-                .flatMap(account -> account.keyHashes().stream())
+    private static Optional<String> exampleKey(Whereabouts config) {
+        boolean known = config.keyHashes().stream()
                 .flatMap(hash -> KeyHash.parse(hash).stream())
                 .anyMatch(hash -> hash.matches(EXAMPLE_KEY));
         return known ? Optional.of(EXAMPLE_KEY) : Optional.empty();

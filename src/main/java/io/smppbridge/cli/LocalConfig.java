@@ -1,10 +1,13 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.ConfigFault;
 import io.smppbridge.settings.LoadOutcome;
+import io.smppbridge.settings.Whereabouts;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,28 +21,57 @@ final class LocalConfig {
     private LocalConfig() {}
 
     /**
-     * The named one, that of $SMPP_BRIDGE_CONFIG, or one in the usual places; empty if there is none in those places.
+     * Where the bridge is by the named one, that of $SMPP_BRIDGE_CONFIG, or one in the usual places; empty if there is none in those places.
+     * Faults about other keys are counted on the error output and keep nobody from asking.
      *
-     * @param addressGiven whether the user says where the bridge is: then a faulty file that was not named is none. Otherwise its faults
-     *     end the command, so that nobody looks for the bridge in the wrong place
+     * @param need what the command wants to know; a fault about that ends it, so that nobody looks for the bridge in the wrong place
+     * @param addressGiven whether the user says where the bridge is: then such a faulty file that was not named is none
      */
-    static Optional<LoadOutcome.Loaded> find(Surroundings around, Optional<Path> named, boolean addressGiven) {
+    static Optional<Whereabouts> find(
+            Surroundings around, Optional<Path> named, boolean addressGiven, Whereabouts.Need need) {
         boolean chosen = named.isPresent()
                 || !addressGiven && around.variable("SMPP_BRIDGE_CONFIG").isPresent();
         if (chosen) {
-            return Optional.of(loaded(around, existing(around, named), ALL_THE_SAME));
+            return Optional.of(known(around, existing(around, named), need, ALL_THE_SAME));
         }
         Optional<Path> usual = ConfigChoice.usual(around);
         return addressGiven
-                ? usual.map(file -> BridgeConfig.load(file, around.environment(), Map.of()))
-                        .filter(LoadOutcome.Loaded.class::isInstance)
-                        .map(LoadOutcome.Loaded.class::cast)
-                : usual.map(file -> loaded(around, file, ALL_THE_SAME));
+                ? usual.map(file -> Whereabouts.read(file, around.environment()))
+                        .filter(it -> it.faults(need).isEmpty())
+                : usual.map(file -> known(around, file, need, ALL_THE_SAME));
     }
 
-    /** As {@link #find}, and its absence or a fault ends the command. */
+    /** As {@link #find}, and its absence ends the command too. */
+    static Whereabouts required(Surroundings around, Optional<Path> named, Whereabouts.Need need) {
+        return known(around, existing(around, named), need, "");
+    }
+
+    /** @param remedy what can be done as long as there are faults; empty for nothing else than to mend them */
+    private static Whereabouts known(Surroundings around, Path file, Whereabouts.Need need, String remedy) {
+        Whereabouts read = Whereabouts.read(file, around.environment());
+        List<ConfigFault> faults = read.faults(need);
+        if (!faults.isEmpty()) {
+            String told = ConfigChoice.faulty(file, faults).getMessage();
+            throw new Complaint(Exit.USAGE, remedy.isEmpty() ? told : told + System.lineSeparator() + remedy);
+        }
+        int others = read.faults().size();
+        if (others > 0) {
+            around.err()
+                    .println("warning: " + file + " has " + (others == 1 ? "1 fault" : others + " faults")
+                            + ", though none about where the bridge is; ./bridge check " + file + " tells");
+            around.err().flush();
+        }
+        return read;
+    }
+
+    /** All of the configuration; its absence or a fault ends the command. */
     static LoadOutcome.Loaded required(Surroundings around, Optional<Path> named) {
-        return loaded(around, existing(around, named), "");
+        Path file = existing(around, named);
+        LoadOutcome outcome = BridgeConfig.load(file, around.environment(), Map.of());
+        if (outcome instanceof LoadOutcome.Faulty faulty) {
+            throw ConfigChoice.faulty(file, faulty.faults());
+        }
+        return (LoadOutcome.Loaded) outcome;
     }
 
     private static Path existing(Surroundings around, Optional<Path> named) {
@@ -52,18 +84,6 @@ final class LocalConfig {
                                         .map(path -> path + " does not exist")
                                         .orElse("no configuration here")
                                 + "; name one by --config FILE"));
-    }
-
-    /** @param remedy what can be done as long as there are faults; empty for nothing else than to mend them */
-    private static LoadOutcome.Loaded loaded(Surroundings around, Path file, String remedy) {
-        LoadOutcome outcome = BridgeConfig.load(file, around.environment(), Map.of());
-        if (outcome instanceof LoadOutcome.Faulty faulty) {
-            Complaint faults = ConfigChoice.faulty(file, faulty.faults());
-            throw remedy.isEmpty()
-                    ? faults
-                    : new Complaint(Exit.USAGE, faults.getMessage() + System.lineSeparator() + remedy);
-        }
-        return (LoadOutcome.Loaded) outcome;
     }
 
     /** Where a listener of this host and port is reached from here. */

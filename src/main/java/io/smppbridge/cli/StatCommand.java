@@ -1,7 +1,7 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.admin.LiveCounters;
-import io.smppbridge.settings.BridgeConfig;
+import io.smppbridge.settings.Whereabouts;
 import io.smppbridge.stats.CounterFile;
 import io.smppbridge.stats.CounterFile.Picture;
 import java.io.IOException;
@@ -68,13 +68,12 @@ final class StatCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         long pause = Pause.millis(every);
-        Optional<BridgeConfig> beside = file.isPresent()
+        Optional<Whereabouts> beside = file.isPresent()
                 ? Optional.empty()
-                : Optional.of(LocalConfig.required(around, config).config());
-        Path from = beside.map(it -> it.journal().directory().resolve(LiveCounters.FILE))
+                : Optional.of(LocalConfig.required(around, config, Whereabouts.Need.COUNTERS));
+        Path from = beside.map(it -> it.journal().resolve(LiveCounters.FILE))
                 .orElseGet(() -> around.resolve(file.orElseThrow()));
-        boolean written =
-                beside.filter(it -> it.admin().countersEvery().isZero()).isEmpty();
+        boolean written = beside.map(Whereabouts::writesCounters).orElse(true);
         Ending ending = new Ending();
         if (watch) {
             ending.onTermination();

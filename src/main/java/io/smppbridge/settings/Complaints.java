@@ -2,13 +2,38 @@ package io.smppbridge.settings;
 
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** Gathers everything that is wrong, so that all of it can be told at once. */
 final class Complaints {
     private final List<ConfigFault> faults = new ArrayList<>();
     private final List<ConfigWarning> warnings = new ArrayList<>();
     private final List<String> files = new ArrayList<>();
+    private final Map<ConfigFault, String> keys = new HashMap<>();
+    private final Set<ConfigFault> unread = new HashSet<>();
+
+    /** A line that cannot be read, and the key with which it begins. */
+    void flaw(ConfigFault fault, String key) {
+        faults.add(fault);
+        keys.put(fault, key);
+    }
+
+    /** Something that is wrong with a file as a whole, so that it is not known what it says. */
+    void unread(String key, String value, String expected, Origin origin) {
+        ConfigFault fault = new ConfigFault(key, value, expected, "", origin);
+        faults.add(fault);
+        unread.add(fault);
+    }
+
+    /** What it is about; empty for a whole file. */
+    Optional<String> keyOf(ConfigFault fault) {
+        return unread.contains(fault) ? Optional.empty() : Optional.of(keys.getOrDefault(fault, fault.key()));
+    }
 
     /** Faults are told in the order in which files were opened. */
     void opened(String file) {

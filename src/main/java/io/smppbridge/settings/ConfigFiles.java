@@ -54,9 +54,9 @@ final class ConfigFiles {
             files.confD(over);
             all.putAll(over);
         } catch (NoSuchFileException gone) {
-            complaints.fault("configuration", main.toString(), "a readable file; it does not exist", start);
+            complaints.unread("configuration", main.toString(), "a readable file; it does not exist", start);
         } catch (IOException failed) {
-            complaints.fault("configuration", main.toString(), "a readable file; " + reason(failed), start);
+            complaints.unread("configuration", main.toString(), "a readable file; " + reason(failed), start);
         }
         return all;
     }
@@ -88,7 +88,10 @@ final class ConfigFiles {
         }
         PropertiesText properties = PropertiesText.read(text.get());
         for (PropertiesText.Flaw flaw : properties.flaws()) {
-            complaints.fault("line " + flaw.line(), ConfigFault.HIDDEN, flaw.expected(), at(whole, flaw.line()));
+            complaints.flaw(
+                    new ConfigFault(
+                            "line " + flaw.line(), ConfigFault.HIDDEN, flaw.expected(), "", at(whole, flaw.line())),
+                    flaw.key());
         }
         for (PropertiesText.Entry entry : properties.entries()) {
             Origin origin = at(whole, entry.line());
@@ -110,7 +113,7 @@ final class ConfigFiles {
         try {
             file = directory.resolve(value);
         } catch (InvalidPathException noPath) {
-            complaints.fault(INCLUDE, value, "a file in the directory of the configuration", origin);
+            complaints.unread(INCLUDE, value, "a file in the directory of the configuration", origin);
             return;
         }
         Optional<Path> inside = inside(file, INCLUDE, value, origin);
@@ -127,22 +130,22 @@ final class ConfigFiles {
         try {
             // Looked at before it is resolved: what lies outside is not even asked about.
             if (!file.normalize().startsWith(directory)) {
-                complaints.fault(key, value, wanted + "; this leads out of it", origin);
+                complaints.unread(key, value, wanted + "; this leads out of it", origin);
                 return Optional.empty();
             }
             real = file.toRealPath();
         } catch (IOException failed) {
-            complaints.fault(key, value, wanted + "; it does not exist or cannot be read", origin);
+            complaints.unread(key, value, wanted + "; it does not exist or cannot be read", origin);
             return Optional.empty();
         }
         if (!real.startsWith(directory)) {
-            complaints.fault(key, value, wanted + "; this leads out of it", origin);
+            complaints.unread(key, value, wanted + "; this leads out of it", origin);
         } else if (!Files.isRegularFile(real)) {
-            complaints.fault(key, value, wanted + "; it is no regular file", origin);
+            complaints.unread(key, value, wanted + "; it is no regular file", origin);
         } else if (!read.add(real)) {
-            complaints.fault(key, value, "each file only once; it has been read already", origin);
+            complaints.unread(key, value, "each file only once; it has been read already", origin);
         } else if (read.size() > MOST) {
-            complaints.fault(key, value, "at most " + MOST + " files", origin);
+            complaints.unread(key, value, "at most " + MOST + " files", origin);
         } else {
             return Optional.of(real);
         }
@@ -151,18 +154,18 @@ final class ConfigFiles {
 
     private Optional<String> text(Path file, Origin whole) throws IOException {
         if (!Files.isRegularFile(file)) {
-            complaints.fault("configuration", whole.name(), "a regular file", whole);
+            complaints.unread("configuration", whole.name(), "a regular file", whole);
             return Optional.empty();
         }
         byte[] bytes;
         try (InputStream in = Files.newInputStream(file)) {
             bytes = in.readNBytes(LARGEST + 1);
         } catch (IOException failed) {
-            complaints.fault("configuration", whole.name(), "a readable file; " + reason(failed), whole);
+            complaints.unread("configuration", whole.name(), "a readable file; " + reason(failed), whole);
             return Optional.empty();
         }
         if (bytes.length > LARGEST) {
-            complaints.fault("configuration", whole.name(), "at most 1 MiB", whole);
+            complaints.unread("configuration", whole.name(), "at most 1 MiB", whole);
             return Optional.empty();
         }
         ByteBuffer left = ByteBuffer.wrap(bytes);
@@ -173,7 +176,7 @@ final class ConfigFiles {
             for (int i = 0; i < left.position(); i++) {
                 line += bytes[i] == '\n' ? 1 : 0;
             }
-            complaints.fault("line " + line, ConfigFault.HIDDEN, "text in UTF-8", at(whole, line));
+            complaints.unread("line " + line, ConfigFault.HIDDEN, "text in UTF-8", at(whole, line));
             return Optional.empty();
         }
     }

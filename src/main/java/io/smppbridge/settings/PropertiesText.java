@@ -11,8 +11,8 @@ final class PropertiesText {
     /** One {@code key = value}, and the line on which it begins. */
     record Entry(String key, String value, int line) {}
 
-    /** A line that cannot be read. */
-    record Flaw(int line, String expected) {}
+    /** A line that cannot be read, and the key with which it begins, as far as it has one. */
+    record Flaw(int line, String key, String expected) {}
 
     private final String[] lines;
     private final List<Entry> entries = new ArrayList<>();
@@ -76,13 +76,14 @@ final class PropertiesText {
         if (separated) {
             value = blanks(whole, value + 1);
         }
-        String key = unescape(whole.substring(0, end), line);
+        String written = whole.substring(0, end);
+        String key = unescape(written, written, line);
         if (key.isEmpty()) {
-            flaws.add(new Flaw(line, "a key before the '='"));
+            flaws.add(new Flaw(line, key, "a key before the '='"));
         } else if (!separated && value == whole.length()) {
-            flaws.add(new Flaw(line, "key = value, there is no '=' after '" + Wording.printable(key) + "'"));
+            flaws.add(new Flaw(line, key, "key = value, there is no '=' after '" + Wording.printable(key) + "'"));
         } else {
-            entries.add(new Entry(key, unescape(stripped(whole.substring(value)), line), line));
+            entries.add(new Entry(key, unescape(stripped(whole.substring(value)), key, line), line));
         }
     }
 
@@ -104,7 +105,7 @@ final class PropertiesText {
         return at;
     }
 
-    private String unescape(String text, int line) {
+    private String unescape(String text, String key, int line) {
         if (text.indexOf('\\') < 0) {
             return text;
         }
@@ -121,21 +122,21 @@ final class PropertiesText {
                 case 'n' -> plain.append('\n');
                 case 'r' -> plain.append('\r');
                 case 'f' -> plain.append('\f');
-                case 'u' -> i = unicode(text, i, plain, line);
+                case 'u' -> i = unicode(text, i, plain, key, line);
                 default -> plain.append(escaped);
             }
         }
         return plain.toString();
     }
 
-    private int unicode(String text, int at, StringBuilder plain, int line) {
+    private int unicode(String text, int at, StringBuilder plain, String key, int line) {
         int end = Math.min(at + 5, text.length());
         String digits = text.substring(at + 1, end);
         if (digits.matches("[0-9a-fA-F]{4}")) {
             plain.append((char) Integer.parseInt(digits, 16));
             return at + 4;
         }
-        flaws.add(new Flaw(line, "four hexadecimal digits after \\u"));
+        flaws.add(new Flaw(line, key, "four hexadecimal digits after \\u"));
         return at;
     }
 }

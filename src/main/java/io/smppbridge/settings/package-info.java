@@ -3,7 +3,7 @@
  *
  * <p>Doors: {@link io.smppbridge.settings.BridgeConfig#load} reads a file, {@link io.smppbridge.settings.ConfigChange#between} says what a
  * reload changes, {@link io.smppbridge.settings.KeyHash} makes and checks API keys. No threads, no state: a config is read whole, or
- * refused whole.
+ * refused whole; only {@link io.smppbridge.settings.Whereabouts} says of a faulty one where its bridge is found.
  *
  * <p>To add a key: a row in {@code NodeKeys}, {@code SmscKeys} or {@code PartnerKeys}, a line in {@code Binder}, and
  * {@code SettingsReferenceTest} with {@code -Dsettings.write=true} to write the example file and the reference anew.
@@ -25,8 +25,8 @@
  *       {@code FlightNotes}, {@code ExposureRules}, {@code ListenerRules}, {@code OutbindRules}, {@code TlsRules}</li>
  *   <li>What is told of faults: {@code Complaints}, {@code ConfigFault}, {@code ConfigWarning}, {@code Wording}, {@code Nearest},
  *       {@code LoadOutcome}</li>
- *   <li>What comes of it (the records that everybody else reads): {@code BridgeConfig}, {@code Settings}, {@code NodeConfig},
- *       {@code JournalConfig}, {@code HttpConfig}, {@code TcpConfig}, {@code DatagramConfig}, {@code AdminConfig}, {@code OutbindConfig},
+ *   <li>What comes of it (the records that everybody else reads): {@code BridgeConfig}, {@code Settings}, {@code Whereabouts},
+ *       {@code NodeConfig}, {@code JournalConfig}, {@code HttpConfig}, {@code TcpConfig}, {@code DatagramConfig}, {@code AdminConfig}, {@code OutbindConfig},
  *       {@code PduLogConfig}, {@code PluginConfig}, {@code SmscConfig}, {@code TransportKind}, {@code TlsConfig}, {@code Addresses},
  *       {@code TextCoding}, {@code Language}, {@code Passing}, {@code IdPart}, {@code ReceiptGrammar}, {@code RetryBudgets},
  *       {@code Leaving}, {@code QuietHours}, {@code RoutingConfig}, {@code RouteConfig}, {@code RewriteConfig}, {@code InboundConfig},
