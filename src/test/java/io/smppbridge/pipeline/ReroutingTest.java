@@ -103,7 +103,6 @@ class ReroutingTest {
 
     /** Those of an SMSC that has left are still awaited, and counted as such, so that the sum is that of all. */
     @Test
-    @Tag("C107")
     void awaited_receipts_are_counted_by_smsc() {
         try (PipelineRig rig = PipelineRig.start(directory, B)) {
             taken(rig, "b", 3);
