@@ -108,7 +108,8 @@ final class LeverRoutes {
                             .map(fault -> new Problem.Fault("", "fault", fault))
                             .toList();
             LOG.warn("reload asked for by an operator refused: {} faults, nothing has changed", faults.size());
-            String detail = faults.size() + " faults in the configuration; nothing has changed";
+            String detail = (faults.size() == 1 ? "1 fault" : faults.size() + " faults")
+                    + " in the configuration; nothing has changed";
             return exchange -> exchange.answer(new Problem(422, "invalid-config", detail, faults, 0));
         }
         if (came instanceof Reload.NotNow notNow) {
@@ -250,6 +251,11 @@ final class LeverRoutes {
         JsonNode asked = body(exchange);
         String level = asked.path("level").asText("");
         String module = asked.path("module").asText("");
+        if (level.isEmpty()) {
+            exchange.answer(Problem.of(
+                    400, "invalid", "expected JSON such as {\"level\": \"debug\"}, or with \"module\": its name"));
+            return;
+        }
         try {
             if (module.isEmpty()) {
                 LogSetup.level(level);

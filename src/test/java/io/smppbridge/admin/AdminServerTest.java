@@ -361,6 +361,10 @@ class AdminServerTest {
             assertThat(other.isDebugEnabled()).isEqualTo(before);
             pulled("POST", "/log-level", "{\"module\":\"nowhere\",\"level\":\"trace\"}", 400);
             pulled("POST", "/log-level", "{\"module\":\"admin\",\"level\":\"loud\"}", 400);
+            assertThat(pulled("POST", "/log-level", "level=debug", 400)
+                            .path("detail")
+                            .asText())
+                    .startsWith("expected JSON such as");
         } finally {
             pulled("POST", "/log-level", "{\"module\":\"admin\",\"level\":\"inherit\"}", 200);
         }
