@@ -82,8 +82,10 @@ final class FindCommand implements Callable<Integer> {
             JournalFiles.required(kept.directory());
         }
         MessageSearch.Result result = search(kept, asked);
-        if (result.leftOut() > 0) {
-            around.out().println("(and " + result.leftOut() + " before these: --since leaves older ones out)");
+        if (result.more()) {
+            around.out()
+                    .println("(and others before these: of more than " + MessageSearch.MOST
+                            + " only the latest are told)");
         }
         result.messages().forEach(this::print);
         around.out().flush();

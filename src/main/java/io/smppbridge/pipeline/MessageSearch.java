@@ -10,9 +10,8 @@ import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
@@ -52,13 +51,13 @@ public final class MessageSearch {
      * What was found.
      *
      * @param messages the latest {@link #MOST}, in the order in which they were accepted
-     * @param leftOut how many before them were found as well
+     * @param more whether others before them were found as well; not how many, as compaction writes some down again and again
      */
-    public record Result(List<Found> messages, long leftOut) {}
+    public record Result(List<Found> messages, boolean more) {}
 
     private final Asked asked;
-    private final Map<Long, Story> found = new LinkedHashMap<>();
-    private long leftOut;
+    private final TreeMap<Long, Story> found = new TreeMap<>(); // ids sort by time of acceptance
+    private boolean more;
 
     private MessageSearch(Asked asked) {
         this.asked = asked;
@@ -73,11 +72,9 @@ public final class MessageSearch {
         MessageSearch search = new MessageSearch(asked);
         JournalInspector.of(kept.directory(), kept.keys(), type -> RecordType.name((byte) type))
                 .walk(whole -> {}, (position, type, payload) -> search.record(type, payload));
-        List<Found> messages = search.found.values().stream()
-                .sorted(Comparator.comparingLong(story -> story.accept().id()))
-                .map(MessageSearch::told)
-                .toList();
-        return new Result(messages, search.leftOut);
+        List<Found> messages =
+                search.found.values().stream().map(MessageSearch::told).toList();
+        return new Result(messages, search.more);
     }
 
     private void record(byte type, ByteBuffer payload) {
@@ -102,8 +99,8 @@ public final class MessageSearch {
         }
         found.put(story.accept().id(), story);
         if (found.size() > MOST) {
-            found.remove(found.keySet().iterator().next());
-            leftOut++;
+            found.pollFirstEntry();
+            more = true;
         }
     }
 
@@ -169,7 +166,10 @@ public final class MessageSearch {
             case SENT -> taken(smsc, step.text());
             case REFUSED -> smsc + " refused " + part + " for a time: " + StatusTable.describe(step.commandStatus());
             case UNANSWERED -> "no answer from " + smsc + " to " + part;
-            case HELD -> "held for an operator's word: no answer from " + smsc + " to " + part;
+            case HELD ->
+                step.isOfAttempt()
+                        ? "held for an operator's word: no answer from " + smsc + " to " + part
+                        : "held for an operator's word since a start";
             case LAST_UNANSWERED -> "not sent again for want of an answer from " + smsc + " to " + part;
             case RELEASED -> "let go again by an operator";
             case REROUTED -> "goes on to " + smsc;

@@ -135,6 +135,34 @@ class MessageSearchTest {
         MessageSearch.Result many = MessageSearch.in(kept, to(Address.of("46700000001")));
         assertThat(many.messages()).hasSize(MessageSearch.MOST);
         assertThat(many.messages().get(0).id()).isEqualTo(new TaskId(103));
-        assertThat(many.leftOut()).isEqualTo(3);
+        assertThat(many.more()).isTrue();
+    }
+
+    @Test
+    void what_is_held_since_a_start_is_not_told_as_unanswered() {
+        Chronicle.Kept kept = journal(journal -> {
+            put(journal, RecordType.ACCEPT, accept(8, "46701234567", "", T0)::encode);
+            put(journal, RecordType.PROGRESS, ProgressRecord.heldAtStart(8, 0, T0 + 1)::encode);
+        });
+        assertThat(steps(MessageSearch.in(kept, to(NUMBER))))
+                .containsExactly("accepted, one part, by default for a", "held for an operator's word since a start");
+    }
+
+    @Test
+    void what_compaction_writes_anew_takes_no_later_message_its_place() {
+        Chronicle.Kept kept = journal(journal -> {
+            LongStream.range(100, 100 + MessageSearch.MOST + 3)
+                    .forEach(id -> put(journal, RecordType.ACCEPT, accept(id, "46701234567", "", T0)::encode));
+            LongStream.range(100, 105).forEach(id -> {
+                Story anew = new Story(accept(id, "46701234567", "", T0), List.of(), List.of(), List.of());
+                put(journal, RecordType.CARRY, anew::pack);
+            });
+        });
+        MessageSearch.Result many = MessageSearch.in(kept, to(NUMBER));
+        assertThat(many.messages())
+                .extracting(MessageSearch.Found::id)
+                .startsWith(new TaskId(103))
+                .hasSize(MessageSearch.MOST);
+        assertThat(many.more()).isTrue();
     }
 }
