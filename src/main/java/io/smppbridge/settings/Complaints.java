@@ -25,7 +25,11 @@ final class Complaints {
 
     /** Something that is wrong with a file as a whole, so that it is not known what it says. */
     void unread(String key, String value, String expected, Origin origin) {
-        ConfigFault fault = new ConfigFault(key, value, expected, "", origin);
+        unread(new ConfigFault(key, value, expected, "", origin));
+    }
+
+    /** The same, where there is a remedy. */
+    void unread(ConfigFault fault) {
         faults.add(fault);
         unread.add(fault);
     }

@@ -43,8 +43,9 @@ final class Rules {
         accounts(node);
         new AddressRules(values, complaints).check();
         values.all().forEach(this::comment);
-        if (values.names(Family.SMSC).isEmpty()) {
-            complaints.fault(new ConfigFault(
+        if (values.names(Family.SMSC)
+                .isEmpty()) { // cut off, emptied or another program's: what else it would say is not known
+            complaints.unread(new ConfigFault(
                     "smsc.<name>.host",
                     ConfigFault.MISSING,
                     "at least one SMSC",

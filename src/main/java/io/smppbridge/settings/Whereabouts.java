@@ -62,8 +62,8 @@ public final class Whereabouts {
     }
 
     /**
-     * What keeps it from being known: faults of these very keys, keys that may be meant for one of them, and files that could not be read. As
-     * long as there is any, nothing else may be asked about it.
+     * What keeps it from being known: faults of these very keys, keys that may be meant for one of them, files that could not be read, and
+     * one without an SMSC. As long as there is any, nothing else may be asked about it.
      */
     public List<ConfigFault> faults(Need need) {
         return complaints.faults().stream()

@@ -162,4 +162,19 @@ class FaultyFileTest {
         assertThat(typed("stat").err()).contains("admin.counters-every = often");
         assertThat(typed("status").code()).isZero();
     }
+
+    @Test
+    void a_file_without_an_smsc_says_nothing_of_where_its_bridge_is() throws IOException {
+        file();
+        Path written = directory.resolve("bridge.properties");
+        List<String> lines = Files.readAllLines(written);
+        lines.removeIf(line -> line.startsWith("smsc.") || line.startsWith("route."));
+        Files.write(written, lines);
+        assertThat(typed("status").code()).isEqualTo(2);
+        assertThat(asked).isEmpty();
+        Files.writeString(written, ""); // by what is half-way through writing it
+        Typed emptied = typed("stat");
+        assertThat(emptied.code()).isEqualTo(2);
+        assertThat(emptied.err()).contains("at least one SMSC");
+    }
 }
