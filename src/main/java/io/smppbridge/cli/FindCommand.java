@@ -70,13 +70,12 @@ final class FindCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        if (number.isEmpty() && ref.isEmpty()) {
+        Address address = number.map(FindCommand::address).orElse(Address.NONE);
+        if (address.number().isEmpty() && ref.orElse("").isEmpty()) { // also of a variable that is not set
             throw new Complaint(Exit.USAGE, "nothing to look for, expected NUMBER or --ref REF");
         }
         MessageSearch.Asked asked = new MessageSearch.Asked(
-                number.map(FindCommand::address).orElse(Address.NONE),
-                ref.orElse(""),
-                since.map(Instant.now()::minus).orElse(Instant.EPOCH));
+                address, ref.orElse(""), since.map(Instant.now()::minus).orElse(Instant.EPOCH));
         Chronicle.Kept kept = JournalFiles.kept(around, directory, config, keyFile);
         if (Files.isDirectory(kept.directory())) { // else it is said what it is
             JournalFiles.required(kept.directory());

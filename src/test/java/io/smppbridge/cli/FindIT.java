@@ -106,6 +106,8 @@ class FindIT {
     void who_asks_for_nothing_or_where_there_is_nothing_is_told_so() {
         assertThat(find().code()).isEqualTo(2);
         assertThat(find().err()).contains("nothing to look for, expected NUMBER or --ref REF");
+        assertThat(find("").err()).contains("nothing to look for");
+        assertThat(find("--ref", "").err()).contains("nothing to look for");
         assertThat(find("+467").err()).contains("journal is not a directory");
         assertThat(directory.resolve("journal").toFile().mkdir()).isTrue();
         assertThat(find("+467").code()).isEqualTo(2);
