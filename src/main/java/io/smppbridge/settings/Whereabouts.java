@@ -12,6 +12,7 @@ import java.util.Set;
  */
 public final class Whereabouts {
     private static final String INCLUDE = "include";
+    private static final int FEW_MISTAKES = 2;
 
     private final Optional<ConfigLoader.Checked> checked;
     private final Complaints complaints;
@@ -80,10 +81,23 @@ public final class Whereabouts {
         if (need.keys.contains(key.get())) {
             return true;
         }
-        return Keys.find(key.get()).isEmpty()
-                && Keys.nearest(key.get(), values)
-                        .filter(near -> near.equals(INCLUDE) || need.keys.contains(near))
-                        .isPresent();
+        if (Keys.find(key.get()).isPresent()) {
+            return false;
+        }
+        Optional<String> near = Keys.nearest(key.get(), values);
+        if (near.filter(it -> it.equals(INCLUDE) || need.keys.contains(it)).isPresent()) {
+            return true;
+        }
+        boolean clear = near.filter(it -> Nearest.distance(it, key.get()) <= FEW_MISTAKES)
+                .isPresent();
+        return !clear
+                && need.keys.stream()
+                        .anyMatch(own -> !values.node().said(own) && group(own).equals(group(key.get())));
+    }
+
+    /** {@code intake.http.} of {@code intake.http.port}. */
+    private static String group(String key) {
+        return key.substring(0, key.lastIndexOf('.') + 1);
     }
 
     /** {@link Need#OPERATOR}. */

@@ -177,4 +177,18 @@ class FaultyFileTest {
         assertThat(emptied.code()).isEqualTo(2);
         assertThat(emptied.err()).contains("at least one SMSC");
     }
+
+    @Test
+    void an_unknown_key_beside_one_that_nobody_says_may_be_meant_for_it() throws IOException {
+        file("journal.dir = journal");
+        assertThat(typed("status").code()).as("it is said as well").isZero();
+        Path written = directory.resolve("bridge.properties");
+        List<String> lines = Files.readAllLines(written);
+        lines.remove("journal.directory = journal");
+        Files.write(written, lines);
+        Typed typed = typed("stat");
+        assertThat(typed.code()).isEqualTo(2);
+        assertThat(typed.err()).contains("journal.dir, expected a known key");
+        assertThat(typed("query", "1MB3QS7Z00042", "--key", "k").code()).isZero();
+    }
 }
