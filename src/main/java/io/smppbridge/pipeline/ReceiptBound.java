@@ -67,15 +67,14 @@ final class ReceiptBound {
 
     private void publish(Iterable<Lane> lanes) {
         long elsewhere = counted;
+        stats.awaitingReceipts = counted;
         for (Lane lane : lanes) {
-            if (!lane.retired()) {
-                long its = byLane[lane.number()];
-                lane.stats().awaitingReceipts = its;
-                elsewhere -= its;
-            }
+            long its =
+                    lane.retired() ? 0 : byLane[lane.number()]; // one that leaves is shown until its senders have ended
+            lane.stats().awaitingReceipts = its;
+            elsewhere -= its;
         }
         stats.awaitingOfRemoved = elsewhere;
-        stats.awaitingReceipts = counted;
     }
 
     /**

@@ -111,6 +111,7 @@ class ReroutingTest {
             taken(rig, "a", 2);
             await().until(() -> rig.stats.smsc("a").awaitingReceipts == 2 && rig.stats.awaitingOfRemoved == 3);
             assertThat(rig.stats.awaitingReceipts).isEqualTo(5);
+            assertThat(rig.stats.smsc("b").awaitingReceipts).as("once only").isZero();
             rig.pipeline.apply(PipelineRig.config(directory, B));
             await().until(() -> rig.stats.smsc("b").awaitingReceipts == 3 && rig.stats.awaitingOfRemoved == 0);
         }
