@@ -21,6 +21,7 @@ import picocli.CommandLine.Parameters;
         description = "Tell what became of messages from or to a number, out of the journal; changes nothing.",
         footer = {
             "",
+            "Of the platforms' and ESMEs' messages; those that subscribers write (MO) are not among them.",
             "Also while the bridge runs, and without it. Texts are not shown. What has ended and been told stays",
             "until its segment is dropped; what is older stands in the platform's own books and in PDU logs.",
             "",
