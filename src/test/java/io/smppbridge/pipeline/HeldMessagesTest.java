@@ -9,6 +9,8 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.bag.Task;
 import io.smppbridge.pipeline.Outcomes.Flight;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,14 +46,20 @@ class HeldMessagesTest {
     /** As after a start with a restored copy. */
     @Test
     void one_that_was_held_at_a_start_goes_before_less_urgent_ones_and_in_quiet_hours() {
-        long id;
+        List<Long> ids = new ArrayList<>();
         try (PipelineRig rig = PipelineRig.start(directory)) {
-            id = send(rig, Priority.HIGH);
+            for (Priority priority : List.of(Priority.NORMAL, Priority.HIGH, Priority.HIGH)) {
+                ids.add(send(rig, priority));
+            }
         }
         try (PipelineRig rig = PipelineRig.startHeld(directory)) {
             rig.pipeline.bag("a").onlyHigh(true);
-            assertThat(rig.pipeline.held().resolve(id, true)).isTrue();
-            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(id);
+            assertThat(rig.pipeline.held().resolve(ids.get(0), true)).isTrue();
+            assertThat(rig.pipeline.held().resolve(ids.get(1), true)).isTrue();
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(ids.get(1));
+            rig.pipeline.bag("a").onlyHigh(false);
+            assertThat(rig.pipeline.held().resolve(ids.get(2), true)).isTrue();
+            assertThat(rig.takeAll("a")).extracting(Task::id).containsExactly(ids.get(2), ids.get(0));
         }
     }
 }

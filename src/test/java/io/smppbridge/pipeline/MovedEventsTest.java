@@ -51,6 +51,13 @@ class MovedEventsTest {
             rig.middleWare().listen(listener);
             await().until(() -> listener.receipts.size() + dead(rig) == EVENTS);
             assertThat(dead(rig)).isZero();
+            assertThat(rig.pipeline
+                            .handback()
+                            .stats(Handback.LISTENER)
+                            .orElseThrow()
+                            .lastError())
+                    .as("that one could not be read back")
+                    .isEmpty();
         }
     }
 

@@ -146,6 +146,19 @@ class TogetherTest {
                 .allMatch(pdu -> pdu.others().isEmpty());
     }
 
+    /** One PDU asks for notifications on the way of all its messages, or of none. */
+    @Test
+    void who_wants_to_hear_of_all_states_goes_with_nobody_who_does_not() {
+        multi(10).start();
+        message(1, "sale", OutboundSms.to(number(1)).receipt(io.smppbridge.ReceiptWish.FINAL));
+        message(2, "sale", OutboundSms.to(number(2)).receipt(io.smppbridge.ReceiptWish.ALL));
+        message(3, "sale", OutboundSms.to(number(3)).receipt(io.smppbridge.ReceiptWish.ALL));
+        bench.turn();
+        assertThat(link().sent)
+                .extracting(pdu -> pdu.to() + pdu.others())
+                .containsExactly(number(1) + "[]", number(2) + List.of(number(3)));
+    }
+
     @Test
     void what_is_not_to_be_sent_any_more_goes_with_no_others_either() {
         multi(10).start();
