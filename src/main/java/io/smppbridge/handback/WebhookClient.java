@@ -6,6 +6,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -239,7 +240,10 @@ final class WebhookClient {
             } else if (cause instanceof RequestNotExecutedException && begun < BEGINNINGS && !over.get()) {
                 begin();
             } else {
-                tell(new HandOver.Answer.Failed(inWords(cause), isReached(cause), 0));
+                tell(
+                        isUnanswered(cause)
+                                ? noAnswer()
+                                : new HandOver.Answer.Failed(inWords(cause), isReached(cause), 0));
             }
         }
 
@@ -255,9 +259,11 @@ final class WebhookClient {
             if (last != null) {
                 last.cancel(true);
             }
-            return reader.status() != 0
-                    ? verdict(reader.status(), reader.retryAfterMs())
-                    : new HandOver.Answer.Failed("no answer within " + within.toMillis() + " ms", true, 0);
+            return reader.status() != 0 ? verdict(reader.status(), reader.retryAfterMs()) : noAnswer();
+        }
+
+        private HandOver.Answer noAnswer() {
+            return new HandOver.Answer.Failed("no answer within " + within.toMillis() + " ms", true, 0);
         }
 
         private void tell(HandOver.Answer answer) {
@@ -288,6 +294,11 @@ final class WebhookClient {
             default -> {}
         }
         return place ? new HandOver.Answer.Failed(why, true, retryAfterMs) : new HandOver.Answer.Refused(why);
+    }
+
+    /** Whether the client has given up waiting a moment before the lane would have. */
+    private static boolean isUnanswered(Exception cause) {
+        return cause instanceof SocketTimeoutException && !(cause instanceof ConnectTimeoutException);
     }
 
     private static boolean isReached(Exception cause) {

@@ -1,0 +1,36 @@
+package io.smppbridge.handback;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.apache.hc.core5.http.HttpHost;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A request whose lane does not give it up. */
+@Timeout(60)
+class WebhookClientTest {
+    @Test
+    void that_no_answer_came_is_told_in_the_same_words_where_the_client_is_first_to_give_up() throws Exception {
+        WebhookClient client = new WebhookClient();
+        InetAddress here = InetAddress.getByName("127.0.0.1");
+        try (ServerSocket silent = new ServerSocket(0, 10, here)) {
+            client.start();
+            BlockingQueue<HandOver.Answer> answers = new LinkedBlockingQueue<>();
+            HttpHost target = new HttpHost("http", here, silent.getLocalPort());
+            client.post(
+                    new WebhookClient.Post(target, "/", "1", 0, "", new byte[] {'{', '}'}),
+                    Duration.ofMillis(200),
+                    answers::add);
+            assertThat(answers.poll(40, TimeUnit.SECONDS))
+                    .isEqualTo(new HandOver.Answer.Failed("no answer within 200 ms", true, 0));
+        } finally {
+            client.end();
+        }
+    }
+}
