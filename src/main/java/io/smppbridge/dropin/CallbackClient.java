@@ -8,6 +8,9 @@ import java.net.URI;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -52,6 +55,9 @@ final class CallbackClient implements AutoCloseable {
     private static final int ANSWER = 16 * 1024;
 
     private final ExecutorService starters;
+    /** By host: those that have been listed and called. */
+    private final Map<String, Executor> turns = new ConcurrentHashMap<>();
+
     private final CloseableHttpAsyncClient http;
 
     /**
@@ -128,16 +134,16 @@ final class CallbackClient implements AutoCloseable {
         return threads;
     }
 
-    /** Where the calls to one host begin, one after the other. */
-    Executor turns() {
-        return new OneByOne(starters);
+    /** Where the calls to one host begin, one after the other, whatever its port and whoever names it. */
+    Executor turns(String host) {
+        return turns.computeIfAbsent(host.toLowerCase(Locale.ROOT), name -> new OneByOne(starters));
     }
 
     /**
-     * @param turns of its host
+     * @param itsTurns of its host
      * @return gives the call up; what comes of it then is not told
      */
-    Runnable call(Executor turns, Call call, Duration within, End end) {
+    Runnable call(Executor itsTurns, Call call, Duration within, End end) {
         AtomicReference<Future<Answer>> future = new AtomicReference<>();
         AtomicReference<End> listener = new AtomicReference<>(end);
         FutureCallback<Answer> done = new FutureCallback<>() {
@@ -166,7 +172,7 @@ final class CallbackClient implements AutoCloseable {
             }
         };
         try {
-            turns.execute(() -> {
+            itsTurns.execute(() -> {
                 if (listener.get() == null) {
                     return; // given up while it waited behind slow look-ups: it comes again by another call
                 }

@@ -87,8 +87,8 @@ final class Callbacks implements Outlet {
                     "the host " + uri.getAuthority() + " is not in dropin.callback-hosts of account " + account.name());
             return () -> {};
         }
-        CallbackHost host =
-                hosts.computeIfAbsent(entry.get(), name -> new CallbackHost(name, account.name(), client.turns()));
+        CallbackHost host = hosts.computeIfAbsent(
+                entry.get(), name -> new CallbackHost(name, account.name(), client.turns(uri.getHost())));
         Told told = new Told(said, host, allowed.size() > 1);
         if (allowed.size() > 1 && !host.enter()) {
             said.away(uri.getAuthority() + " fails");

@@ -236,7 +236,7 @@ class CallbacksTest {
     @Tag("C90")
     void a_call_that_cannot_even_begin_is_told_as_failed() throws Exception {
         CallbackClient.Call impossible = new CallbackClient.Call(URI.create("http://127.0.0.1:99999/dlr"), "");
-        client.call(client.turns(), impossible, Duration.ofMinutes(1), new CallbackClient.End() {
+        client.call(client.turns("127.0.0.1"), impossible, Duration.ofMinutes(1), new CallbackClient.End() {
             @Override
             public void answered(CallbackClient.Answer answer) {
                 said.add("answered");
@@ -293,8 +293,8 @@ class CallbacksTest {
         };
         try {
             CallbackClient.Call call = new CallbackClient.Call(URI.create("http://" + works() + "/dlr"), "");
-            slow.call(slow.turns(), call, Duration.ofMinutes(1), end).run();
-            slow.call(slow.turns(), call, Duration.ofMinutes(1), end);
+            slow.call(slow.turns("127.0.0.1"), call, Duration.ofMinutes(1), end).run();
+            slow.call(slow.turns("127.0.0.1"), call, Duration.ofMinutes(1), end);
             lookedUp.countDown();
             assertThat(said.poll(10, TimeUnit.SECONDS)).isEqualTo("answered");
             assertThat(calls.get()).isEqualTo(1);
@@ -342,6 +342,22 @@ class CallbacksTest {
             answers.countDown();
             for (int i = 0; i < 3; i++) {
                 assertThat(said.poll(30, TimeUnit.SECONDS)).isEqualTo("busy");
+            }
+        }
+    }
+
+    @Test
+    void it_keeps_nobody_waiting_either_where_several_accounts_name_that_host() throws Exception {
+        CountDownLatch answers = new CountDownLatch(1);
+        try (CallbackClient slow = withDeadNameServer(answers)) {
+            for (int i = 0; i < 3; i++) {
+                Callbacks ofAnotherAccount = by(slow, "dead.example:" + (81 + i), works());
+                call(ofAnotherAccount, "dead.example:" + (81 + i));
+            }
+            assertThat(comesTo(by(slow, works()), works())).isEqualTo("taken");
+            answers.countDown();
+            for (int i = 0; i < 3; i++) {
+                assertThat(said.poll(30, TimeUnit.SECONDS)).isEqualTo("away");
             }
         }
     }
