@@ -11,7 +11,7 @@ import java.util.Optional;
 
 /**
  * The messages whose attempt got no answer and whose SMSC says {@code uncertain = hold}: each waits for an operator's word, or for the
- * end of its validity. Everything but {@link #count} asks the journal thread and waits for it, at most ten seconds.
+ * end of its validity. Everything but {@link #count} asks the journal thread and waits for it, at most ten seconds; {@link #resolve} asks twice.
  */
 @ThreadSafe
 public final class HeldMessages {
