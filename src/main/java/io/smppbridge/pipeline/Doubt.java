@@ -4,6 +4,7 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.bag.Parts;
 import io.smppbridge.text.Decoder;
+import io.smppbridge.text.EncodeResult;
 import io.smppbridge.text.Incoming;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,6 +26,9 @@ record Doubt(
         List<String> others,
         Priority priority,
         long dueAtMs) {
+    /** A text that is no longer is one SMS in each alphabet. */
+    private static final int ONE_ANYWHERE = 70;
+
     static Doubt of(long message, int part, OutboundSms sms, String text, List<String> others, long dueAtMs) {
         return new Doubt(
                 message,
@@ -38,8 +42,11 @@ record Doubt(
                 dueAtMs);
     }
 
-    /** The SMSCs that may have a message of one part without having answered; where it is now, if none is told of. */
-    static Set<String> smscs(Story story) {
+    /**
+     * The SMSCs that may have a message of one part without having answered; where it is now, if none is told of. Not those that take it in
+     * several: what they may have is not the message.
+     */
+    static Set<String> smscs(Story story, Lanes lanes) {
         Set<String> found = new LinkedHashSet<>();
         String smsc = story.accept().smsc();
         for (ProgressRecord step : story.progress()) {
@@ -49,7 +56,25 @@ record Doubt(
                 found.add(smsc);
             }
         }
-        return found.isEmpty() ? Set.of(smsc) : found;
+        if (found.isEmpty()) {
+            return Set.of(smsc);
+        }
+        String now = smsc;
+        found.removeIf(one -> !one.equals(now) && !takesWhole(lanes.named(one), story));
+        return found;
+    }
+
+    private static boolean takesWhole(Lane lane, Story story) {
+        if (lane == null) {
+            return story.accept().asGiven().text().length() <= ONE_ANYWHERE;
+        }
+        return lane.encode(story.accept().asGiven(), story.reference()) instanceof EncodeResult.Encoded encoded
+                && encoded.parts().size() == 1;
+    }
+
+    /** Whether it is all of its message, as that was cut when it went out. */
+    boolean isWhole() {
+        return others.isEmpty();
     }
 
     /** What a handset shows of a part alone. */

@@ -104,7 +104,7 @@ final class LostAnswers {
         Lane lane = books.lane(at);
         if (accept.partCount() == 1) {
             Doubt doubt = Doubt.of(accept.id(), 0, accept.sms(), accept.sms().text(), List.of(), dueAtMs);
-            for (String smsc : Doubt.smscs(story)) {
+            for (String smsc : Doubt.smscs(story, books.lanes.get())) {
                 doubts.add(receipts.number(smsc), accept.sms().to(), doubt);
             }
         } else if (lane != null
@@ -260,8 +260,9 @@ final class LostAnswers {
         }
         int at = books.ledger.find(found.message());
         PartsAwaited parts = books.partsOf(at);
-        boolean here = books.ledger.lane(at) == one.lane().number();
-        if (books.ledger.multipart(at) && (parts == null || !here) || !takeBack(one.lane(), at, found.part(), parts)) {
+        boolean here = parts != null && books.ledger.lane(at) == one.lane().number();
+        boolean fits = books.ledger.multipart(at) ? here : found.isWhole();
+        if (!fits || !takeBack(one.lane(), at, found.part(), parts)) {
             return false;
         }
         Rerouting.back(books, settlement, at, one.lane());

@@ -320,6 +320,66 @@ class ReroutingTest {
         }
     }
 
+    /** The SMSC that has left cuts long texts into parts, the other one takes them whole. */
+    @Test
+    void a_receipt_of_one_part_does_not_stand_for_a_message_that_goes_on_whole() {
+        TaskId id = partAtBAndWholeAtA();
+        try (PipelineRig rig = PipelineRig.start(directory, WHOLE_AT_A)) {
+            rig.pipeline.apply(PipelineRig.config(directory, both()));
+            staysAtA(rig, id);
+        }
+    }
+
+    @Test
+    void nor_where_the_smsc_that_has_left_is_back_at_the_start() {
+        TaskId id = partAtBAndWholeAtA();
+        try (PipelineRig rig = PipelineRig.start(directory, both())) {
+            staysAtA(rig, id);
+        }
+    }
+
+    @Test
+    void nor_where_the_bridge_goes_on() {
+        try (PipelineRig rig = PipelineRig.start(directory, both())) {
+            TaskId id = goesFromBToA(rig);
+            rig.pipeline.apply(PipelineRig.config(directory, both()));
+            staysAtA(rig, id);
+        }
+    }
+
+    private static final String WHOLE_AT_A = "smsc.a.long-message = payload";
+
+    private static String[] both() {
+        return Stream.concat(Arrays.stream(B), Stream.of(WHOLE_AT_A)).toArray(String[]::new);
+    }
+
+    private TaskId partAtBAndWholeAtA() {
+        try (PipelineRig rig = PipelineRig.start(directory, both())) {
+            return goesFromBToA(rig);
+        }
+    }
+
+    private TaskId goesFromBToA(PipelineRig rig) {
+        OutboundSms sms = OutboundSms.to("47123451000")
+                .from("72404")
+                .text("number one" + " and on".repeat(30))
+                .receipt(ReceiptWish.FINAL)
+                .build();
+        TaskId id = ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
+        losesItsAnswerAtB(rig, id);
+        rig.pipeline.apply(PipelineRig.config(directory, WHOLE_AT_A));
+        rig.pipeline.remove("b");
+        comesTo(rig, id, "a");
+        return id;
+    }
+
+    private static void staysAtA(PipelineRig rig, TaskId id) {
+        assertThat(ReceiptBed.offer(rig, "b", numberOne("B1"))).isZero();
+        assertThat(found(rig, id).state()).isEqualTo(MessageState.UNANSWERED);
+        assertThat(found(rig, id).smsc()).isEqualTo("a");
+        assertThat(rig.pipeline.bag("a").depth()).isEqualTo(1);
+    }
+
     private TaskId lostAtBAndMovedToA() {
         try (PipelineRig rig = PipelineRig.start(directory, B)) {
             OutboundSms sms = OutboundSms.to("47123451000")
