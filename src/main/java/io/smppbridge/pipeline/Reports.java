@@ -61,9 +61,17 @@ final class Reports implements Outcomes, InboundDoor {
 
     @Override
     public void accepted(Task task, int part, String messageId, boolean last, Flight flight) {
-        Lane lane = task.sms().wish().asksForReceipt() ? lanes.get().named(task.smsc()) : null;
-        String id = lane == null ? "" : lane.ids().ofAnswer(messageId);
-        long key = id.isEmpty() ? 0 : ids.key(lane.number(), id);
+        Lane lane = null;
+        String id = "";
+        long key = 0;
+        try {
+            lane = task.sms().wish().asksForReceipt() ? lanes.get().named(task.smsc()) : null;
+            String named = lane == null ? "" : lane.ids().ofAnswer(messageId);
+            key = named.isEmpty() ? 0 : ids.key(lane.number(), named);
+            id = named;
+        } catch (RuntimeException e) {
+            LOG.debug("{}: the id of an answer could not be read, the journal thread has the word", task.smsc(), e);
+        }
         long sequence = claim();
         if (sequence >= 0) {
             InboundSlot slot = outcome(sequence, InboundSlot.Kind.ACCEPTED, task, part, flight);

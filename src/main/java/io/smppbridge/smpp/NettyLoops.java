@@ -2,8 +2,10 @@ package io.smppbridge.smpp;
 
 import io.netty.channel.Channel;
 import io.netty.channel.EventLoop;
+import io.netty.channel.IoEventLoop;
 import io.netty.channel.IoHandlerFactory;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.SingleThreadIoEventLoop;
 import io.netty.channel.epoll.Epoll;
 import io.netty.channel.epoll.EpollIoHandler;
 import io.netty.channel.epoll.EpollSocketChannel;
@@ -14,6 +16,7 @@ import io.smppbridge.connector.Rest;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
@@ -37,8 +40,7 @@ public final class NettyLoops implements AutoCloseable {
     synchronized EventLoop next() {
         refuseWhenClosed();
         if (calling.isEmpty()) {
-            calling = Optional.of(new MultiThreadIoEventLoopGroup(
-                    Math.max(1, threads), NamedThreads.numbered("smpp-io", FastThreadLocalThread::new), handlers()));
+            calling = Optional.of(new Loops(Math.max(1, threads), "smpp-io", handlers()));
         }
         return calling.get().next();
     }
@@ -47,8 +49,7 @@ public final class NettyLoops implements AutoCloseable {
     synchronized EventLoop nextCalled() {
         refuseWhenClosed();
         if (called.isEmpty()) {
-            called = Optional.of(new MultiThreadIoEventLoopGroup(
-                    1, NamedThreads.numbered("smpp-io-called", FastThreadLocalThread::new), NioIoHandler.newFactory()));
+            called = Optional.of(new Loops(1, "smpp-io-called", NioIoHandler.newFactory()));
         }
         return called.get().next();
     }
@@ -87,5 +88,35 @@ public final class NettyLoops implements AutoCloseable {
         second.ifPresent(group -> group.shutdownGracefully(0, 1, TimeUnit.SECONDS));
         first.ifPresent(group -> group.terminationFuture().awaitUninterruptibly(3, TimeUnit.SECONDS));
         second.ifPresent(group -> group.terminationFuture().awaitUninterruptibly(3, TimeUnit.SECONDS));
+    }
+
+    /** Of loops that close what they carry. */
+    private static final class Loops extends MultiThreadIoEventLoopGroup {
+        Loops(int threads, String name, IoHandlerFactory handlers) {
+            super(threads, NamedThreads.numbered(name, FastThreadLocalThread::new), handlers);
+        }
+
+        @Override
+        protected IoEventLoop newChild(Executor executor, IoHandlerFactory handlers, Object... none) {
+            return new ClosingLoop(this, executor, handlers);
+        }
+    }
+
+    /**
+     * Closes what it carries before it ends. Netty's own loop does so in a turn that finds, before its tasks, that it is to end; one that is told so
+     * meanwhile ends behind them, and who is bound is never told.
+     */
+    private static final class ClosingLoop extends SingleThreadIoEventLoop {
+        ClosingLoop(Loops loops, Executor executor, IoHandlerFactory handlers) {
+            super(loops, executor, handlers);
+        }
+
+        @Override
+        protected boolean confirmShutdown() {
+            if (isShuttingDown()) {
+                ioHandler().prepareToDestroy();
+            }
+            return super.confirmShutdown(); // and does what the closing has left to be done
+        }
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.jsmpp.SMPPConstant.*;
 
+import io.netty.channel.EventLoop;
 import io.smppbridge.ThreadsSince;
 import io.smppbridge.connector.Connector;
 import io.smppbridge.connector.Connector.BindAs;
@@ -77,6 +78,22 @@ class NettyTransportTest extends ConnectorContract {
         await().atMost(Duration.ofSeconds(10)).until(() -> ours().isEmpty());
         ears.forEach(heard -> heard.next(Ear.Closed.class));
         staying.forEach(ScriptedSmsc::close);
+    }
+
+    @Test
+    void a_loop_that_is_told_to_end_in_the_middle_of_its_turn_closes_what_it_carries_and_says_so() {
+        try (NettyLoops one = new NettyLoops(1);
+                ScriptedSmsc mine = new ScriptedSmsc()) {
+            Ear heard = new Ear();
+            Connector c = new NettyTransport(Accounts.at(mine.port()), Ticker.SYSTEM, 1, PduTap.NONE, one)
+                    .create(BindAs.TRANSCEIVER, heard);
+            c.open();
+            mine.acceptBind();
+            heard.next(Ear.Bound.class);
+            EventLoop loop = one.next();
+            loop.execute(() -> loop.parent().shutdownGracefully(0, 1, TimeUnit.SECONDS));
+            heard.next(Ear.Closed.class);
+        }
     }
 
     @Test
