@@ -59,17 +59,17 @@ public final class AdminServer {
         health = new HealthReport(sources, status);
         levers = new LeverRoutes(sources);
         HttpOptions options = new HttpOptions(
-                "admin-http",
-                config.host(),
-                config.port(),
-                1,
-                64,
-                1 << 20,
-                16 << 10,
-                Duration.ofSeconds(10),
-                Duration.ofSeconds(60),
-                Duration.ofSeconds(75),
-                true); // a supervisor that is sent away would end a bridge that works
+                        "admin-http",
+                        config.host(),
+                        config.port(),
+                        1,
+                        64,
+                        1 << 20,
+                        16 << 10,
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(60),
+                        Duration.ofSeconds(75))
+                .letInLongest(); // a supervisor that is sent away would end a bridge that works
         try {
             server = HttpServer.start(
                     options, routes(lookingAt(config.host()), clock), new KeyGate(keys, ticker), clock, ticker);

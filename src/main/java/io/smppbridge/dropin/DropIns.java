@@ -30,6 +30,8 @@ import java.util.concurrent.ConcurrentHashMap;
 @OwnedBy("the bridge's start, reload and stop, one at a time")
 public final class DropIns {
     private static final Duration IDLE = Duration.ofSeconds(75);
+    /** Octets of a first line, as Jasmin takes them: here a text stands in it, of which a letter may take six. */
+    private static final int MAX_LINE = 16_384;
 
     private final DropInConfig config;
     private final Handback handback;
@@ -108,16 +110,17 @@ public final class DropIns {
     private void start(String name, DropInConfig.Listener listener, HttpConfig limits, Router routes, Surroundings with)
             throws IOException {
         HttpOptions options = new HttpOptions(
-                name,
-                listener.host(),
-                listener.port(),
-                1,
-                limits.connections(),
-                limits.maxBody(),
-                limits.maxHeader(),
-                limits.headerWithin(),
-                limits.requestWithin(),
-                IDLE);
+                        name,
+                        listener.host(),
+                        listener.port(),
+                        1,
+                        limits.connections(),
+                        limits.maxBody(),
+                        limits.maxHeader(),
+                        limits.headerWithin(),
+                        limits.requestWithin(),
+                        IDLE)
+                .withMaxLine(MAX_LINE);
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
         servers.put(name, HttpServer.start(options, routes, nobody, with.clock(), with.ticker()));
     }

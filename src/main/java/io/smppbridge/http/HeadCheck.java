@@ -47,7 +47,7 @@ final class HeadCheck {
     }
 
     static Verdict of(HttpRequest request, Exchange exchange, HttpServer server, Channel channel) {
-        Verdict framing = framing(request);
+        Verdict framing = framing(request, server.options());
         if (!framing.passes()) {
             return framing;
         }
@@ -75,11 +75,12 @@ final class HeadCheck {
         return body(request, route, server.options().maxBody());
     }
 
-    private static Verdict framing(HttpRequest request) {
+    private static Verdict framing(HttpRequest request, HttpOptions options) {
         if (request.decoderResult().isFailure()) {
             Throwable cause = request.decoderResult().cause();
             if (cause instanceof TooLongHttpLineException) {
-                return Verdict.broken(414, "uri-too-long", "the request line is longer than 4096 octets");
+                return Verdict.broken(
+                        414, "uri-too-long", "the request line is longer than " + options.maxLine() + " octets");
             }
             if (cause instanceof TooLongHttpHeaderException) {
                 return Verdict.broken(431, "header-too-large", "the header lines are longer than allowed");

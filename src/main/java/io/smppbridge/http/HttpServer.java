@@ -137,7 +137,7 @@ public final class HttpServer {
             channel.writeAndFlush(Unpooled.wrappedBuffer(FULL)).addListener(ChannelFutureListener.CLOSE);
             return;
         }
-        StrictRequestDecoder decoder = new StrictRequestDecoder(options.maxHeader());
+        StrictRequestDecoder decoder = new StrictRequestDecoder(options.maxLine(), options.maxHeader());
         Pace pace = new Pace(this, loop, decoder);
         channel.pipeline().addLast(pace, decoder, new Connection(this, loop, pace, decoder));
     }

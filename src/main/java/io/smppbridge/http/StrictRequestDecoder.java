@@ -18,7 +18,6 @@ import java.util.List;
  */
 @OwnedBy("the connection's event loop")
 final class StrictRequestDecoder extends HttpRequestDecoder {
-    private static final int MAX_LINE = 4096;
     private static final int MAX_CHUNK = 64 << 10;
 
     private boolean inHead = true;
@@ -26,9 +25,9 @@ final class StrictRequestDecoder extends HttpRequestDecoder {
     private byte last = '\n';
     private String offence = "";
 
-    StrictRequestDecoder(int maxHeader) {
+    StrictRequestDecoder(int maxLine, int maxHeader) {
         super(new HttpDecoderConfig()
-                .setMaxInitialLineLength(MAX_LINE)
+                .setMaxInitialLineLength(maxLine)
                 .setMaxHeaderSize(maxHeader)
                 .setMaxChunkSize(MAX_CHUNK)
                 .setInitialBufferSize(256)

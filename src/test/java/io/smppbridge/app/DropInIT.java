@@ -130,6 +130,22 @@ class DropInIT {
                 .orElseThrow();
     }
 
+    @Test
+    void a_text_of_ten_parts_fits_into_a_query_however_long_its_letters_are_there() throws Exception {
+        String chinese = coded("\u6d88".repeat(660)); // 5,940 octets
+        String german = coded("\u00e4".repeat(1500)); // 9,000
+        assertThat(kannel("to=46700000081&coding=2&charset=UTF-8&text=" + chinese)
+                        .statusCode())
+                .isEqualTo(202);
+        assertThat(jasmin("to=46700000082&content=" + german).body()).startsWith("Success");
+        assertThat(last("46700000081").shortMessage()).endsWith(0x6d, 0x88);
+        assertThat(last("46700000082").shortMessage()).endsWith(0x7b, 0x7b);
+
+        HttpResponse<String> beyond = kannel("to=46700000083&text=" + "x".repeat(16_384));
+        assertThat(beyond.statusCode()).isEqualTo(414);
+        assertThat(beyond.body()).contains("longer than 16384 octets");
+    }
+
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             from=123&to=46700000001&text=Hello            | 202 | 0: Accepted for delivery

@@ -36,7 +36,7 @@ class PaceTest {
                 InstantSource.system(),
                 () -> nanos,
                 new ProcessorWait(Path.of("where/nobody/counts")));
-        StrictRequestDecoder decoder = new StrictRequestDecoder(8192);
+        StrictRequestDecoder decoder = new StrictRequestDecoder(4096, 8192);
         Pace pace = new Pace(listener.server, loop, decoder);
         connection = new Connection(listener.server, loop, pace, decoder);
         channel.pipeline().addLast(pace, decoder, connection);
