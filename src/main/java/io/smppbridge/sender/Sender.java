@@ -186,8 +186,10 @@ final class Sender {
     private void adopt() {
         Account.Terms latest = account.terms;
         if (latest.version() != terms.version() || versionSeen == 0) {
-            boolean sameAccount = latest.config().link().equals(terms.config().link())
-                    && latest.config().binds().mode() == terms.config().binds().mode();
+            boolean sameAccount = latest == terms
+                    || latest.config().link().equals(terms.config().link())
+                            && latest.config().binds().mode()
+                                    == terms.config().binds().mode();
             versionSeen = latest.version();
             terms = latest;
             filler.apply(terms.config());

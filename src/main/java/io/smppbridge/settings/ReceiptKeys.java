@@ -151,6 +151,6 @@ final class ReceiptKeys {
                 smsc.word("receipt-separator"),
                 smsc.word("receipt-dates"),
                 states);
-        return grammar.equals(ReceiptGrammar.USUAL) ? ReceiptGrammar.USUAL : grammar;
+        return grammar.isUsual() ? ReceiptGrammar.USUAL : grammar;
     }
 }
