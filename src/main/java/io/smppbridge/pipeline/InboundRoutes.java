@@ -4,6 +4,7 @@ import io.smppbridge.Address;
 import io.smppbridge.InboundSms;
 import io.smppbridge.settings.InboundConfig;
 import io.smppbridge.threads.ThreadSafe;
+import java.text.Normalizer;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -19,6 +20,8 @@ final class InboundRoutes {
         this.routes = config.routes();
         this.consent = config.consent();
         this.subscribers = new SubscriberNumbers(consent.region());
+        // The tables of spellings are read now, and not while a message waits.
+        fold("\uFF53");
     }
 
     /** How STOP and START are understood. */
@@ -53,34 +56,59 @@ final class InboundRoutes {
         return number.startsWith("+") ? number.substring(1) : number;
     }
 
-    /** The first word, folded; empty when there is none. */
+    /** The first word, folded; empty when there is none. Words end at any blank, also at one that breaks no line. */
     static String firstWord(String text) {
-        String stripped = text.strip();
-        int end = 0;
-        while (end < stripped.length() && !Character.isWhitespace(stripped.charAt(end))) {
+        int from = 0;
+        while (from < text.length() && isBlank(text.charAt(from))) {
+            from++;
+        }
+        int end = from;
+        while (end < text.length() && !isBlank(text.charAt(end))) {
             end++;
         }
-        return fold(stripped.substring(0, end));
+        return fold(text.substring(from, end));
     }
 
-    /** In one case, without what is no letter or digit before and after: {@code "Stop."} is {@code stop}. */
+    private static boolean isBlank(char c) {
+        return Character.isWhitespace(c) || Character.isSpaceChar(c);
+    }
+
+    /**
+     * In one case and one spelling, without what is no letter or digit before and after: {@code "Stop."} is {@code stop}, and so is one
+     * with an emoji behind it, or in letters of full width.
+     */
     static String fold(String text) {
+        String one = Normalizer.normalize(text, Normalizer.Form.NFKC);
         int from = 0;
-        int to = text.length();
-        while (from < to && !isPartOfWord(text.codePointAt(from))) {
-            from += Character.charCount(text.codePointAt(from));
+        while (from < one.length() && !Character.isLetterOrDigit(one.codePointAt(from))) {
+            from += Character.charCount(one.codePointAt(from));
         }
-        while (to > from && !isPartOfWord(text.codePointBefore(to))) {
-            to -= Character.charCount(text.codePointBefore(to));
+        int to = one.length();
+        for (int base = base(one, to); to > from; base = base(one, to)) {
+            if (base > 0 && Character.isLetterOrDigit(one.codePointBefore(base))) {
+                break;
+            }
+            to = base == 0 ? 0 : base - Character.charCount(one.codePointBefore(base));
         }
-        return text.substring(from, to).toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT);
+        String word = one.substring(from, Math.max(from, to)).toLowerCase(Locale.ROOT);
+        // By way of capitals, as some letters have two small ones or none; the dot of a Turkish capital I is no letter
+        // of its own.
+        return word.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT).replace("i\u0307", "i");
     }
 
-    /** Letters, digits, and the signs that some scripts put onto letters. */
-    private static boolean isPartOfWord(int c) {
+    /** The end of the character that the signs before {@code end} stand on: those of some scripts, and what makes an emoji colourful. */
+    private static int base(String text, int end) {
+        int base = end;
+        while (base > 0 && isMark(text.codePointBefore(base))) {
+            base -= Character.charCount(text.codePointBefore(base));
+        }
+        return base;
+    }
+
+    private static boolean isMark(int c) {
         return switch (Character.getType(c)) {
             case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK, Character.ENCLOSING_MARK -> true;
-            default -> Character.isLetterOrDigit(c);
+            default -> false;
         };
     }
 }
