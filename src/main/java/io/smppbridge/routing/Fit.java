@@ -105,7 +105,15 @@ final class Fit {
         }
         int end = start + word.length();
         return text.regionMatches(true, start, word, 0, word.length())
-                && (end == text.length() || !Character.isLetterOrDigit(text.charAt(end)));
+                && (end == text.length() || !goesOn(text.codePointAt(end)));
+    }
+
+    /** Letters, digits, and the signs that many scripts put onto letters, but not what only chooses how an emoji looks. */
+    private static boolean goesOn(int c) {
+        return switch (Character.getType(c)) {
+            case Character.NON_SPACING_MARK, Character.COMBINING_SPACING_MARK -> c < 0xFE00 || c > 0xFE0F;
+            default -> Character.isLetterOrDigit(c);
+        };
     }
 
     private static boolean isFound(Pattern pattern, String text) {

@@ -80,6 +80,24 @@ class RouteRulesTest {
     }
 
     @Test
+    void a_word_goes_on_through_the_signs_that_a_script_puts_onto_letters() throws IOException {
+        RouteTable table = table(
+                "route.otp.smsc = a",
+                "route.otp.first-word = \u0915\u0932, \u0E01\u0E32\u0E23, cafe, \uD835\uDC00",
+                "route.otp.order = 1",
+                "route.rest.smsc = b");
+        assertThat(route(table, "+911234567890", "\u0915\u0932 4711")).isEqualTo("otp");
+        assertThat(route(table, "+911234567890", "\u0915\u0932\u0964")).isEqualTo("otp");
+        assertThat(route(table, "+911234567890", "Cafe\u2757\uFE0F")).isEqualTo("otp");
+        assertThat(route(table, "+911234567890", "\u0915\u0932\u093E 4711"))
+                .as("another word")
+                .isEqualTo("rest");
+        assertThat(route(table, "+911234567890", "\u0E01\u0E32\u0E23\u0E4C")).isEqualTo("rest");
+        assertThat(route(table, "+911234567890", "cafe\u0301")).isEqualTo("rest");
+        assertThat(route(table, "+911234567890", "cafe\uD835\uDC00")).isEqualTo("rest");
+    }
+
+    @Test
     void a_sender_is_one_with_a_plus_or_without() throws IOException {
         RouteTable table = table(
                 "route.own.smsc = a",
