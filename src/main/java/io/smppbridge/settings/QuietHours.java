@@ -7,6 +7,7 @@ import java.time.LocalTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
+import java.time.zone.ZoneOffsetTransition;
 import java.util.List;
 
 /**
@@ -76,8 +77,12 @@ public record QuietHours(List<Hours> hours, ZoneId zone) {
         return latest;
     }
 
-    /** The next time that the clock shows this: when it is set back it shows some times twice. */
+    /** The next time that the clock shows this or more: when it is set back it shows some times twice, when it is set ahead some never. */
     private ZonedDateTime end(ZonedDateTime at, LocalDate day, LocalTime time) {
+        ZoneOffsetTransition change = zone.getRules().getTransition(day.atTime(time));
+        if (change != null && change.isGap()) {
+            return change.getInstant().atZone(zone);
+        }
         ZonedDateTime end = day.atTime(time).atZone(zone);
         return end.isAfter(at) ? end : end.withLaterOffsetAtOverlap();
     }

@@ -525,6 +525,26 @@ class LeavingTest {
         assertThat(QuietHours.NONE.neverEnds()).isFalse();
     }
 
+    @Test
+    @Tag("G-02")
+    void quiet_hours_that_end_in_an_hour_which_the_clock_leaves_out_end_with_the_last_one_that_it_shows() {
+        ZoneId stockholm = ZoneId.of("Europe/Stockholm");
+        Instant three = Instant.parse("2026-03-29T01:00:00Z"); // the clock goes from two to three
+        QuietHours nights = quiet("22:00", "02:30", stockholm);
+        assertThat(until(nights, "2026-03-28T22:00:00Z")).isEqualTo(three);
+        assertThat(until(nights, "2026-03-29T00:59:59Z")).isEqualTo(three);
+        assertThat(nights.until(three.toEpochMilli())).isZero();
+        assertThat(until(nights, "2026-03-29T20:30:00Z")).isEqualTo(Instant.parse("2026-03-30T00:30:00Z"));
+        QuietHours days = quiet("03:30", "02:30", stockholm);
+        assertThat(until(days, "2026-03-28T22:00:00Z"))
+                .as("not those of the day after, too")
+                .isEqualTo(three);
+        assertThat(until(quiet("22:00", "02:00", stockholm), "2026-03-28T22:00:00Z"))
+                .isEqualTo(three);
+        assertThat(until(quiet("22:00", "03:00", stockholm), "2026-03-28T22:00:00Z"))
+                .isEqualTo(three);
+    }
+
     private static Instant until(QuietHours hours, String at) {
         return Instant.ofEpochMilli(hours.until(Instant.parse(at).toEpochMilli()));
     }
