@@ -140,18 +140,18 @@ final class MoDeliveries {
         }
     }
 
-    /** In the alphabet it was written in where that is known, else its octets as they came. */
+    /** In the alphabet it was written in where the ESME knows that, else in one that holds it; octets that are no text as they came. */
     private void recode() {
         Piece marked = pieces.isEmpty()
                 ? new Piece(new Piece.Marks("", 0, 0, 0), sms.dataCoding(), NOTHING, 0, 0, 0, NOTHING)
                 : last();
         if (!sms.text().isEmpty() && sms.encoding() != Encoding.BINARY) {
-            OutboundSms text = OutboundSms.to(new Address("0", 0, 0))
-                    .text(sms.text())
-                    .encoding(sms.encoding())
-                    .form(form())
-                    .build();
-            if (cut(Segmenter.encode(text, profile, UNNUMBERED), marked)) {
+            OutboundSms.Builder text =
+                    OutboundSms.to(new Address("0", 0, 0)).text(sms.text()).form(form());
+            OutboundSms open = text.build();
+            OutboundSms asked = text.encoding(sms.encoding()).build();
+            if (cut(Segmenter.encode(asked, profile, UNNUMBERED), marked)
+                    || cut(Segmenter.encode(open, profile, UNNUMBERED), marked)) {
                 return;
             }
         }

@@ -13,6 +13,13 @@ import io.smppbridge.handback.Piece;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.EsmeAccount.LongMo;
 import io.smppbridge.settings.EsmeAccount.ReceiptForm;
+import io.smppbridge.settings.SmscConfig.Text.LongMessage;
+import io.smppbridge.settings.TextCoding;
+import io.smppbridge.text.Decoded;
+import io.smppbridge.text.Decoder;
+import io.smppbridge.text.Incoming;
+import io.smppbridge.text.TextProfile;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -114,6 +121,57 @@ class MoDeliveriesTest {
         assertThat(turned.octets()).containsExactly('h', 0);
         assertThat(turned.envelope().dataCoding()).isEqualTo(0x10);
         assertThat(turned.tlvs()).isEqualTo(VENDOR);
+    }
+
+    /** As the bridge reads it off the SMSC, and as the ESME then reads what it gets. */
+    private static String readByAnEsme(TextCoding alphabet, int dataCoding, boolean udhi, byte[] userData) {
+        TextProfile smsc = new TextProfile(LongMessage.UDH8, 255, alphabet, 254);
+        Decoded read = Decoder.decode(Decoder.open(Incoming.of(dataCoding, udhi, userData)), smsc);
+        Event event = mo(
+                read.text(),
+                read.encoding(),
+                read.octets(),
+                dataCoding,
+                piece(udhi ? 0x40 : 0, dataCoding, userData, 0));
+        StringBuilder text = new StringBuilder();
+        for (Pdu pdu : Deliveries.of(event, account(LongMo.UDH), 0x34)) {
+            assertThat(pdu.envelope().dataCoding() & 0xF3).as("its class").isEqualTo(dataCoding & 0xF3);
+            boolean header = (pdu.envelope().esmClass() & 0x40) != 0;
+            Incoming got = Incoming.of(pdu.envelope().dataCoding(), header, pdu.octets());
+            text.append(Decoder.decode(Decoder.open(got), TextProfile.STANDARD).text());
+        }
+        return text.toString();
+    }
+
+    @Test
+    @Tag("C60")
+    void a_text_of_an_alphabet_that_the_esme_does_not_know_comes_in_one_that_holds_it() {
+        String text = "\u041F\u0440\u0438\u0432\u0435\u0442";
+        for (String charset : List.of("UTF-8", "windows-1251")) {
+            byte[] octets = text.getBytes(Charset.forName(charset));
+            assertThat(readByAnEsme(TextCoding.of(Charset.forName(charset)), 0, false, octets))
+                    .as(charset)
+                    .isEqualTo(text);
+        }
+        TextCoding utf8 = TextCoding.of(StandardCharsets.UTF_8);
+        byte[] many = text.repeat(40).getBytes(StandardCharsets.UTF_8);
+        assertThat(readByAnEsme(utf8, 0, false, many)).isEqualTo(text.repeat(40));
+        byte[] plain = "Hello @ \u20AC".getBytes(StandardCharsets.UTF_8);
+        assertThat(readByAnEsme(utf8, 0, false, plain)).isEqualTo("Hello @ \u20AC");
+    }
+
+    @Test
+    @Tag("C60")
+    @Tag("C51")
+    void a_flash_in_latin_1_and_packed_septets_of_a_national_table_come_as_what_they_say() {
+        byte[] latin = "h\u00E9 \u00E7".getBytes(StandardCharsets.ISO_8859_1);
+        assertThat(readByAnEsme(TextCoding.LATIN1, 0x10, false, latin)).isEqualTo("h\u00E9 \u00E7");
+        assertThat(readByAnEsme(TextCoding.LATIN1, 0x10, false, "h\u00E9".getBytes(StandardCharsets.ISO_8859_1)))
+                .isEqualTo("h\u00E9");
+        // A single shift to Turkish, then escape and s, which is an s with a cedilla, then what fills up the last
+        // octet.
+        byte[] turkish = HexFormat.of().parseHex("03240101" + "D8CC1B");
+        assertThat(readByAnEsme(TextCoding.GSM_PACKED, 0, true, turkish)).isEqualTo("\u015F");
     }
 
     @Test
