@@ -89,7 +89,7 @@ final class HandedOver {
 
     /**
      * Another text at the SMSC. replace_sm has no data_coding and no esm_class, so the new text must be what the old one was: one SMS of
-     * the same coding.
+     * the same coding without a header, which a national table takes.
      */
     CompletableFuture<Changed> replace(Story story, Change change) {
         Optional<Lane> lane = lanes.get().find(story.smsc());
@@ -104,13 +104,18 @@ final class HandedOver {
             return CompletableFuture.completedFuture(new Changed.Refused(Withdrawal.TOO_LATE));
         }
         EncodeResult result = lane.get().encode(was.sms().withText(change.text().get()), story.reference());
+        EncodeResult before = lane.get().encode(was.sms(), story.reference());
         boolean same = result instanceof EncodeResult.Encoded encoded
                 && encoded.parts().size() == 1
                 && encoded.encoding() == was.encoding()
                 && !encoded.parts().get(0).udhi()
                 && !encoded.parts().get(0).payload();
-        if (!same) {
-            String expected = "the SMSC has the message already: expected one SMS in " + was.encoding();
+        boolean headed =
+                before instanceof EncodeResult.Encoded old && old.parts().get(0).udhi();
+        if (!same || headed) {
+            String expected = headed
+                    ? "the SMSC has the message already, with a header that says how it is read, and replace_sm cannot take that away"
+                    : "the SMSC has the message already: expected one SMS in " + was.encoding();
             return CompletableFuture.completedFuture(
                     new Changed.Invalid(List.of(new Fault("text", "not-replaceable", expected))));
         }

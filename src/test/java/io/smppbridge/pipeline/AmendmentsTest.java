@@ -14,12 +14,15 @@ import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
+import io.smppbridge.connector.Operation;
+import io.smppbridge.connector.OperationAnswer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -65,6 +68,39 @@ class AmendmentsTest {
 
     private static MessageState state(PipelineRig rig, TaskId id) {
         return PipelineRig.get(messages(rig).find(id)).orElseThrow().state();
+    }
+
+    @Test
+    @Tag("C51")
+    void at_the_smsc_no_text_takes_the_place_of_one_with_a_header() {
+        try (PipelineRig rig =
+                PipelineRig.start(directory, "smsc.a.operations = replace", "smsc.a.national-tables = turkish")) {
+            List<Operation> asked = new CopyOnWriteArrayList<>();
+            rig.pipeline.desk((smsc, operation, answer) -> {
+                asked.add(operation);
+                answer.accept(OperationAnswer.Said.status(0));
+            });
+            String[] texts = {"\u015F" + "a".repeat(99), "a".repeat(100)};
+            TaskId[] ids = new TaskId[texts.length];
+            for (int i = 0; i < texts.length; i++) {
+                ids[i] = send(
+                        rig,
+                        OutboundSms.to("4670123456" + i)
+                                .text(texts[i])
+                                .receipt(ReceiptWish.FINAL)
+                                .build());
+            }
+            for (Task task : rig.takeAll("a")) {
+                assertThat(task.parts().count()).isOne();
+                rig.accepted(task, 0, "id of " + task.sms().to().number(), true, Outcomes.Flight.NONE);
+            }
+            await().until(() -> state(rig, ids[0]) == MessageState.SENT && state(rig, ids[1]) == MessageState.SENT);
+            // replace_sm cannot tell that there is no header any more: the SMSC would take the first letters for one.
+            assertThat(change(rig, ids[0], text("Hello"))).asString().contains("not-replaceable");
+            assertThat(asked).isEmpty();
+            assertThat(change(rig, ids[1], text("Hello"))).isInstanceOf(Changed.Done.class);
+            assertThat(asked).singleElement().isInstanceOf(Operation.Replace.class);
+        }
     }
 
     @Test
