@@ -75,7 +75,7 @@ final class InboundRoutes {
 
     /**
      * In one case and one spelling, without what is no letter or digit before and after: {@code "Stop."} is {@code stop}, and so is one
-     * with an emoji behind it, or in letters of full width.
+     * with an emoji behind it, or in letters of full width. What has neither letters nor digits is as it stands.
      */
     static String fold(String text) {
         String one = Normalizer.normalize(text, Normalizer.Form.NFKC);
@@ -90,7 +90,10 @@ final class InboundRoutes {
             }
             to = base == 0 ? 0 : base - Character.charCount(one.codePointBefore(base));
         }
-        String word = one.substring(from, Math.max(from, to)).toLowerCase(Locale.ROOT);
+        if (to <= from) {
+            return one.strip().replace("\uFE0F", "");
+        }
+        String word = one.substring(from, to).toLowerCase(Locale.ROOT);
         // By way of capitals, as some letters have two small ones or none; the dot of a Turkish capital I is no letter
         // of its own.
         return word.toUpperCase(Locale.ROOT).toLowerCase(Locale.ROOT).replace("i\u0307", "i");

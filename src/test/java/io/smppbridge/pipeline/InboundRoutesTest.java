@@ -51,9 +51,18 @@ class InboundRoutesTest {
                 .isNotEqualTo(InboundRoutes.fold("\u092C\u0902\u0926"));
         assertThat(InboundRoutes.fold("stop it")).isEqualTo("stop it");
         assertThat(InboundRoutes.fold("stopp")).isNotEqualTo("stop");
-        assertThat(InboundRoutes.fold("\u2757\uFE0F")).isEmpty();
         assertThat(InboundRoutes.fold("\uFE0F")).isEmpty();
         assertThat(InboundRoutes.fold("")).isEmpty();
+    }
+
+    @Test
+    void a_word_without_letters_is_that_and_not_every_message_without_letters() {
+        String stopSign = "\uD83D\uDED1";
+        assertThat(InboundRoutes.fold(stopSign)).isEqualTo(InboundRoutes.fold(" " + stopSign + "\uFE0F "));
+        assertThat(InboundRoutes.fold(stopSign)).isNotEqualTo(InboundRoutes.fold("\uD83D\uDC4D"));
+        assertThat(InboundRoutes.fold(stopSign)).isNotEqualTo(InboundRoutes.fold("?"));
+        assertThat(InboundRoutes.fold("?")).isNotEqualTo(InboundRoutes.firstWord(""));
+        assertThat(InboundRoutes.firstWord("\u2764\uFE0F me")).isEqualTo(InboundRoutes.fold("\u2764"));
     }
 
     @Test
