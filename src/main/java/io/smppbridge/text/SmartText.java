@@ -12,6 +12,10 @@ import java.util.Map;
  */
 public final class SmartText {
     private static final Map<Character, String> PLAIN = plainOnes();
+    /** Behind a character that may be shown either way, as phones write the trade mark sign: they go with it. */
+    private static final char AS_TEXT = '\uFE0E';
+
+    private static final char AS_EMOJI = '\uFE0F';
 
     /**
      * @param sms as it was, or with other words
@@ -42,10 +46,12 @@ public final class SmartText {
 
     private static String plain(String text, StringBuilder replaced) {
         StringBuilder plain = new StringBuilder(text.length());
+        String other = null;
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
+            boolean stale = other != null && (c == AS_TEXT || c == AS_EMOJI);
             // What every SMS can hold stays, even where a plainer one exists.
-            String other = GsmAlphabet.septets(c) > 0 ? null : PLAIN.get(c);
+            other = stale ? "" : GsmAlphabet.septets(c) > 0 ? null : PLAIN.get(c);
             if (other == null) {
                 plain.append(c);
             } else {

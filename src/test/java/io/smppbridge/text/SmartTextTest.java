@@ -28,7 +28,8 @@ class SmartTextTest {
                 "10\u00A0€ ‒ ‘ok’|10 € - 'ok'|\u00A0‒‘’",
                 "soft\u00ADhyphen\uFEFF|softhyphen|\u00AD\uFEFF",
                 "a\tb|a b|\t",
-                "Ａ１！|A1!|Ａ１！"
+                "Ａ１！|A1!|Ａ１！",
+                "Acme\u2122\uFE0F now\u203C\uFE0F \u00A9\uFE0E|AcmeTM now!! (c)|\u2122\uFE0F\u203C\u00A9\uFE0E"
             },
             delimiter = '|',
             ignoreLeadingAndTrailingWhitespace = false)
@@ -49,7 +50,9 @@ class SmartTextTest {
                 "“😀” – still UCS-2",
                 "ﷺ…",
                 "می‌خواهم",
-                "👨‍👩‍👧 –"
+                "👨‍👩‍👧 –",
+                "I \u2764\uFE0F Acme\u2122\uFE0F",
+                "1\uFE0F\u20E3"
             })
     void what_would_not_be_shorter_stays_as_it_was(String text) {
         SmartText.Outcome outcome = smart(text);
