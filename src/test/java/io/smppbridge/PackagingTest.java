@@ -5,10 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.dataformat.yaml.YAMLMapper;
+import com.sun.net.httpserver.HttpServer;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.LoadOutcome;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -16,6 +19,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -56,6 +61,49 @@ class PackagingTest {
                 .orElseThrow();
         assertThat(lines.indexOf("USER 10001:10001")).isGreaterThan(lines.indexOf(last));
         Tried.times(lines.size()).keep();
+    }
+
+    /** With what the image has: a JRE on Ubuntu, where there is bash, and from Java 25 on neither curl nor wget. */
+    @Test
+    void the_health_check_needs_nothing_that_the_image_lacks_and_tells_a_bridge_that_lives() throws Exception {
+        List<String> command = healthCheck();
+        assertThat(command).startsWith("bash", "-c").hasSize(3);
+        assertThat(command.get(2)).contains("/127.0.0.1/9090 ").doesNotContain("curl", "wget");
+        AtomicInteger status = new AtomicInteger();
+        HttpServer admin = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        admin.createContext("/livez", exchange -> {
+            exchange.sendResponseHeaders(status.get(), -1);
+            exchange.close();
+        });
+        admin.start();
+        int port = admin.getAddress().getPort();
+        try {
+            for (int each : List.of(200, 503, 404)) {
+                status.set(each);
+                assertThat(isHealthy(command, port)).as("at %d", each).isEqualTo(each == 200);
+            }
+        } finally {
+            admin.stop(0);
+        }
+        assertThat(isHealthy(command, port)).as("nobody listens").isFalse();
+    }
+
+    private static List<String> healthCheck() throws IOException {
+        String line = instructions(Files.readString(DOCKER.resolve("Dockerfile"))).stream()
+                .filter(one -> one.startsWith("HEALTHCHECK"))
+                .findFirst()
+                .orElseThrow();
+        return List.of(new ObjectMapper().readValue(line.substring(line.indexOf('[')), String[].class));
+    }
+
+    private static boolean isHealthy(List<String> command, int port) throws Exception {
+        String here = command.get(2).replace("/9090 ", "/" + port + " ");
+        Process check = new ProcessBuilder(command.get(0), command.get(1), here)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(check.waitFor(20, TimeUnit.SECONDS)).as("it ends").isTrue();
+        return check.exitValue() == 0;
     }
 
     @Test
