@@ -1,11 +1,18 @@
 package io.smppbridge.admin;
 
 /** Makes one printable line of any text, so that nobody outside can forge a line, a colour or a cursor movement. */
-final class LogLine {
+public final class LogLine {
     /** Characters of one message that are kept. */
     static final int LONGEST = 16_384;
 
     private LogLine() {}
+
+    /** The line of a text, as {@link #append} makes it: at most {@link #LONGEST} characters of it. Any thread. */
+    public static String of(String text) {
+        StringBuilder line = new StringBuilder(text.length() + 16);
+        append(line, text);
+        return line.toString();
+    }
 
     /** Appends a text: control, formatting and separator characters and lone surrogates as escapes, at most {@link #LONGEST} characters. */
     static void append(StringBuilder out, String text) {

@@ -269,9 +269,7 @@ public final class StatusView {
     }
 
     private static String clean(String text) {
-        StringBuilder clean = new StringBuilder();
-        LogLine.append(clean, text);
-        return clean.toString();
+        return LogLine.of(text);
     }
 
     private void line(String colour, String text) {

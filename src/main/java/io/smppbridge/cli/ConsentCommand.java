@@ -77,9 +77,8 @@ final class ConsentCommand implements Callable<Integer> {
         JsonNode said =
                 AdminDoor.good(rest.post("/consent/list", asked.toString())).json();
         for (JsonNode one : said.path("optedOut")) {
-            around.out()
-                    .println(one.path("number").asText() + "  since "
-                            + one.path("since").asText() + "  " + meant(one));
+            around.tell(
+                    one.path("number").asText() + "  since " + one.path("since").asText() + "  " + meant(one));
         }
         int shown = said.path("optedOut").size();
         around.out().println(shown + " shown of " + said.path("count").asInt() + " that are opted out");
@@ -119,7 +118,7 @@ final class ConsentCommand implements Callable<Integer> {
                     : one.path("account").asText().isEmpty()
                             ? ""
                             : " --account " + one.path("account").asText();
-            around.out().println("  still opted out: " + meant(one) + "; ./bridge consent remove " + number + option);
+            around.tell("  still opted out: " + meant(one) + "; ./bridge consent remove " + number + option);
         }
     }
 }

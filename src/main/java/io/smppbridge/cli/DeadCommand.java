@@ -106,11 +106,10 @@ final class DeadCommand implements Callable<Integer> {
         for (JsonNode event : dead) {
             if (isWanted(event)) {
                 shown++;
-                around.out()
-                        .println(event.path("id").asText() + "  "
-                                + event.path("when").asText() + "  "
-                                + event.path("endpoint").asText() + "  "
-                                + event.path("why").asText());
+                around.tell(event.path("id").asText() + "  "
+                        + event.path("when").asText() + "  "
+                        + event.path("endpoint").asText() + "  "
+                        + event.path("why").asText());
             }
         }
         long all = 0;

@@ -119,10 +119,9 @@ final class FindCommand implements Callable<Integer> {
 
     private void print(MessageSearch.Found message) {
         String from = message.from().number();
-        around.out()
-                .println(message.id() + "  " + message.account() + (from.isEmpty() ? "" : "  from " + from) + "  to "
-                        + message.to().number()
-                        + (message.clientRef().isEmpty() ? "" : "  ref " + message.clientRef()));
-        message.steps().forEach(step -> around.out().println("  " + step.at() + "  " + step.what()));
+        around.tell(message.id() + "  " + message.account() + (from.isEmpty() ? "" : "  from " + from) + "  to "
+                + message.to().number()
+                + (message.clientRef().isEmpty() ? "" : "  ref " + message.clientRef()));
+        message.steps().forEach(step -> around.tell("  " + step.at() + "  " + step.what()));
     }
 }

@@ -97,7 +97,7 @@ final class Picks {
         JsonNode said = AdminDoor.good(rest.get(path)).json();
         JsonNode listed = said.path(things.array());
         List<JsonNode> wanted = wanted(listed, rest);
-        wanted.forEach(one -> around.out().println(line.apply(one)));
+        wanted.forEach(one -> around.tell(line.apply(one)));
         long count = said.path("count").asLong();
         boolean cut = count > listed.size();
         String whole = smsc.isEmpty() ? "" : " of any SMSC, " + listed.size() + " of which were looked at";

@@ -1,6 +1,7 @@
 package io.smppbridge.cli;
 
 import io.smppbridge.Address;
+import io.smppbridge.admin.LogLine;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.probe.Probe;
 import io.smppbridge.probe.ProbePlan;
@@ -20,6 +21,7 @@ import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -131,19 +133,24 @@ final class ProbeCommand implements Callable<Integer> {
                     Transport.of(account, Ticker.SYSTEM, PduTap.NONE, loops),
                     new ProbePlan.Clocks(Ticker.SYSTEM, InstantSource.system()),
                     line -> {
-                        around.err().println(line);
+                        around.err().println(LogLine.of(line));
                         around.err().flush();
                     });
         }
-        String profile = report.properties(smsc + "-probed");
+        String profile = printable(report.properties(smsc + "-probed"));
         if (target.isPresent()) {
             write(target.get(), profile);
         } else {
             around.out().print(profile);
         }
         around.out().flush();
-        report.failure().ifPresent(why -> around.err().println("bridge: " + why));
+        report.failure().ifPresent(why -> around.err().println("bridge: " + LogLine.of(why)));
         return report.failure().isPresent() ? Exit.UNAVAILABLE : Exit.OK;
+    }
+
+    /** Ids and words of the SMSC stand in it as evidence, whatever characters it has chosen. */
+    static String printable(String profile) {
+        return profile.lines().map(LogLine::of).collect(Collectors.joining("\n", "", "\n"));
     }
 
     /** Before anything is sent: what was found out has cost money. */

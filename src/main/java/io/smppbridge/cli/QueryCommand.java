@@ -42,18 +42,17 @@ final class QueryCommand implements Callable<Integer> {
         }
         JsonNode said = answer.json();
         String detail = said.path("detail").asText();
-        around.out()
-                .println(id + " " + said.path("state").asText() + ", SMSC "
-                        + said.path("smsc").asText() + (detail.isEmpty() ? "" : ": " + detail));
+        around.tell(id + " " + said.path("state").asText() + ", SMSC "
+                + said.path("smsc").asText() + (detail.isEmpty() ? "" : ": " + detail));
         JsonNode carrier = said.path("carrier");
         String fault = carrier.path("fault").asText();
         if (!fault.isEmpty()) {
-            around.out().println("  not asked: " + fault);
+            around.tell("  not asked: " + fault);
         }
         boolean all = fault.isEmpty();
         for (JsonNode part : carrier.path("parts")) {
             all &= part.path("fault").asText().isEmpty();
-            around.out().println("  " + line(part));
+            around.tell("  " + line(part));
         }
         around.out().flush();
         return all ? Exit.OK : Exit.FAILURE;

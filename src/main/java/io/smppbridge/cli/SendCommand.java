@@ -152,7 +152,7 @@ final class SendCommand implements Callable<Integer> {
             JsonNode view = rest.get("/v1/messages/" + id).json();
             if (view.path("final").asBoolean()) {
                 String detail = view.path("detail").asText();
-                around.out().println(id + " " + view.path("state").asText() + (detail.isEmpty() ? "" : ": " + detail));
+                around.tell(id + " " + view.path("state").asText() + (detail.isEmpty() ? "" : ": " + detail));
                 String state = view.path("state").asText().toLowerCase(java.util.Locale.ROOT);
                 return state.equals("delivered") || state.equals("accepted") ? Exit.OK : Exit.FAILURE;
             }

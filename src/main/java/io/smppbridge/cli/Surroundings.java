@@ -1,5 +1,6 @@
 package io.smppbridge.cli;
 
+import io.smppbridge.admin.LogLine;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -41,6 +42,11 @@ record Surroundings(
 
     Optional<String> variable(String name) {
         return Optional.ofNullable(environment.get(name)).filter(value -> !value.isBlank());
+    }
+
+    /** Prints a line that others have a word in: whatever an SMSC, a customer or a platform says, it is one line, and moves no cursor. */
+    void tell(String line) {
+        out.println(LogLine.of(line));
     }
 
     /** A path as the user typed it. */

@@ -93,6 +93,15 @@ class FindIT {
                             "  AT  receipt of part 2: DELIVERED, stat:DELIVRD err:000",
                             "  AT  ended: DELIVERED, stat:DELIVRD err:000");
             assertThat(running.out()).doesNotContain("A text of");
+            id(
+                    bridge,
+                    OutboundSms.to("46700000003")
+                            .from("Acme")
+                            .text(code)
+                            .clientRef("a\u001b[2J\r\n" + other)
+                            .build());
+            assertThat(find("46700000003").out().lines().findFirst().orElseThrow())
+                    .endsWith("  ref a\\u001b[2J\\r\\n" + other);
         }
         assertThat(find("--ref", "order-17").out()).contains("ended: DELIVERED").startsWith(whole);
         assertThat(find("--ref", "order-17", "46700000002").code()).isEqualTo(1);

@@ -12,11 +12,17 @@ import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What commands about many things at once say of those that they could not do. */
 class PicksTest {
+    /** Clears a terminal, forges a line, turns its words around; as JSON writes it, and as it is shown. */
+    private static final String HOSTILE = "\\u001b[2J\\r\\n1B\\u202e\\u009b1m";
+
+    private static final String SHOWN = "\\u001b[2J\\r\\n1B\\u202e\\u009b1m";
+
     @TempDir
     Path directory;
 
@@ -44,6 +50,16 @@ class PicksTest {
             boolean done = listed || dropped.incrementAndGet() <= most;
             answer(exchange, done ? 200 : 503, listed ? unmatched : "{\"receipts\":1,\"detail\":\"busy\"}");
         });
+        bridge.createContext("/dead", exchange -> answer(exchange, 200, """
+                        {"counts":{"webhook:a":1},"dead":[{"id":"1A","when":"now","endpoint":"webhook:a","why":"%s"}]}
+                        """.formatted(HOSTILE)));
+        bridge.createContext("/v1/messages/1A", exchange -> answer(exchange, 200, """
+                        {"state":"sent","smsc":"a","detail":"%s",
+                         "carrier":{"parts":[{"number":1,"messageId":"%s","state":"ENROUTE"}]}}
+                        """.formatted(HOSTILE, HOSTILE)));
+        bridge.createContext("/consent", exchange -> answer(exchange, 200, """
+                        {"count":1,"optedOut":[{"number":"7","since":"now","sender":"%s"}]}
+                        """.formatted(HOSTILE)));
         bridge.start();
     }
 
@@ -97,6 +113,29 @@ class PicksTest {
         assertThat(dropped.code()).isEqualTo(1);
         Typed listed = typed("receipts", "unmatched", "list", "--smsc", "b");
         assertThat(listed.out()).contains("1 shown of 9 in all of any SMSC, 2 of which were looked at;");
+    }
+
+    /** An SMSC chooses the ids of receipts, a customer the clientRef, a platform its answer. */
+    @Test
+    @Tag("S-32")
+    void what_others_say_is_one_line_and_moves_no_cursor() {
+        unmatched = "{\"count\":1,\"unmatched\":[{\"id\":\"1A\",\"smsc\":\"a\",\"messageId\":\"" + HOSTILE
+                + "\",\"stat\":\"" + HOSTILE + "\"}]}";
+        assertThat(typed("receipts", "unmatched", "list").out()).isEqualTo("""
+                        1A  came   a  id:%s stat:%s
+                        1 shown; join them anew or drop them by their ids, or by --all
+                        """.formatted(SHOWN, SHOWN));
+        assertThat(typed("dead", "list").out())
+                .startsWith("1A  now  webhook:a  " + SHOWN + System.lineSeparator())
+                .hasLineCount(2);
+        assertThat(typed("query", "1A", "--key", "k").out())
+                .contains("SMSC a: " + SHOWN, "message_id " + SHOWN + ": ")
+                .hasLineCount(2);
+        assertThat(typed("consent", "list").out())
+                .contains("7  since now  from " + SHOWN)
+                .hasLineCount(2);
+        assertThat(ProbeCommand.printable("# id \u001b[2J\n\nprofile.a.extends = standard\n"))
+                .isEqualTo("# id \\u001b[2J\n\nprofile.a.extends = standard\n");
     }
 
     @Test
