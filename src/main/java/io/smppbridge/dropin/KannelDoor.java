@@ -82,7 +82,7 @@ final class KannelDoor {
         try {
             fields = fields(exchange);
         } catch (Misformed e) {
-            answer(exchange, 400, e.field() + " field misformed, rejected");
+            answer(exchange, 400, harmless(e.field()) + " field misformed, rejected");
             return;
         }
         String user = fields.text("username", "user").orElse("");
@@ -179,8 +179,7 @@ final class KannelDoor {
             return;
         }
         List<String> denied = new ArrayList<>();
-        content.denied()
-                .forEach(receiver -> denied.add(NO_TEXT.matcher(receiver).replaceAll("?")));
+        content.denied().forEach(receiver -> denied.add(harmless(receiver)));
         for (int i = 0; i < outcomes.size(); i++) {
             if (outcomes.get(i) instanceof SendOutcome.Refusal) {
                 denied.add(content.messages().get(i).to().number());
@@ -198,6 +197,10 @@ final class KannelDoor {
         } else {
             answer(exchange, 400, refusal.reason() + ", rejected");
         }
+    }
+
+    private static String harmless(String said) {
+        return NO_TEXT.matcher(said).replaceAll("?");
     }
 
     private static void answer(Exchange exchange, int status, String words) {

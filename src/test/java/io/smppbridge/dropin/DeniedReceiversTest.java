@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -58,6 +60,17 @@ class DeniedReceiversTest {
                 .isEqualTo("0: Accepted for delivery Denied receivers are: ?script?x?????");
     }
 
+    /** One field too many is told of by its name, whoever asks. */
+    @Test
+    @Tag("S-45")
+    void nor_is_the_name_of_a_field() throws Exception {
+        String many =
+                "f%d=1&".repeat(100).formatted(IntStream.range(0, 100).boxed().toArray());
+        HttpResponse<String> answer = get(doors.uri("/cgi-bin/sendsms?" + many + "%3Cscript%3Ex%3C%2Fscript%3E=1"));
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).isEqualTo("?script?x??script? field misformed, rejected");
+    }
+
     @Test
     void where_nothing_is_taken_the_whole_request_is_refused() throws Exception {
         assertThat(get("46702+4670x").statusCode()).isEqualTo(403);
@@ -66,7 +79,10 @@ class DeniedReceiversTest {
     }
 
     private HttpResponse<String> get(String to) throws Exception {
-        URI uri = doors.uri("/cgi-bin/sendsms?username=u&password=p&text=x&to=" + to);
+        return get(doors.uri("/cgi-bin/sendsms?username=u&password=p&text=x&to=" + to));
+    }
+
+    private HttpResponse<String> get(URI uri) throws Exception {
         return client.send(HttpRequest.newBuilder(uri).build(), HttpResponse.BodyHandlers.ofString());
     }
 
