@@ -28,7 +28,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -45,8 +44,7 @@ final class Listening {
 
     private final Shared shared;
     private final AtomicInteger connections = new AtomicInteger();
-    /** Connections that have not bound, by address. */
-    private final Map<InetAddress, Integer> unbound = new ConcurrentHashMap<>();
+    private final Unbound unbound = new Unbound();
 
     private volatile EsmeConfig.Listener config;
     private volatile Optional<SslContext> tls;
@@ -190,7 +188,7 @@ final class Listening {
             channel.close();
             return;
         }
-        if (unbound.merge(peer, 1, Integer::sum) > terms.unboundPerAddress()) {
+        if (!unbound.enter(peer, terms.unboundPerAddress())) {
             closed(peer, false);
             channel.close();
             return;
@@ -210,7 +208,7 @@ final class Listening {
 
     /** A connection from there has bound. */
     void bound(InetAddress peer) {
-        unbound.computeIfPresent(peer, (p, count) -> count == 1 ? null : count - 1);
+        unbound.leave(peer);
     }
 
     /** A connection from there has ended. */

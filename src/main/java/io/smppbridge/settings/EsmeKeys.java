@@ -25,7 +25,7 @@ final class EsmeKeys {
                     "unbound-per-address",
                     count(1, 100_000),
                     "100",
-                    "connections of one address that have not bound yet; more are closed at once"),
+                    "connections of one address (IPv6: of one /64) that have not bound yet; more are closed at once"),
             listener("bind-within", time("100ms", "10m"), "10s", "time for a connection to bind"),
             listener(
                     "enquire-link",
