@@ -40,6 +40,9 @@ final class Listening {
     /** Octets that one connection may bring in its turn, whatever else waits in its socket: about two hundred short messages. */
     private static final int READ = 16 << 10;
 
+    /** Octets of a PDU from who has not bound: no bind is longer, and a crowd of strangers would fill the memory with the beginnings of others. */
+    private static final int STRANGE = 1024;
+
     private static final String[] PROTOCOLS = {"TLSv1.3", "TLSv1.2"};
 
     private final Shared shared;
@@ -196,7 +199,7 @@ final class Listening {
         Loop loop = shared.loops().get(channel.eventLoop());
         Session session = new Session(this, loop, shared.reader(), shared.names());
         tls.ifPresent(context -> channel.pipeline().addLast(context.newHandler(channel.alloc())));
-        channel.pipeline().addLast(new FrameDecoder(session, terms.maxPdu()), session);
+        channel.pipeline().addLast(new FrameDecoder(session, STRANGE), session);
     }
 
     /** Where a connection comes from. */

@@ -162,6 +162,7 @@ final class Session extends ChannelInboundHandlerAdapter implements FrameSink {
     void enter(Account found, int command, int number) {
         account = found;
         listening.bound(peer);
+        frames.longest(listening.config().maxPdu());
         PduWriter.bound(out(), command, number, listening.config().systemId(), version);
         notes.bound(command, number, listening.config().systemId());
         answered();

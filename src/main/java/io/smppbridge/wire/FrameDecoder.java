@@ -21,7 +21,7 @@ public final class FrameDecoder extends ByteToMessageDecoder {
     private static final int SEQUENCE_AT = 12;
 
     private final FrameSink sink;
-    private final int longest;
+    private int longest;
     private final BodyReader body = new BodyReader();
     private ChannelHandlerContext context;
     private boolean ended;
@@ -32,6 +32,11 @@ public final class FrameDecoder extends ByteToMessageDecoder {
         this.sink = sink;
         this.longest = longest;
         setCumulator(MERGE_CUMULATOR);
+    }
+
+    /** From the next PDU on, they may be so long. */
+    public void longest(int octets) {
+        longest = octets;
     }
 
     /** Its sink hears of no further PDU until {@link #goOn}. What has been read is kept; the sink sees to it that not much more is. */

@@ -90,6 +90,44 @@ class EsmeCornersTest {
         }
     }
 
+    /** A thousand of whom would else fill the memory of all with the beginnings of PDUs of 70,000 octets. */
+    @Test
+    @Tag("S-20")
+    @Tag("S-22")
+    void who_has_not_bound_can_announce_nothing_that_is_longer_than_a_bind() throws Exception {
+        try (RawPeer stranger = new RawPeer(bed.port())) {
+            assertThat(stranger.write(octets(0x04, 5, 1024)).read().command()).isEqualTo(0x80000004);
+            Pdu nack = stranger.write(Arrays.copyOf(octets(0x04, 6, 1025), 16)).read();
+            assertThat(nack.command()).isEqualTo(0x80000000);
+            assertThat(nack.status()).isEqualTo(RINVCMDLEN);
+            assertThat(nack.sequence()).isEqualTo(6);
+            assertThat(stranger.isClosed()).isTrue();
+        }
+    }
+
+    /** However the octets are cut: what comes with the bind is judged as after it. */
+    @Test
+    void what_comes_with_a_bind_may_be_as_long_as_after_it() throws Exception {
+        byte[] bind = RawPeer.bind(RawPeer.TRX, "shop", "secret", 1);
+        byte[] both = Arrays.copyOf(bind, bind.length + 70_000);
+        System.arraycopy(octets(0x04, 2, 70_000), 0, both, bind.length, 70_000);
+        for (int i = 0; i < 2; i++) { // its password looked at, and remembered
+            try (RawPeer peer = new RawPeer(bed.port())) {
+                assertThat(peer.write(both).read().status()).isZero();
+                assertThat(peer.read().command()).isEqualTo(0x80000004);
+                peer.write(RawPeer.bare(0x15, 3));
+                assertThat(peer.read().command()).isEqualTo(0x80000015);
+            }
+        }
+    }
+
+    /** So many octets, nothing but zeros behind its header. */
+    private static byte[] octets(int command, int sequence, int length) {
+        byte[] octets = Arrays.copyOf(RawPeer.bare(command, sequence), length);
+        ByteBuffer.wrap(octets).putInt(0, length);
+        return octets;
+    }
+
     @Test
     void the_log_tells_of_an_error_of_the_bridge_over_which_a_session_stumbles() throws Exception {
         bed.stumbles = true;
