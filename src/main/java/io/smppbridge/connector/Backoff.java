@@ -8,7 +8,7 @@ import java.util.random.RandomGenerator;
 
 /**
  * How long to wait before a bind is made anew: doubling with jitter between the floor and the cap; slow at once where the credentials
- * were refused, quick with a cap of its own where the SMSC still holds the former bind.
+ * were refused, quick with a cap of its own where the SMSC still holds the former bind, and not at all where the former was given up in order.
  */
 @OwnedBy("the bind's owner")
 final class Backoff {
@@ -33,13 +33,16 @@ final class Backoff {
         return config.stable();
     }
 
-    /** The bind has held long enough: the next pause is the shortest again. */
+    /** The bind has held long enough, or was given up in order: the next pause is the shortest again. */
     void reset() {
         failures = 0;
     }
 
-    /** The pause after one more failure, in nanoseconds. */
+    /** The pause after one more failure, in nanoseconds; 0 where there was none: wanted again before its unbind was answered. */
     long next(CloseCause cause, int status) {
+        if (cause == CloseCause.UNBOUND) {
+            return 0;
+        }
         refused = cause == CloseCause.BIND_REFUSED && isCredentials(status);
         if (refused) {
             failures = 0;

@@ -328,6 +328,9 @@ public final class BindKeeper {
         stood = false;
         connector = null;
         listener = null;
+        if (cause == CloseCause.UNBOUND) {
+            backoff.reset(); // those that are made for a bunch, or a poll, never hold for long
+        }
         if (wanted) {
             long pause = backoff.next(cause, status);
             state = State.BACKOFF;

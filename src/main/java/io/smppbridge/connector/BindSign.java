@@ -53,8 +53,11 @@ final class BindSign {
         return tenths < 10 ? "0." + tenths : Long.toString((nanos + SECOND / 2) / SECOND);
     }
 
-    /** The first line of an outage can be told from those of the tries that follow. */
+    /** The first line of an outage can be told from those of the tries that follow; without a pause there is nothing to tell. */
     void waiting(CloseCause cause, int status, String detail, long pauseNanos) {
+        if (pauseNanos == 0) {
+            return;
+        }
         boolean refused = cause == CloseCause.BIND_REFUSED;
         shown.text = (refused ? "refused " + StatusTable.name(status) : detail) + ", next try in " + seconds(pauseNanos)
                 + " s";

@@ -154,7 +154,7 @@ final class SmscKeys {
                     "reconnect-stable",
                     time("0s", "1h"),
                     "30s",
-                    "how long a bind must hold for the pause to begin small again"),
+                    "how long a bind must hold, unless it is given up in order, for the pause to begin small again"),
             key("retry-attempts", count(1, 1_000), "5", "refused attempts before a message is given up"),
             key("retry-min", time("10ms", "1d"), "5s", "first pause of a message that was refused for now"),
             key("retry-max", time("10ms", "1d"), "10m", "longest pause of a message that was refused for now"),

@@ -462,6 +462,36 @@ class BindKeeperTest {
     }
 
     @Test
+    void a_bind_that_is_wanted_again_before_its_unbind_is_answered_is_made_anew_at_once() {
+        up();
+        smsc.answersUnbind = false;
+        keeper.want(false);
+        keeper.unbind();
+        keeper.want(true);
+        turn(keeper, false);
+        assertThat(keeper.state()).isEqualTo(State.UNBINDING);
+        smsc.last().drop(CloseCause.UNBOUND, 0);
+        turn(keeper, false);
+        assertThat(keeper.state()).isEqualTo(State.BOUND);
+        assertThat(smsc.links).hasSize(2);
+        assertThat(lost).containsExactly(CloseCause.UNBOUND);
+    }
+
+    @Test
+    void losses_of_binds_long_given_up_in_order_make_no_pause_longer() {
+        for (int i = 0; i < 10; i++) {
+            up();
+            smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+            pass(Duration.ofMillis(1_300));
+            assertThat(keeper.state()).as("after loss %d", i).isEqualTo(State.BOUND);
+            keeper.want(false);
+            keeper.unbind();
+            pass(seconds(60));
+            assertThat(keeper.state()).isEqualTo(State.IDLE);
+        }
+    }
+
+    @Test
     @Tag("C76")
     void a_delivery_without_room_is_refused_for_a_time_and_counted() {
         up();
