@@ -8,6 +8,7 @@ import io.smppbridge.http.Problem;
 import io.smppbridge.http.Router;
 import io.smppbridge.http.Router.Access;
 import io.smppbridge.routing.RouteAdvice;
+import io.smppbridge.settings.SmscConfig;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.IOException;
 import java.time.InstantSource;
@@ -68,6 +69,14 @@ final class RouteQuestions {
             @Override
             public boolean bound(String smsc) {
                 return sources.stats().smsc(smsc).anyBound();
+            }
+
+            @Override
+            public boolean up(String smsc) {
+                SmscConfig config = sources.config().get().smscs().get(smsc);
+                return sources.stats()
+                        .smsc(smsc)
+                        .isUp(config != null && config.binds().onDemand());
             }
 
             @Override

@@ -116,10 +116,10 @@ public final class TaskBag {
         leaving = now;
     }
 
-    /** How long no bind has stood, in nanoseconds; 0 while one does. Only by the journal thread. */
-    public long downSince(boolean bound, long nowNanos) {
-        downAt = bound ? 0 : downAt == 0 ? Math.max(1, nowNanos) : downAt;
-        return bound ? 0 : nowNanos - downAt;
+    /** How long the SMSC has been down, in nanoseconds; 0 while it is up. Only by the journal thread. */
+    public long downSince(boolean up, long nowNanos) {
+        downAt = up ? 0 : downAt == 0 ? Math.max(1, nowNanos) : downAt;
+        return up ? 0 : nowNanos - downAt;
     }
 
     /** A sender to ring when there may be something to take. The bell must not wait. */

@@ -88,7 +88,7 @@ public final class BindKeeper {
         this.backoff = new Backoff(config.reconnect(), setup.random());
         this.sign = new BindSign(setup.stats(), setup.name());
         apply(config, factory);
-        sign.text("idle");
+        sign.idle();
     }
 
     /** Other timers from now on, also for a pause that is under way; another factory and window from the next connection on. */
@@ -345,6 +345,6 @@ public final class BindKeeper {
     private void idle() {
         state = State.IDLE;
         deadline = NEVER;
-        sign.text("idle");
+        sign.idle();
     }
 }

@@ -32,8 +32,14 @@ final class BindSign {
         shown.text = text;
     }
 
+    void idle() {
+        shown.text = "idle";
+        shown.failing = false;
+    }
+
     void up() {
         shown.bound = true;
+        shown.failing = false;
         shown.text = "bound";
         LOG.info("{} {}: bound", smsc, name);
     }
@@ -59,6 +65,7 @@ final class BindSign {
             return;
         }
         boolean refused = cause == CloseCause.BIND_REFUSED;
+        shown.failing = true;
         shown.text = (refused ? "refused " + StatusTable.name(status) : detail) + ", next try in " + seconds(pauseNanos)
                 + " s";
         if (refused && Backoff.isCredentials(status)) {

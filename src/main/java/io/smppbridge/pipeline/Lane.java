@@ -95,7 +95,7 @@ record Lane(
 
     /** Whether a message handed to it now has somewhere to go. */
     boolean isUp() {
-        return !retired && stats.anyBound();
+        return !retired && stats.isUp(config.binds().onDemand());
     }
 
     /** Whether a message that finds all numbers of 8 bits in use may take one of 16. */

@@ -131,14 +131,13 @@ final class Lanes {
         return validity;
     }
 
-    /** Lets the messages of an SMSC go whose binds have been down for long, where a route has another one that lives. */
+    /** Lets the messages of an SMSC go that has been down for long, where a route has another one that lives. */
     void lookAfterDead(long nowNanos) {
         if (!ways.routes().mayFailOver(Failover.DOWN)) {
             return;
         }
         for (Lane lane : byName.values()) {
-            boolean dead =
-                    !lane.retired() && lane.bag().downSince(lane.stats().anyBound(), nowNanos) > ways.downForNanos();
+            boolean dead = !lane.retired() && lane.bag().downSince(lane.isUp(), nowNanos) > ways.downForNanos();
             lane.bag()
                     .leaving(dead
                             && ways.routes().routes().stream()

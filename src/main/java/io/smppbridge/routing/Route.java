@@ -70,7 +70,7 @@ public final class Route {
      * message without a place.
      *
      * @param number the destination's digits
-     * @param bound whether a bind that can submit stands
+     * @param bound whether a bind that can submit stands, or is made on demand
      * @param takeCredit takes credit at that SMSC's bag; asked until it says yes once, so that exactly one SMSC has been charged
      * @return its name; empty when none has credit
      */

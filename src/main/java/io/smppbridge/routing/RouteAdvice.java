@@ -33,6 +33,9 @@ public record RouteAdvice(List<String> lines, boolean taken) {
         /** Whether a bind that can submit stands. */
         boolean bound(String smsc);
 
+        /** Whether one does, or is made as soon as there is a message. */
+        boolean up(String smsc);
+
         /** Whether its bag has room. */
         boolean room(String smsc);
     }
@@ -109,7 +112,7 @@ public record RouteAdvice(List<String> lines, boolean taken) {
         }
         String smsc = route.choose(
                 sms.to().number(),
-                name -> live.map(now -> now.bound(name)).orElse(true),
+                name -> live.map(now -> now.up(name)).orElse(true),
                 name -> live.map(now -> now.room(name)).orElse(true));
         boolean inTurn = route.tiers()[0].size() > 1 && !route.tiers()[0].isByPrice();
         lines.add(
@@ -166,7 +169,9 @@ public record RouteAdvice(List<String> lines, boolean taken) {
     private static String told(Option option, Optional<Live> live) {
         String price = option.price().isEmpty() ? "" : ", price " + option.price();
         String weight = option.weight() == 1 ? "" : ", weight " + option.weight();
-        String state = live.map(now -> (now.bound(option.smsc()) ? ", bound" : ", no bind")
+        String state = live.map(now -> (now.bound(option.smsc())
+                                ? ", bound"
+                                : now.up(option.smsc()) ? ", binds on demand" : ", no bind")
                         + (now.room(option.smsc()) ? "" : ", full"))
                 .orElse("");
         return price + weight + state;

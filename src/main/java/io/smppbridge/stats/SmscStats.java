@@ -157,6 +157,25 @@ public final class SmscStats {
         return false;
     }
 
+    /**
+     * Whether a message that is given to it now goes, as far as that can be known: a bind that can submit stands, or is made for it and
+     * none has failed at that lately.
+     *
+     * @param onDemand whether binds are made when there is work
+     */
+    public boolean isUp(boolean onDemand) {
+        return anyBound() || onDemand && !anyFailing();
+    }
+
+    private boolean anyFailing() {
+        for (BindState bind : listed) {
+            if (bind.failing && !bind.receives) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether a bind stands that does nothing but receive. */
     public boolean anyReceiver() {
         for (BindState bind : listed) {
@@ -171,6 +190,8 @@ public final class SmscStats {
     public static final class BindState {
         private final boolean receives;
         public volatile boolean bound;
+        /** Whether it is wanted, and the last try to make it came to nothing. */
+        public volatile boolean failing;
         /** For people: {@code bound since 12:03}, {@code refused: RINVPASWD, next try in 55 s}. */
         public volatile String text = "idle";
 

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.InboundSms;
+import io.smppbridge.OutboundSms;
+import io.smppbridge.ReceiptWish;
+import io.smppbridge.SendOutcome;
 import io.smppbridge.simulator.BindMode;
 import io.smppbridge.simulator.CapturedPdu;
 import io.smppbridge.simulator.PortReport;
@@ -16,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -97,6 +101,54 @@ class SessionsIT {
                 }
             }
             assertThat(order).containsExactly(BIND_TRANSMITTER, SUBMIT_SM, UNBIND, BIND_TRANSMITTER, SUBMIT_SM, UNBIND);
+        }
+    }
+
+    /** A platform that sends all the time keeps the binds of one SMSC up: the other one is to have its share all the same. */
+    @Test
+    @Tag("S1.6")
+    void an_smsc_that_binds_on_demand_has_its_place_in_a_route_while_it_holds_no_bind() throws Exception {
+        CarrierBed.Plan plan = CarrierBed.with(directory, 2)
+                .of(1, "session", "on-demand")
+                .of(1, "bind", "transmitter")
+                .of(1, "idle", "0s")
+                .node("routing.down-for", "1s")
+                .node("route.shared.prefix", "46701")
+                .node("route.shared.smsc", "s0, s1")
+                .node("route.first.prefix", "46702")
+                .node("route.first.smsc", "s1 > s0")
+                .node("route.first.failover", "down");
+        try (CarrierBed bed = plan.start()) {
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> bed.bridge.stats().smsc("s0").anyBound());
+            for (int sent = 1; sent <= 10; sent++) {
+                int all = sent;
+                give(bed, "46701" + sent, "46702" + sent);
+                await().atMost(Duration.ofSeconds(10)).until(() -> bed.receipts.size() == 2 * all);
+                await().atMost(Duration.ofSeconds(10))
+                        .until(() -> !bed.bridge.stats().smsc("s1").anyBound());
+            }
+            assertThat(bed.arrived(0)).isEqualTo(5);
+            assertThat(bed.arrived(1)).isEqualTo(15);
+            bed.port(1).stopListening();
+            give(bed, "467021");
+            await().atMost(Duration.ofSeconds(10))
+                    .until(() -> bed.bridge.stats().smsc("s1").binds().values().stream()
+                            .anyMatch(bind -> bind.failing));
+            give(bed, "467022");
+            await().atMost(Duration.ofSeconds(10)).until(() -> bed.arrived(0) == 6);
+            await().atMost(Duration.ofSeconds(20)).until(() -> bed.arrived(0) == 7);
+        }
+    }
+
+    private static void give(CarrierBed bed, String... numbers) throws Exception {
+        for (String number : numbers) {
+            OutboundSms sms = OutboundSms.to(number)
+                    .from("Acme")
+                    .text("x")
+                    .receipt(ReceiptWish.FINAL)
+                    .build();
+            assertThat(bed.middleWare().send(sms).get(10, TimeUnit.SECONDS)).isInstanceOf(SendOutcome.Acceptance.class);
         }
     }
 

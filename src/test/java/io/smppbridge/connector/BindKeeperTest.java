@@ -478,6 +478,25 @@ class BindKeeperTest {
     }
 
     @Test
+    void a_bind_on_demand_is_down_from_a_failure_until_it_stands_or_is_not_wanted_any_more() {
+        assertThat(stats.isUp(true)).isTrue();
+        assertThat(stats.isUp(false)).isFalse();
+        up();
+        smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+        turn(keeper, false);
+        assertThat(stats.isUp(true)).isFalse();
+        pass(seconds(2));
+        assertThat(keeper.state()).isEqualTo(State.BOUND);
+        assertThat(stats.isUp(true)).isTrue();
+        smsc.last().drop(CloseCause.PEER_CLOSED, 0);
+        turn(keeper, false);
+        assertThat(stats.isUp(true)).isFalse();
+        keeper.want(false);
+        assertThat(stats.isUp(true)).isTrue();
+        assertThat(stats.isUp(false)).isFalse();
+    }
+
+    @Test
     void losses_of_binds_long_given_up_in_order_make_no_pause_longer() {
         for (int i = 0; i < 10; i++) {
             up();
