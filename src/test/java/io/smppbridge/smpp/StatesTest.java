@@ -97,6 +97,18 @@ class StatesTest {
         assertThat(said.sequence()).isEqualTo(77);
     }
 
+    /** Else a worker that binds on demand, and finds that another one has done the work, would accuse the SMSC. */
+    @Test
+    void a_bind_resp_that_comes_as_the_bind_is_given_up_is_no_stray_answer() {
+        SmscBind bind = (SmscBind) open(BindAs.TRANSMITTER, 0x34, ear);
+        int sequence = smsc.accept().read().sequence();
+        bind.close("not needed any more");
+        bind.bindAnswered(sequence, 0, "smsc", 0x34);
+        assertThat(ear.strays).hasValue(0);
+        bind.bindAnswered(sequence + 1, 0, "smsc", 0x34);
+        assertThat(ear.strays).hasValue(1);
+    }
+
     @ParameterizedTest
     @EnumSource
     @Tag("C10")
