@@ -7,7 +7,11 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.Priority;
 import io.smppbridge.ReceiptWish;
 import io.smppbridge.dropin.Parameters.Misformed;
+import io.smppbridge.text.Concat;
+import io.smppbridge.text.Surrogates;
+import io.smppbridge.text.Udh;
 import java.net.URI;
+import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -159,16 +163,36 @@ final class KannelMessage {
         Charset fallback = coding == 2 ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
         String name = fields.text("charset").map(String::strip).orElse("");
         try {
-            message.text(
-                    name.isEmpty() && coding != 2
-                            ? Parameters.text(octets)
-                            : Parameters.decode(octets, name.isEmpty() ? fallback : charset(name)));
+            Charset charset = name.isEmpty() ? fallback : charset(name);
+            if (coding == 2 && charset.equals(StandardCharsets.UTF_16BE) && isHalved(octets)) {
+                message.binary(octets).encoding(Encoding.UCS2);
+                return;
+            }
+            message.text(name.isEmpty() && coding != 2 ? Parameters.text(octets) : Parameters.decode(octets, charset));
         } catch (IllegalCharsetNameException | UnsupportedCharsetException | CharacterCodingException e) {
             throw new Refused("Charset or body misformed, rejected");
         }
         if (coding == 2) {
             message.encoding(Encoding.UCS2);
         }
+    }
+
+    /**
+     * Whether it is a part that begins or ends within a character of two units, as Kannel cuts between any two: no text, but whole once the
+     * parts are together.
+     */
+    private boolean isHalved(byte[] octets) {
+        Concat place = Udh.parse(fields.octets("udh").orElse(new byte[0])).concat();
+        if (place == Concat.NONE || octets.length % 2 != 0) {
+            return false;
+        }
+        String units = ByteBuffer.wrap(octets).asCharBuffer().toString();
+        int from = place.sequence() > 1 && !units.isEmpty() && Character.isLowSurrogate(units.charAt(0)) ? 1 : 0;
+        int to = units.length();
+        if (place.sequence() < place.total() && to > from && Character.isHighSurrogate(units.charAt(to - 1))) {
+            to--;
+        }
+        return to - from < units.length() && !Surrogates.anyAlone(units.substring(from, to));
     }
 
     /** Also by the names that Kannel's iconv has for UCS-2, which Java has not. */

@@ -3,12 +3,19 @@ package io.smppbridge.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smppbridge.Encoding;
 import io.smppbridge.OutboundSms;
+import io.smppbridge.text.EncodeResult;
+import io.smppbridge.text.Part;
+import io.smppbridge.text.Segmenter;
+import io.smppbridge.text.TextProfile;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class KannelMessageTest {
@@ -125,5 +132,41 @@ class KannelMessageTest {
                 .isEqualTo(all("to=46701234567").get(0));
         assertThatThrownBy(() -> all("to=46701234567&coding=-2")).hasMessage("Coding field misformed, rejected");
         assertThatThrownBy(() -> all("to=46701234567&mclass=-2")).hasMessage("MClass field misformed, rejected");
+    }
+
+    /** Kannel cuts a text between any two units, also for another gateway that speaks HTTP to it. */
+    @Test
+    @Tag("C59")
+    void a_part_that_ends_or_begins_within_a_character_goes_as_it_is() throws Exception {
+        String first = "coding=2&charset=UTF-16BE&udh=%05%00%03%05%02%01&text=%04%4B%D8%3D";
+        OutboundSms one = part(first);
+        assertThat(HexFormat.of().formatHex(one.binary())).isEqualTo("044bd83d");
+        assertThat(one.hint()).contains(Encoding.UCS2);
+        assertThat(onTheWire(one)).isEqualTo("8 050003050201044bd83d");
+        assertThat(onTheWire(part(first + "&mclass=0"))).isEqualTo("24 050003050201044bd83d");
+        OutboundSms two = part("coding=2&udh=%06%08%04%01%05%02%02&text=%DE%00%04%4B"); // as Kannel's POST, no charset
+        assertThat(onTheWire(two)).isEqualTo("8 06080401050202de00044b");
+        assertThat(part("coding=2&udh=%05%00%03%05%02%02&text=%04%4B").text()).isEqualTo("\u044B");
+
+        for (String broken : List.of(
+                "coding=2&text=%04%4B%D8%3D", // of no part
+                "coding=2&udh=%06%05%04%0B%84%23%F0&text=%04%4B%D8%3D",
+                "coding=2&udh=%05%00%03%05%02%02&text=%04%4B%D8%3D", // the last part
+                "coding=2&udh=%05%00%03%05%02%01&text=%DE%00%04%4B", // the first part
+                "coding=2&udh=%05%00%03%05%03%02&text=%04%4B%D8%3D%04%4B",
+                "coding=2&udh=%05%00%03%05%02%01&text=%04%4B%D8")) {
+            assertThatThrownBy(() -> part(broken)).as(broken).hasMessage("Charset or body misformed, rejected");
+        }
+    }
+
+    private static OutboundSms part(String query) throws Exception {
+        return several("to=46701234567&" + query).get(0);
+    }
+
+    private static String onTheWire(OutboundSms sms) {
+        EncodeResult.Encoded encoded = (EncodeResult.Encoded) Segmenter.encode(sms, TextProfile.STANDARD, 0);
+        assertThat(encoded.parts()).hasSize(1).allMatch(Part::udhi);
+        return encoded.dataCoding() + " "
+                + HexFormat.of().formatHex(encoded.parts().get(0).octets());
     }
 }
