@@ -34,6 +34,8 @@ final class SubmitReader {
     private static final int UDHI = 0x40;
     private static final int REPLY_PATH = 0x80;
     private static final int MESSAGE_TYPE = 0x3C;
+    private static final int DELIVERY_ACKNOWLEDGEMENT = 0x08;
+    private static final int USER_ACKNOWLEDGEMENT = 0x10;
     private static final int RINVESMCLASS = 0x43;
     private static final int RINVPRTFLG = 0x06;
     private static final int MOST_PRIORITY = 4;
@@ -64,7 +66,7 @@ final class SubmitReader {
      */
     OutboundSms read(ShortMessage m, int to, Address before, String group, Account account, Map<String, String> passed)
             throws Unfit {
-        if ((m.esmClass() & MESSAGE_TYPE) != 0) {
+        if (!mayBe(m.esmClass() & MESSAGE_TYPE)) {
             throw new Unfit(RINVESMCLASS);
         }
         if (m.octets().length == 0) {
@@ -93,6 +95,11 @@ final class SubmitReader {
                 coding,
                 passed,
                 Form.PLAIN);
+    }
+
+    /** Of the message types an ESME has the usual one and two kinds of acknowledgement (SMPP 3.4 §5.2.12); there are clients that set one always. */
+    private static boolean mayBe(int messageType) {
+        return messageType == 0 || messageType == DELIVERY_ACKNOWLEDGEMENT || messageType == USER_ACKNOWLEDGEMENT;
     }
 
     private static Address from(ShortMessage m, Address before, Account account) throws Unfit {

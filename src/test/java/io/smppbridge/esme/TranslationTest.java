@@ -124,10 +124,22 @@ class TranslationTest {
                 .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x61));
         assertThatThrownBy(() -> read(message(0, 0, "", "251121030000000+", 0, octets)))
                 .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x62));
-        assertThatThrownBy(() -> read(message(0x08, 0, "", "", 0, octets)))
-                .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x43));
         assertThatThrownBy(() -> read(message(0, 0, "", "", 0, new byte[0])))
                 .isInstanceOfSatisfying(Unfit.class, e -> assertThat(e.status()).isEqualTo(0x01));
+    }
+
+    @Test
+    void a_message_may_be_an_acknowledgement_but_no_receipt() throws Unfit {
+        byte[] octets = {0x41};
+        for (int type : new int[] {0x08, 0x10}) {
+            assertThat(read(message(type | 0x40, 0, "", "", 0, octets)).coding().udhi())
+                    .isTrue();
+        }
+        for (int type : new int[] {0x04, 0x0C, 0x18, 0x20, 0x3C}) {
+            assertThatThrownBy(() -> read(message(type, 0, "", "", 0, octets)))
+                    .isInstanceOfSatisfying(
+                            Unfit.class, e -> assertThat(e.status()).isEqualTo(0x43));
+        }
     }
 
     @ParameterizedTest
