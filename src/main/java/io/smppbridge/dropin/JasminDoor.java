@@ -2,6 +2,7 @@ package io.smppbridge.dropin;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
@@ -18,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.Base64;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -28,6 +30,10 @@ import java.util.function.Function;
 @ThreadSafe
 final class JasminDoor {
     private static final String TEXT = "text/plain";
+
+    /** What is answered in JSON, also when it is refused. */
+    private static final Set<String> QUESTIONS = Set.of("/rate", "/balance");
+
     private static final String THROUGHPUT = "User throughput exceeded";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -81,24 +87,37 @@ final class JasminDoor {
      */
     record Asked(Exchange exchange, AccountConfig account, Parameters fields, JsonNode json, boolean secure) {
         void success(String words) {
-            answer(200, "Success \"" + words + '"');
+            String said = "Success \"" + words + '"';
+            if (secure) {
+                wrapped(200, "data", said);
+            } else {
+                exchange.answer(200, TEXT, JasminMessage.utf8(said));
+            }
         }
 
         void error(int status, String words) {
-            answer(status, "Error \"" + words + '"');
+            if (secure) {
+                wrapped(status, "message", words);
+            } else {
+                refused(exchange, status, words);
+            }
         }
 
-        private void answer(int status, String words) {
-            if (!secure) {
-                exchange.answer(status, TEXT, JasminMessage.utf8(words));
-                return;
-            }
-            String name = status == 200 ? "data" : "message";
-            String said = status == 200 ? words : words.substring("Error \"".length(), words.length() - 1);
+        private void wrapped(int status, String name, String words) {
             exchange.answer(
                     status,
                     MediaType.JSON,
-                    exchange.json().object().field(name, said).end());
+                    exchange.json().object().field(name, words).end());
+        }
+    }
+
+    /** In the words of {@code /send}, or to a question, whose answers are JSON, as a string of that. */
+    private static void refused(Exchange exchange, int status, String words) {
+        if (QUESTIONS.contains(exchange.path())) {
+            String json = TextNode.valueOf(words).toString();
+            exchange.answer(status, MediaType.JSON, JasminMessage.utf8(json));
+        } else {
+            exchange.answer(status, TEXT, JasminMessage.utf8("Error \"" + words + '"'));
         }
     }
 
@@ -112,19 +131,17 @@ final class JasminDoor {
                 fields.addForm(new String(exchange.bodyOctets(), StandardCharsets.ISO_8859_1).strip());
             }
         } catch (IOException e) {
-            exchange.answer(400, TEXT, JasminMessage.utf8("Error \"Cannot parse JSON data\""));
+            refused(exchange, 400, "Cannot parse JSON data");
             return;
         } catch (Misformed e) {
-            exchange.answer(
-                    400, TEXT, JasminMessage.utf8("Error \"Argument [" + e.field() + "]: " + e.getMessage() + "\""));
+            refused(exchange, 400, "Argument [" + e.field() + "]: " + e.getMessage());
             return;
         }
         String user = fields.text("username").orElse("");
         String password = fields.text("password").orElse("");
         for (String name : new String[] {"username", "password"}) {
             if (fields.octets(name).isEmpty()) {
-                exchange.answer(
-                        400, TEXT, JasminMessage.utf8("Error \"Mandatory argument [" + name + "] is not found.\""));
+                refused(exchange, 400, "Mandatory argument [" + name + "] is not found.");
                 return;
             }
         }
