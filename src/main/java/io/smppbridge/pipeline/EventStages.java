@@ -23,10 +23,10 @@ final class EventStages {
             return;
         }
         if (slot.kind == InboundSlot.Kind.EVENT_DEAD) {
-            var out = books.record(RecordType.EVENT_DEAD).putLong(slot.eventId);
-            Strings.put(out, slot.text);
+            AsideRecord aside = new AsideRecord(slot.eventId, slot.text, books.nowMs());
+            aside.encode(books.record(RecordType.EVENT_DEAD));
             books.finish();
-            books.events.dead(at, !slot.text.equals(AGAIN));
+            books.events.dead(at, !aside.isOfferedAgain());
             return;
         }
         books.record(RecordType.EVENT_DONE).putLong(slot.eventId);
@@ -40,8 +40,9 @@ final class EventStages {
      */
     static boolean isLaidAside(EventTable events, long id, byte[] record) {
         int at = events.find(id);
-        String why = Strings.get(ByteBuffer.wrap(record, Long.BYTES, record.length - Long.BYTES));
-        return at != EventTable.NONE && events.dead(at) && !why.equals(AGAIN);
+        return at != EventTable.NONE
+                && events.dead(at)
+                && !AsideRecord.decode(ByteBuffer.wrap(record)).isOfferedAgain();
     }
 
     /** What the end of an event lets go of; for live ones and at a replay. */

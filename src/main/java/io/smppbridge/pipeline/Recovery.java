@@ -1,9 +1,7 @@
 package io.smppbridge.pipeline;
 
 import io.smppbridge.MessageState;
-import io.smppbridge.TaskId;
 import io.smppbridge.connector.StatusTable;
-import io.smppbridge.handback.DeadEvent;
 import io.smppbridge.handback.Handback;
 import io.smppbridge.journal.Flight;
 import io.smppbridge.journal.JournalRecord;
@@ -16,7 +14,6 @@ import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -316,13 +313,7 @@ final class Recovery {
             }
             String endpoint = books.endpoints.name(books.events.endpoint(at));
             if (books.events.dead(at)) {
-                handback.recoverDead(
-                        endpoint,
-                        new DeadEvent(
-                                id,
-                                books.events.position(at),
-                                replay.whyDead(id),
-                                Instant.ofEpochMilli(new TaskId(id).epochMs())));
+                handback.recoverDead(endpoint, replay.laidAside(id).event(books.events.position(at)));
             } else if (books.events.endpoint(at) != 0) {
                 handback.offer(endpoint, id, books.events.position(at), null);
             } else {

@@ -16,7 +16,7 @@ final class Replay implements RecordVisitor {
     private final LaneNumbers lanes;
     private final DueTimes due = new DueTimes();
 
-    private final Map<Long, String> whyDead = new HashMap<>();
+    private final Map<Long, AsideRecord> aside = new HashMap<>();
     private final Untaken untaken = new Untaken();
     private final ReplayedNumbers numbers;
     private final ReplayedAccepts accepts;
@@ -63,7 +63,7 @@ final class Replay implements RecordVisitor {
             case RecordType.NEWS, RecordType.ALERT -> news(position, in);
             case RecordType.MESSAGE -> message(position, MessageRecord.decode(in));
             case RecordType.EVENT_DONE -> done(in.getLong());
-            case RecordType.EVENT_DEAD -> dead(in.getLong(), Strings.get(in));
+            case RecordType.EVENT_DEAD -> dead(AsideRecord.decode(in));
             case RecordType.ERASE -> books.erasures.enter(EraseRecord.decode(in), position);
             case RecordType.STREAM -> books.sawStream(StreamRecord.decode(in), position);
             case RecordType.REF ->
@@ -300,25 +300,24 @@ final class Replay implements RecordVisitor {
     }
 
     private void done(long eventId) {
-        whyDead.remove(eventId);
+        aside.remove(eventId);
         int at = books.events.find(eventId);
         if (at != EventTable.NONE) {
             events.taken(at);
         }
     }
 
-    private void dead(long eventId, String why) {
-        int at = books.events.find(eventId);
-        whyDead.put(eventId, why);
-        whyDead.remove(eventId, EventStages.AGAIN);
+    private void dead(AsideRecord record) {
+        int at = books.events.find(record.eventId());
+        aside.compute(record.eventId(), (id, before) -> record.isOfferedAgain() ? null : record);
         if (at != EventTable.NONE) {
-            books.events.dead(at, whyDead.containsKey(eventId));
+            books.events.dead(at, !record.isOfferedAgain());
         }
     }
 
     /** An event written anew stands behind the record that laid it aside, its first place may have gone. */
     private void deadAlready(long eventId) {
-        if (whyDead.containsKey(eventId)) {
+        if (aside.containsKey(eventId)) {
             books.events.dead(books.events.find(eventId), true);
         }
     }
@@ -333,9 +332,9 @@ final class Replay implements RecordVisitor {
         return lastPosition;
     }
 
-    /** Why an event was laid aside. */
-    String whyDead(long eventId) {
-        return whyDead.getOrDefault(eventId, "");
+    /** Why an event was laid aside, and when. */
+    AsideRecord laidAside(long eventId) {
+        return aside.getOrDefault(eventId, AsideRecord.untold(eventId));
     }
 
     /** Whether all that rests may go at once, none before the others: else each is asked about. */

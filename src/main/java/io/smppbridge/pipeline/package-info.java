@@ -31,7 +31,7 @@
  *   <li>What is on the disk (a class for each record, and how they are read as a whole): {@code RecordType}, {@code AcceptRecord},
  *       {@code AcceptKind}, {@code ProgressRecord}, {@code ReceiptRecord}, {@code CloseRecord}, {@code NewsRecord},
  *       {@code InboundRecord}, {@code MessageRecord}, {@code AlertRecord}, {@code ConsentRecord}, {@code ReplyRecord},
- *       {@code EraseRecord}, {@code StreamRecord}, {@code StreamPlace}, {@code Strings}, {@code TlvNames}, {@code Codings},
+ *       {@code EraseRecord}, {@code AsideRecord}, {@code StreamRecord}, {@code StreamPlace}, {@code Strings}, {@code TlvNames}, {@code Codings},
  *       {@code Forms}, {@code Shape}, {@code Story}, {@code Chronicle}, {@code MessageSearch}</li>
  *   <li>A start (read back, then settled, then sent): {@code Beginning}, {@code Replay}, {@code ReplayedAccepts},
  *       {@code ReplayedNumbers}, {@code DueTimes}, {@code Recovery}, {@code BagFilling}</li>
