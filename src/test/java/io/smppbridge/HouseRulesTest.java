@@ -21,6 +21,8 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.ManualIoEventLoop;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
@@ -79,14 +81,15 @@ class HouseRulesTest {
             "plugin 1     what other people may add, and what keeps it from harm",
             "wire 1       SMPP on octets, in and out",
             "simulator 1  a scriptable carrier; stands alone",
+            "loops 0      Netty's event loops, named, closing what they carry",
             "tlv 0        TLVs by name",
             "settings 0   the properties file as typed records",
             "threads 0    who may touch what: marks, named threads, the monotonic clock",
             "root 0       the words everyone speaks");
 
     /** Packages of the same floor that one may know all the same. */
-    private static final Map<String, Set<String>> NEIGHBOURS =
-            Map.of("settings", Set.of("root", "threads", "tlv"), "root", Set.of("threads", "tlv"));
+    private static final Map<String, Set<String>> NEIGHBOURS = Map.of(
+            "settings", Set.of("root", "threads", "tlv"), "root", Set.of("threads", "tlv"), "loops", Set.of("threads"));
 
     /** Packages that may know fewer than their floor allows. */
     private static final Map<String, Set<String>> STANDS_ALONE = Map.of(
@@ -106,7 +109,7 @@ class HouseRulesTest {
                     "journal",
                     "pdulog"),
             "simulator",
-            Set.of("threads"),
+            Set.of("threads", "loops"),
             "threads",
             Set.of(),
             "tlv",
@@ -122,6 +125,7 @@ class HouseRulesTest {
             Map.entry(
                     "io.netty",
                     Set.of(
+                            "loops",
                             "wire",
                             "smpp",
                             "esme",
@@ -358,6 +362,16 @@ class HouseRulesTest {
                             || call.getOwner().isAssignableTo(java.util.Timer.class)))
             .orShould()
             .callMethodWhere(called("an executor without a thread factory", HouseRulesTest::makesNamelessThreads));
+
+    @ArchTest
+    static final ArchRule event_loops_close_what_they_carry = noClasses()
+            .that(standInside())
+            .and(describe("are not EventLoops", type -> !outermost(type).equals(ROOT + ".loops.EventLoops")))
+            .should()
+            .callConstructorWhere(called(
+                    "new group of event loops, which EventLoops makes",
+                    call -> call.getOwner().isAssignableTo(EventLoopGroup.class)
+                            && !call.getOwner().isAssignableTo(ManualIoEventLoop.class)));
 
     @ArchTest
     static final ArchRule no_format_on_the_way_of_a_message = noClasses()

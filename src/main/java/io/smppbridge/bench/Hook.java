@@ -8,12 +8,7 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.SimpleChannelInboundHandler;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.codec.http.DefaultFullHttpResponse;
 import io.netty.handler.codec.http.FullHttpRequest;
 import io.netty.handler.codec.http.HttpHeaderNames;
@@ -21,6 +16,7 @@ import io.netty.handler.codec.http.HttpObjectAggregator;
 import io.netty.handler.codec.http.HttpResponseStatus;
 import io.netty.handler.codec.http.HttpServerCodec;
 import io.netty.handler.codec.http.HttpVersion;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
@@ -40,10 +36,8 @@ final class Hook implements AutoCloseable {
     private static final Sought FINAL = new Sought("\"final\":true");
     private static final int LARGEST = 4 * 1024 * 1024;
 
-    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
-            1,
-            NamedThreads.numbered("bench-hook"),
-            Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    private final EventLoopGroup group =
+            new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("bench-hook"), EventLoops.handlers());
     private final HeardOf heard = new HeardOf();
     private final LongAdder batches = new LongAdder();
     private final int port;
@@ -52,7 +46,7 @@ final class Hook implements AutoCloseable {
     Hook() throws IOException {
         var listening = new ServerBootstrap()
                 .group(group)
-                .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+                .channel(EventLoops.serverChannel())
                 .childHandler(new ChannelInitializer<SocketChannel>() {
                     @Override
                     protected void initChannel(SocketChannel channel) {

@@ -7,12 +7,8 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
@@ -41,10 +37,8 @@ final class HttpLoad implements AutoCloseable {
 
     private static final int READ_BUFFER = 64 * 1024;
 
-    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
-            1,
-            NamedThreads.numbered("bench-load"),
-            Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    private final EventLoopGroup group =
+            new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("bench-load"), EventLoops.handlers());
     private final EventLoop loop = group.next();
     private final Requests requests;
     private final List<HttpConnection> connections = new ArrayList<>();
@@ -85,7 +79,7 @@ final class HttpLoad implements AutoCloseable {
         this.requests = requests;
         Bootstrap bootstrap = new Bootstrap()
                 .group(loop)
-                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+                .channel(EventLoops.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BUFFER))
                 .handler(new ChannelInitializer<SocketChannel>() {

@@ -10,13 +10,9 @@ import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.FixedRecvByteBufAllocator;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.codec.ByteToMessageDecoder;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.io.IOException;
@@ -56,10 +52,8 @@ final class RawSubmits implements AutoCloseable {
     private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
-    private final EventLoopGroup group = new MultiThreadIoEventLoopGroup(
-            1,
-            NamedThreads.numbered("bench-load"),
-            Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+    private final EventLoopGroup group =
+            new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("bench-load"), EventLoops.handlers());
     private final Shape shape;
     private final LongAdder sent = new LongAdder();
     private final LongAdder accepted = new LongAdder();
@@ -88,7 +82,7 @@ final class RawSubmits implements AutoCloseable {
         this.shape = shape;
         Bootstrap bootstrap = new Bootstrap()
                 .group(group)
-                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+                .channel(EventLoops.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, new FixedRecvByteBufAllocator(READ_BUFFER));
         for (int i = 0; i < shape.binds; i++) {

@@ -2,20 +2,15 @@ package io.smppbridge.esme;
 
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.handback.Handback;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.pdulog.PduTap;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.stats.BridgeStats;
-import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -211,10 +206,8 @@ public final class EsmeServer {
     /** The event loops, made when the first listener is. */
     private synchronized Listening.Shared shared() {
         if (shared.isEmpty()) {
-            EventLoopGroup group = new MultiThreadIoEventLoopGroup(
-                    first.loops(Runtime.getRuntime().availableProcessors()),
-                    NamedThreads.numbered(NAME, FastThreadLocalThread::new), // else Netty pools nothing but octets
-                    Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory());
+            EventLoopGroup group =
+                    EventLoops.group(NAME, first.loops(Runtime.getRuntime().availableProcessors()));
             Map<EventLoop, Loop> loops = new IdentityHashMap<>();
             for (EventExecutor executor : group) {
                 Loop loop = new Loop((EventLoop) executor, with.ticker());

@@ -9,14 +9,12 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.ClientAuth;
 import io.netty.handler.ssl.SslContext;
 import io.netty.handler.ssl.SslContextBuilder;
 import io.netty.handler.ssl.SslProvider;
 import io.smppbridge.http.Descriptors;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.settings.EsmeConfig;
 import io.smppbridge.settings.PemException;
 import io.smppbridge.settings.PemFiles;
@@ -147,8 +145,7 @@ final class Listening {
     }
 
     private void listen() throws IOException {
-        Class<? extends ServerChannel> type =
-                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+        Class<? extends ServerChannel> type = EventLoops.serverChannel();
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(shared.group())
                 .channel(type)

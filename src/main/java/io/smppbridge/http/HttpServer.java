@@ -8,18 +8,10 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.util.concurrent.EventExecutor;
-import io.netty.util.concurrent.FastThreadLocalThread;
-import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.threads.ProcessorWait;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
@@ -66,9 +58,7 @@ public final class HttpServer {
         this.options = options;
         this.router = router;
         this.gate = gate;
-        IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        group = new MultiThreadIoEventLoopGroup(
-                options.threads(), NamedThreads.numbered(options.name(), FastThreadLocalThread::new), io);
+        group = EventLoops.group(options.name(), options.threads());
         for (EventExecutor executor : group) {
             Loop loop = new Loop((EventLoop) executor, clock, ticker, new ProcessorWait());
             loops.put((EventLoop) executor, loop);
@@ -98,8 +88,7 @@ public final class HttpServer {
     }
 
     private void listen() throws IOException {
-        Class<? extends ServerChannel> type =
-                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+        Class<? extends ServerChannel> type = EventLoops.serverChannel();
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
                 .channel(type)

@@ -5,25 +5,17 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.ServerChannel;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.PlatformDoor;
 import io.smppbridge.SendOutcome.Durability;
 import io.smppbridge.http.Descriptors;
 import io.smppbridge.http.KeyGate;
 import io.smppbridge.http.Keys;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.settings.AccountConfig;
 import io.smppbridge.settings.TcpConfig;
 import io.smppbridge.stats.BridgeStats;
-import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -92,9 +84,7 @@ public final class TcpIntake {
                 new BodyReader(1, 32),
                 with.stats(),
                 with.clock());
-        IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        this.group = new MultiThreadIoEventLoopGroup(
-                config.threads(), NamedThreads.numbered("intake-tcp", FastThreadLocalThread::new), io);
+        this.group = EventLoops.group("intake-tcp", config.threads());
     }
 
     /**
@@ -121,8 +111,7 @@ public final class TcpIntake {
     }
 
     private void listen() throws IOException {
-        Class<? extends ServerChannel> type =
-                Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+        Class<? extends ServerChannel> type = EventLoops.serverChannel();
         try {
             listener = new ServerBootstrap()
                     .group(group)

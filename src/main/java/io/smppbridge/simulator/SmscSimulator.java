@@ -8,19 +8,9 @@ import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.EventLoop;
 import io.netty.channel.EventLoopGroup;
-import io.netty.channel.IoHandlerFactory;
-import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.WriteBufferWaterMark;
-import io.netty.channel.epoll.Epoll;
-import io.netty.channel.epoll.EpollIoHandler;
-import io.netty.channel.epoll.EpollServerSocketChannel;
-import io.netty.channel.epoll.EpollSocketChannel;
-import io.netty.channel.nio.NioIoHandler;
 import io.netty.channel.socket.SocketChannel;
-import io.netty.channel.socket.nio.NioServerSocketChannel;
-import io.netty.channel.socket.nio.NioSocketChannel;
-import io.netty.util.concurrent.FastThreadLocalThread;
-import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.threads.ThreadSafe;
 import io.smppbridge.threads.Ticker;
 import java.io.IOException;
@@ -64,9 +54,7 @@ public final class SmscSimulator implements AutoCloseable {
         capture = file.isPresent() ? Optional.of(new CaptureFile(file.get())) : Optional.empty();
         Optional<Path> lines = config.capture().messages();
         messages = lines.isPresent() ? Optional.of(new MessageLog(lines.get())) : Optional.empty();
-        IoHandlerFactory io = Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
-        // else Netty takes each buffer anew
-        group = new MultiThreadIoEventLoopGroup(1, NamedThreads.numbered("smsc-sim", FastThreadLocalThread::new), io);
+        group = EventLoops.group("smsc-sim", 1);
         loop = group.next();
         timeline = new Timeline(loop, Ticker.SYSTEM, InstantSource.system());
     }
@@ -195,7 +183,7 @@ public final class SmscSimulator implements AutoCloseable {
     Channel bind(int port, ChannelHandler handler) throws IOException {
         ServerBootstrap bootstrap = new ServerBootstrap()
                 .group(group)
-                .channel(Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class)
+                .channel(EventLoops.serverChannel())
                 .option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .option(ChannelOption.SO_REUSEADDR, true)
                 .childOption(ChannelOption.TCP_NODELAY, true)
@@ -218,7 +206,7 @@ public final class SmscSimulator implements AutoCloseable {
     private void dial(InetSocketAddress whom, ChannelHandler handler) {
         new Bootstrap()
                 .group(group)
-                .channel(Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class)
+                .channel(EventLoops.clientChannel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, CONNECT_WITHIN_MS)
                 .option(ChannelOption.WRITE_BUFFER_WATER_MARK, new WriteBufferWaterMark(256 * 1024, 1024 * 1024))

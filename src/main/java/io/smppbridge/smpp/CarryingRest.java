@@ -4,6 +4,7 @@ import io.netty.channel.EventLoop;
 import io.netty.channel.ManualIoEventLoop;
 import io.netty.util.concurrent.FastThreadLocalThread;
 import io.smppbridge.connector.Rest;
+import io.smppbridge.loops.EventLoops;
 import io.smppbridge.threads.NamedThreads;
 import io.smppbridge.threads.OwnedBy;
 import java.util.concurrent.RejectedExecutionException;
@@ -19,7 +20,7 @@ public final class CarryingRest implements Rest {
     private static final Runnable NOTHING = () -> {};
     private static final long LAST_LOOK = TimeUnit.MILLISECONDS.toNanos(10);
 
-    private final ManualIoEventLoop loop = new ManualIoEventLoop(null, NettyLoops.handlers());
+    private final ManualIoEventLoop loop = new ManualIoEventLoop(null, EventLoops.handlers());
 
     /** What carries the connections of this owner. */
     EventLoop loop() {

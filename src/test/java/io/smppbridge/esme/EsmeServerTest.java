@@ -12,6 +12,7 @@ import io.smppbridge.TaskId;
 import io.smppbridge.ThreadsSince;
 import io.smppbridge.Tried;
 import io.smppbridge.esme.RawPeer.Pdu;
+import io.smppbridge.loops.MiddleOfTurn;
 import io.smppbridge.settings.PasswordHash;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -68,6 +69,19 @@ class EsmeServerTest {
                 assertThat(answer.sequence()).isEqualTo(sequence);
                 assertThat(answer.text()).hasSize(13);
             }
+        }
+    }
+
+    @Test
+    void a_loop_that_is_told_to_end_in_the_middle_of_its_turn_closes_its_connections() throws Exception {
+        bed = EsmeBed.with(directory, List.of("shop"));
+        bed.refusal = sms -> {
+            MiddleOfTurn.end();
+            return Optional.empty();
+        };
+        try (RawPeer peer = bed.bound(RawPeer.TRX, "shop")) {
+            peer.write(RawPeer.submit("Acme", TO, 0, "hello", 1));
+            assertThat(peer.isClosed()).isTrue();
         }
     }
 

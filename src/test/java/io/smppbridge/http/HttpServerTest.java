@@ -338,6 +338,14 @@ class HttpServerTest {
     }
 
     @Test
+    void a_loop_that_is_told_to_end_in_the_middle_of_its_turn_closes_its_connections() throws Exception {
+        try (Socket socket = listener.connect()) {
+            Listener.write(socket, "GET /ends HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertThat(Listener.readAll(socket)).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("C108")
     void the_number_of_threads_does_not_follow_the_number_of_connections() throws Exception {
         List<Socket> sockets = new ArrayList<>();

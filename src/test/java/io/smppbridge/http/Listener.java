@@ -2,6 +2,7 @@ package io.smppbridge.http;
 
 import io.smppbridge.http.Gate.Verdict;
 import io.smppbridge.http.Router.Access;
+import io.smppbridge.loops.MiddleOfTurn;
 import io.smppbridge.threads.Ticker;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -97,6 +98,7 @@ final class Listener implements AutoCloseable {
                     held.countDown();
                     free.await();
                 })
+                .get("/ends", Access.OPEN, exchange -> MiddleOfTurn.end())
                 .get("/fails", Access.OPEN, exchange -> {
                     throw new IllegalStateException("secret detail /etc/passwd");
                 });

@@ -6,7 +6,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.SendOutcome;
 import io.smppbridge.http.KeyRing;
+import io.smppbridge.http.Keys;
 import io.smppbridge.intake.StreamClient.Reply;
+import io.smppbridge.loops.MiddleOfTurn;
 import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.NodeConfig;
 import io.smppbridge.settings.TcpConfig;
@@ -46,6 +48,15 @@ class TcpIntakeTest {
     private TcpIntake intake;
 
     private TcpIntake open(String account, String ackEvery, String silence, int window) throws IOException {
+        return open(
+                account,
+                ackEvery,
+                silence,
+                window,
+                new KeyRing(Map.of("acme", List.of(key.hash().toString()))));
+    }
+
+    private TcpIntake open(String account, String ackEvery, String silence, int window, Keys keys) throws IOException {
         TcpConfig config = new TcpConfig(
                 true,
                 "127.0.0.1",
@@ -61,7 +72,7 @@ class TcpIntakeTest {
                 NodeConfig.Durability.FORCED);
         intake = TcpIntake.open(
                 config,
-                new KeyRing(Map.of("acme", List.of(key.hash().toString()))),
+                keys,
                 new TcpIntake.Surroundings(door, stats, () -> Instant.parse("2026-11-20T12:00:00Z"), Ticker.SYSTEM));
         return intake;
     }
@@ -99,6 +110,19 @@ class TcpIntakeTest {
     void close() {
         intake.stop(Duration.ofMillis(500));
         door.close();
+    }
+
+    @Test
+    void a_loop_that_is_told_to_end_in_the_middle_of_its_turn_closes_its_connections() throws Exception {
+        Keys ending = presented -> {
+            MiddleOfTurn.end();
+            return Optional.of("acme");
+        };
+        try (StreamClient client =
+                new StreamClient(open("", "PT0.005S", "PT5S", 50_000, ending).port())) {
+            client.send(frame(0, login("")));
+            client.socket.getInputStream().readAllBytes(); // which ends with the connection, or fails for want of time
+        }
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.smppbridge.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smppbridge.loops.MiddleOfTurn;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.nio.ByteBuffer;
@@ -39,6 +40,17 @@ class FramingTest {
             assertThat(esme.read().sequence()).isEqualTo(2);
             assertThat(esme.read().sequence()).isEqualTo(3);
             assertThat(sim.first().submits()).extracting(ReceivedSubmit::text).containsExactly("one", "two");
+        }
+    }
+
+    @Test
+    void a_simulator_that_is_told_to_end_in_the_middle_of_its_turn_closes_its_sessions() throws Exception {
+        try (RawEsme esme = RawEsme.bound(sim.port(), BindMode.TRX)) {
+            sim.call(() -> {
+                MiddleOfTurn.end();
+                return true;
+            });
+            assertThatThrownBy(esme::read).isInstanceOf(EOFException.class);
         }
     }
 

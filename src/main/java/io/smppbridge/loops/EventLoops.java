@@ -1,0 +1,86 @@
+package io.smppbridge.loops;
+
+import io.netty.channel.Channel;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.IoEventLoop;
+import io.netty.channel.IoHandlerFactory;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.ServerChannel;
+import io.netty.channel.SingleThreadIoEventLoop;
+import io.netty.channel.epoll.Epoll;
+import io.netty.channel.epoll.EpollIoHandler;
+import io.netty.channel.epoll.EpollServerSocketChannel;
+import io.netty.channel.epoll.EpollSocketChannel;
+import io.netty.channel.nio.NioIoHandler;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.util.concurrent.FastThreadLocalThread;
+import io.smppbridge.threads.NamedThreads;
+import io.smppbridge.threads.ThreadSafe;
+import java.util.concurrent.Executor;
+
+/** Makes groups of event loops, and says which channels they carry: epoll's where Netty has it, NIO's elsewhere. Any thread. */
+@ThreadSafe
+public final class EventLoops {
+    private EventLoops() {}
+
+    /**
+     * Loops that close what they carry before they end. They start when first needed; who has made them shuts them down.
+     *
+     * @param name of the threads, {@code <name>-1} and on
+     * @param threads loops, one thread each; 1 or more
+     */
+    public static EventLoopGroup group(String name, int threads) {
+        return new ClosingLoops(name, threads, handlers());
+    }
+
+    /** As {@link #group}, over NIO whatever the system has: for sockets that the JDK has made, which epoll cannot carry. */
+    public static EventLoopGroup nioGroup(String name, int threads) {
+        return new ClosingLoops(name, threads, NioIoHandler.newFactory());
+    }
+
+    /** What makes a loop that somebody runs himself, for the channels named here. */
+    public static IoHandlerFactory handlers() {
+        return Epoll.isAvailable() ? EpollIoHandler.newFactory() : NioIoHandler.newFactory();
+    }
+
+    /** A listener's socket. */
+    public static Class<? extends ServerChannel> serverChannel() {
+        return Epoll.isAvailable() ? EpollServerSocketChannel.class : NioServerSocketChannel.class;
+    }
+
+    /** A socket that calls. */
+    public static Class<? extends Channel> clientChannel() {
+        return Epoll.isAvailable() ? EpollSocketChannel.class : NioSocketChannel.class;
+    }
+
+    private static final class ClosingLoops extends MultiThreadIoEventLoopGroup {
+        ClosingLoops(String name, int threads, IoHandlerFactory handlers) {
+            // for threads that are not FastThreadLocalThreads Netty pools nothing but octets
+            super(threads, NamedThreads.numbered(name, FastThreadLocalThread::new), handlers);
+        }
+
+        @Override
+        protected IoEventLoop newChild(Executor executor, IoHandlerFactory handlers, Object... none) {
+            return new ClosingLoop(this, executor, handlers);
+        }
+    }
+
+    /**
+     * Closes what it carries before it ends. Netty's own loop does so in a turn that finds, before its tasks, that it is to end; one that is told so
+     * meanwhile ends behind them, and who is connected is never told.
+     */
+    private static final class ClosingLoop extends SingleThreadIoEventLoop {
+        ClosingLoop(ClosingLoops loops, Executor executor, IoHandlerFactory handlers) {
+            super(loops, executor, handlers);
+        }
+
+        @Override
+        protected boolean confirmShutdown() {
+            if (isShuttingDown()) {
+                ioHandler().prepareToDestroy();
+            }
+            return super.confirmShutdown(); // and does what the closing has left to be done
+        }
+    }
+}

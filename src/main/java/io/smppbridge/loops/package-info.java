@@ -1,0 +1,7 @@
+/**
+ * Netty's event loops as every user here wants them: named threads, epoll where Netty has it, nothing left open when they end.
+ *
+ * <p>Door: {@link io.smppbridge.loops.EventLoops}. Threads: those that it makes, named by whom they are made for. Must never: know what goes
+ * over the connections.
+ */
+package io.smppbridge.loops;
