@@ -144,58 +144,73 @@ final class CallbackClient implements AutoCloseable {
      * @return gives the call up; what comes of it then is not told
      */
     Runnable call(Executor itsTurns, Call call, Duration within, End end) {
-        AtomicReference<Future<Answer>> future = new AtomicReference<>();
-        AtomicReference<End> listener = new AtomicReference<>(end);
-        FutureCallback<Answer> done = new FutureCallback<>() {
-            @Override
-            public void completed(Answer answer) {
-                End told = listener.getAndSet(null);
-                if (told != null) {
-                    told.answered(answer);
-                }
-            }
-
-            @Override
-            public void failed(Exception cause) {
-                End told = listener.getAndSet(null);
-                if (told != null) {
-                    told.failed(
-                            cause instanceof IOException
-                                    ? "no answer from the callback's host"
-                                    : "the callback failed");
-                }
-            }
-
-            @Override
-            public void cancelled() {
-                failed(new IOException("cancelled"));
-            }
-        };
+        UnderWay underWay = new UnderWay(end);
         try {
             itsTurns.execute(() -> {
-                if (listener.get() == null) {
-                    return; // given up while it waited behind slow look-ups: it comes again by another call
+                if (underWay.isGivenUp()) {
+                    return; // while it waited behind slow look-ups: it comes again by another call
                 }
                 try {
-                    future.set(start(call, within, done));
+                    underWay.began(start(call, within, underWay));
                 } catch (RuntimeException e) {
-                    done.failed(e);
-                    return;
-                }
-                if (listener.get() == null) {
-                    future.get().cancel(true);
+                    underWay.failed(e);
                 }
             });
         } catch (RejectedExecutionException full) {
-            done.failed(full);
+            underWay.failed(full);
         }
-        return () -> {
+        return underWay::giveUp;
+    }
+
+    /** A call until it is answered, has failed or is given up, whichever is first. */
+    private static final class UnderWay implements FutureCallback<Answer> {
+        private final AtomicReference<Future<Answer>> future = new AtomicReference<>();
+        private final AtomicReference<End> listener;
+
+        UnderWay(End listener) {
+            this.listener = new AtomicReference<>(listener);
+        }
+
+        boolean isGivenUp() {
+            return listener.get() == null;
+        }
+
+        void began(Future<Answer> answer) {
+            future.set(answer);
+            if (isGivenUp()) {
+                answer.cancel(true);
+            }
+        }
+
+        void giveUp() {
             listener.set(null);
             Future<Answer> begun = future.get();
             if (begun != null) {
                 begun.cancel(true);
             }
-        };
+        }
+
+        @Override
+        public void completed(Answer answer) {
+            End told = listener.getAndSet(null);
+            if (told != null) {
+                told.answered(answer);
+            }
+        }
+
+        @Override
+        public void failed(Exception cause) {
+            End told = listener.getAndSet(null);
+            if (told != null) {
+                told.failed(
+                        cause instanceof IOException ? "no answer from the callback's host" : "the callback failed");
+            }
+        }
+
+        @Override
+        public void cancelled() {
+            failed(new IOException("cancelled"));
+        }
     }
 
     private Future<Answer> start(Call call, Duration within, FutureCallback<Answer> done) {

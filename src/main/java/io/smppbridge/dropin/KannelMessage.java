@@ -69,30 +69,10 @@ final class KannelMessage {
     record Content(List<OutboundSms> messages, List<String> denied) {}
 
     Content read() throws Refused {
-        String to = fields.text("to").orElseThrow(() -> new Refused("Missing receiver number, rejected"));
-        Map<Address, String> receivers = new LinkedHashMap<>(); // one that is named twice gets one message
         Set<String> denied = new LinkedHashSet<>();
-        for (String receiver : to.strip().split("\\s+")) {
-            if (receiver.isEmpty()) {
-                throw new Refused("Empty receiver number not allowed, rejected");
-            }
-            if (receivers.size() + denied.size() == MOST) {
-                throw new Refused("More than " + MOST + " receivers, rejected");
-            }
-            Optional<Address> address = number(receiver);
-            if (address.isEmpty()) {
-                denied.add(receiver);
-            } else {
-                receivers.putIfAbsent(address.get(), receiver);
-            }
-        }
-        if (receivers.isEmpty()) {
-            throw new Refused("Receiver number misformed, rejected");
-        }
+        Map<Address, String> receivers = receivers(denied);
         Optional<String> from = fields.text("from").map(String::strip).filter(it -> !it.isEmpty());
-        boolean headed = fields.octets("udh").filter(udh -> udh.length > 0).isPresent();
-        int said = number("coding", "Coding", UNSET, 2, UNSET);
-        int coding = said == UNSET && headed ? 1 : said; // as Kannel has it: with a header, octets
+        int coding = coding();
         int messageClass = number("mclass", "MClass", UNSET, 3, UNSET);
         int validity = Math.max(0, number("validity", "Validity", UNSET, MOST_MINUTES, 0));
         int deferred = Math.max(0, number("deferred", "Deferred", UNSET, MOST_MINUTES, 0));
@@ -100,11 +80,7 @@ final class KannelMessage {
             throw new Refused("Validity ends before what Deferred says, rejected");
         }
         int priority = Math.max(0, number("priority", "Priority", UNSET, 3, 0));
-        for (String foreign : FOREIGN) {
-            if (number(foreign, "X", -1, Integer.MAX_VALUE, 0) > 0) {
-                throw new Refused(foreign + " is not supported here, rejected");
-            }
-        }
+        refuseForeign();
         Optional<Callback> callback = callback();
         byte[] text = fields.octets("text").orElse(new byte[0]);
         if (text.length > Parameters.LONGEST_CONTENT) {
@@ -134,6 +110,48 @@ final class KannelMessage {
                     .orElse(one));
         });
         return new Content(messages, List.copyOf(denied));
+    }
+
+    /**
+     * As they were written, by number: one that is named twice gets one message.
+     *
+     * @param denied takes those that are no numbers
+     */
+    private Map<Address, String> receivers(Set<String> denied) throws Refused {
+        String to = fields.text("to").orElseThrow(() -> new Refused("Missing receiver number, rejected"));
+        Map<Address, String> receivers = new LinkedHashMap<>();
+        for (String receiver : to.strip().split("\\s+")) {
+            if (receiver.isEmpty()) {
+                throw new Refused("Empty receiver number not allowed, rejected");
+            }
+            if (receivers.size() + denied.size() == MOST) {
+                throw new Refused("More than " + MOST + " receivers, rejected");
+            }
+            Optional<Address> address = number(receiver);
+            if (address.isEmpty()) {
+                denied.add(receiver);
+            } else {
+                receivers.putIfAbsent(address.get(), receiver);
+            }
+        }
+        if (receivers.isEmpty()) {
+            throw new Refused("Receiver number misformed, rejected");
+        }
+        return receivers;
+    }
+
+    private int coding() throws Refused {
+        boolean headed = fields.octets("udh").filter(udh -> udh.length > 0).isPresent();
+        int said = number("coding", "Coding", UNSET, 2, UNSET);
+        return said == UNSET && headed ? 1 : said; // as Kannel has it: with a header, octets
+    }
+
+    private void refuseForeign() throws Refused {
+        for (String foreign : FOREIGN) {
+            if (number(foreign, "X", -1, Integer.MAX_VALUE, 0) > 0) {
+                throw new Refused(foreign + " is not supported here, rejected");
+            }
+        }
     }
 
     private static Optional<Address> number(String receiver) {
