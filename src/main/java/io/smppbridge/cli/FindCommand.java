@@ -12,6 +12,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -56,14 +57,8 @@ final class FindCommand implements Callable<Integer> {
     @Option(names = "--dir", paramLabel = "DIR", description = "The journal's directory (as the configuration says).")
     private Optional<Path> directory = Optional.empty();
 
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration that names it.")
-    private Optional<Path> config = Optional.empty();
-
-    @Option(
-            names = "--key-file",
-            paramLabel = "FILE",
-            description = "The keys, as journal.key-file has them (as the configuration says, if one is named).")
-    private Optional<Path> keyFile = Optional.empty();
+    @Mixin
+    private JournalFiles journal;
 
     FindCommand(Surroundings around) {
         this.around = around;
@@ -77,7 +72,7 @@ final class FindCommand implements Callable<Integer> {
         }
         MessageSearch.Asked asked = new MessageSearch.Asked(
                 address, ref.orElse(""), since.map(Instant.now()::minus).orElse(Instant.EPOCH));
-        Chronicle.Kept kept = JournalFiles.kept(around, directory, config, keyFile);
+        Chronicle.Kept kept = journal.kept(around, directory);
         if (Files.isDirectory(kept.directory())) { // else it is said what it is
             JournalFiles.required(kept.directory());
         }

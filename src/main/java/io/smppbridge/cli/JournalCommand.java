@@ -14,7 +14,7 @@ import java.nio.file.Path;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Option;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code ./bridge journal inspect|verify|stats DIR}: looks, and changes nothing. */
@@ -53,14 +53,8 @@ final class JournalCommand implements Callable<Integer> {
             description = "The journal's directory (as the configuration says).")
     private Optional<Path> directory = Optional.empty();
 
-    @Option(names = "--config", paramLabel = "FILE", description = "The configuration that names it.")
-    private Optional<Path> config = Optional.empty();
-
-    @Option(
-            names = "--key-file",
-            paramLabel = "FILE",
-            description = "The keys, as journal.key-file has them (as the configuration says, if one is named).")
-    private Optional<Path> keyFile = Optional.empty();
+    @Mixin
+    private JournalFiles journal;
 
     JournalCommand(Surroundings around) {
         this.around = around;
@@ -68,7 +62,7 @@ final class JournalCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
-        Chronicle.Kept kept = JournalFiles.kept(around, directory, config, keyFile);
+        Chronicle.Kept kept = journal.kept(around, directory);
         Path where = kept.directory();
         JournalInspector inspector = JournalInspector.of(where, kept.keys(), type -> RecordType.name((byte) type));
         JournalFiles.required(where);

@@ -8,18 +8,25 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import picocli.CommandLine.Option;
 
-/** What commands that look into a journal are given: its directory and its keys. */
+/** The way of a command into a journal: the configuration that names its directory, and its keys. */
 final class JournalFiles {
-    private JournalFiles() {}
+    @Option(names = "--config", paramLabel = "FILE", description = "The configuration that names it.")
+    private Optional<Path> config = Optional.empty();
+
+    @Option(
+            names = "--key-file",
+            paramLabel = "FILE",
+            description = "The keys, as journal.key-file has them (as the configuration says, if one is named).")
+    private Optional<Path> keyFile = Optional.empty();
 
     /**
      * A journal by what was typed; the configuration says the rest, and is not read where nothing is left to say.
      *
-     * @param config the configuration that names it; empty for the usual places
+     * @param directory the journal's, as typed; empty for the one that the configuration names, which is in the usual places unless named
      */
-    static Chronicle.Kept kept(
-            Surroundings around, Optional<Path> directory, Optional<Path> config, Optional<Path> keyFile) {
+    Chronicle.Kept kept(Surroundings around, Optional<Path> directory) {
         Optional<JournalConfig> configured = directory.isPresent() && config.isEmpty()
                 ? Optional.empty()
                 : Optional.of(LocalConfig.required(around, config).config().journal());
