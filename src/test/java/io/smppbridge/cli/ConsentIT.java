@@ -5,10 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.app.Bridge;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -24,9 +21,7 @@ class ConsentIT {
     private Path file;
 
     private Typed typed(Bridge bridge, String... words) {
-        List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
-        return Typed.in(directory, all.toArray(new String[0]));
+        return SmallBridge.ask(file, bridge, words);
     }
 
     private static SendOutcome send(Bridge bridge, String to) throws Exception {
@@ -37,20 +32,7 @@ class ConsentIT {
 
     @Test
     void a_number_is_opted_out_listed_after_a_restart_and_opted_in_again() throws Exception {
-        file = Files.writeString(directory.resolve("bridge.properties"), """
-                smsc.one.host = 127.0.0.1
-                smsc.one.port = 1
-                smsc.one.system-id = shop
-                smsc.one.password = secret
-                smsc.one.rate = 100
-                journal.directory = %s
-                journal.segment-size = 1M
-                journal.reserve = 0
-                journal.reserve-share = 0
-                intake.http.enabled = false
-                admin.port = 0
-                bridge.drain-within = 0s
-                """.formatted(directory.resolve("journal")));
+        file = SmallBridge.file(directory, 1, "bridge.drain-within = 0s");
         try (Bridge bridge = Bridge.start(file)) {
             assertThat(typed(bridge, "consent", "add", "+46701234567", "+46701234568", "--sender", "72404")
                             .out())

@@ -6,10 +6,8 @@ import static org.awaitility.Awaitility.await;
 import io.smppbridge.OnDisk;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.app.Bridge;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -28,27 +26,12 @@ class EraseIT {
     private Path file;
 
     private Typed typed(Bridge bridge, String... words) {
-        List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
-        return Typed.in(directory, all.toArray(new String[0]));
+        return SmallBridge.ask(file, bridge, words);
     }
 
     @Test
     void after_it_is_reported_as_done_a_search_of_the_directory_finds_nothing() throws Exception {
-        file = Files.writeString(directory.resolve("bridge.properties"), """
-                smsc.one.host = 127.0.0.1
-                smsc.one.port = 1
-                smsc.one.system-id = shop
-                smsc.one.password = secret
-                smsc.one.rate = 100
-                journal.directory = %s
-                journal.segment-size = 1M
-                journal.reserve = 0
-                journal.reserve-share = 0
-                intake.http.enabled = false
-                admin.port = 0
-                bridge.drain-within = 0s
-                """.formatted(directory.resolve("journal")));
+        file = SmallBridge.file(directory, 1, "bridge.drain-within = 0s");
         try (Logged log = Logged.of("io.smppbridge.pipeline.Erasures");
                 Bridge bridge = Bridge.start(file)) {
             bridge.middleWare()

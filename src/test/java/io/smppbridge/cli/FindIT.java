@@ -9,7 +9,6 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -37,20 +36,7 @@ class FindIT {
     }
 
     private Bridge bridge(SmscSimulator smsc) throws Exception {
-        return Bridge.start(Files.writeString(
-                directory.resolve("bridge.properties"), """
-                smsc.one.host = 127.0.0.1
-                smsc.one.port = %d
-                smsc.one.system-id = shop
-                smsc.one.password = secret
-                smsc.one.rate = 100
-                journal.directory = %s
-                journal.segment-size = 1M
-                journal.reserve = 0
-                journal.reserve-share = 0
-                intake.http.enabled = false
-                admin.port = 0
-                """.formatted(smsc.port(), directory.resolve("journal"))));
+        return Bridge.start(SmallBridge.file(directory, smsc.port()));
     }
 
     private static String id(Bridge bridge, OutboundSms sms) throws Exception {

@@ -10,7 +10,6 @@ import io.smppbridge.simulator.Silence;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -30,37 +29,19 @@ class HeldIT {
     private Bridge bridge;
     private Path file;
 
-    private Typed held(String... words) {
-        return typed("held", words);
-    }
-
-    private Typed typed(String command, String... words) {
-        List<String> all = new java.util.ArrayList<>(List.of(command));
-        all.addAll(List.of(words));
-        all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
-        return Typed.in(directory, all.toArray(new String[0]));
+    private Typed typed(String... words) {
+        return SmallBridge.ask(file, bridge, words);
     }
 
     private void configure(int port) throws Exception {
-        file = Files.writeString(
-                directory.resolve("bridge.properties"), """
-                smsc.one.host = 127.0.0.1
-                smsc.one.port = %d
-                smsc.one.system-id = shop
-                smsc.one.password = secret
-                smsc.one.rate = 100
-                smsc.one.uncertain = hold
-                smsc.one.uncertain-wait = 0s
-                smsc.one.reconnect-min = 50ms
-                route.all.smsc = one
-                journal.directory = %s
-                journal.segment-size = 1M
-                journal.reserve = 0
-                journal.reserve-share = 0
-                intake.http.enabled = false
-                admin.port = 0
-                bridge.drain-within = 1s
-                """.formatted(port, directory.resolve("journal")));
+        file = SmallBridge.file(
+                directory,
+                port,
+                "smsc.one.uncertain = hold",
+                "smsc.one.uncertain-wait = 0s",
+                "smsc.one.reconnect-min = 50ms",
+                "route.all.smsc = one",
+                "bridge.drain-within = 1s");
     }
 
     @Test
@@ -72,7 +53,7 @@ class HeldIT {
             configure(carrier.port());
             bridge = Bridge.start(file);
             try {
-                assertThat(held("list").out()).contains("no held messages");
+                assertThat(typed("held", "list").out()).contains("no held messages");
                 for (int i = 0; i < 3; i++) {
                     assertThat(bridge.middleWare()
                                     .send(OutboundSms.to("4670123456" + i)
@@ -86,25 +67,26 @@ class HeldIT {
                 port.dropAllBinds();
                 port.answerAgain();
                 await().atMost(Duration.ofSeconds(20))
-                        .untilAsserted(() -> assertThat(held("list").out())
+                        .untilAsserted(() -> assertThat(typed("held", "list").out())
                                 .contains("3 shown;")
                                 .contains("one"));
                 bridge.close();
                 bridge = Bridge.start(file);
-                Typed list = held("list");
+                Typed list = typed("held", "list");
                 assertThat(list.out()).as("after a restart").contains("3 shown;");
                 String first = list.out().lines().findFirst().orElseThrow().split(" ")[0];
 
-                Typed resent = held("resend", first);
+                Typed resent = typed("held", "resend", first);
                 assertThat(resent.code()).as(resent.err()).isZero();
                 assertThat(resent.out()).contains("1 message to be sent again");
                 await().atMost(Duration.ofSeconds(20))
                         .until(() -> port.report().submits().total() == 4);
-                assertThat(held("resend", first).code()).isEqualTo(1);
-                assertThat(held("giveup").code()).isEqualTo(2);
+                assertThat(typed("held", "resend", first).code()).isEqualTo(1);
+                assertThat(typed("held", "giveup").code()).isEqualTo(2);
                 for (String what : List.of("giveup", "list")) {
-                    Typed strange =
-                            what.equals("list") ? held(what, "--smsc", "two") : held(what, "--all", "--smsc", "two");
+                    Typed strange = what.equals("list")
+                            ? typed("held", what, "--smsc", "two")
+                            : typed("held", what, "--all", "--smsc", "two");
                     assertThat(strange.code()).isEqualTo(2);
                     assertThat(strange.err()).contains("--smsc two is not known, expected one of one");
                 }
@@ -118,8 +100,8 @@ class HeldIT {
                 assertThat(typed("uncertain", "resolve", second, "--as", "giveup")
                                 .out())
                         .contains("1 message given up as UNCERTAIN");
-                assertThat(held("giveup", "--all").out()).contains("1 message given up as UNCERTAIN");
-                assertThat(held("list").out()).contains("no held messages");
+                assertThat(typed("held", "giveup", "--all").out()).contains("1 message given up as UNCERTAIN");
+                assertThat(typed("held", "list").out()).contains("no held messages");
                 assertThat(bridge.stats().endedByState().get("UNCERTAIN").sum()).isEqualTo(2);
             } finally {
                 bridge.close();

@@ -9,11 +9,8 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,30 +26,17 @@ class UnmatchedIT {
     private Path file;
 
     private Typed typed(String... words) {
-        List<String> all = new ArrayList<>(List.of(words));
-        all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
-        return Typed.in(directory, all.toArray(new String[0]));
+        return SmallBridge.ask(file, bridge, words);
     }
 
     private void configure(int port, String idForm) throws Exception {
-        file = Files.writeString(
-                directory.resolve("bridge.properties"), """
-                smsc.one.host = 127.0.0.1
-                smsc.one.port = %d
-                smsc.one.system-id = shop
-                smsc.one.password = secret
-                smsc.one.rate = 100
-                smsc.one.receipt-park = 0s
-                smsc.one.message-id = %s
-                route.all.smsc = one
-                journal.directory = %s
-                journal.segment-size = 1M
-                journal.reserve = 0
-                journal.reserve-share = 0
-                intake.http.enabled = false
-                admin.port = 0
-                bridge.drain-within = 1s
-                """.formatted(port, idForm, directory.resolve("journal")));
+        file = SmallBridge.file(
+                directory,
+                port,
+                "smsc.one.receipt-park = 0s",
+                "smsc.one.message-id = " + idForm,
+                "route.all.smsc = one",
+                "bridge.drain-within = 1s");
     }
 
     @Test
