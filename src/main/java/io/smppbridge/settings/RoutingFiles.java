@@ -2,6 +2,7 @@ package io.smppbridge.settings;
 
 import io.smppbridge.settings.RoutingConfig.OperatorRow;
 import io.smppbridge.settings.RoutingConfig.PriceRow;
+import io.smppbridge.threads.OwnedBy;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -82,34 +83,46 @@ final class RoutingFiles {
                     value, "the name of a file that exists, relative to the directory of the configuration", "");
             return List.of();
         }
-        List<T> rows = new ArrayList<>();
-        Map<Object, Seen<T>> seen = new HashMap<>();
-        int told = 0;
+        Table<T> table = new Table<>(value, expected, subject, row);
         try (BufferedReader in = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            table.read(in);
+        } catch (CharacterCodingException notUtf8) {
+            complaints.fault(value, "a file in UTF-8", "");
+        } catch (IOException failed) {
+            complaints.fault(value, "the name of a file that this user may read", "");
+        }
+        if (table.rows.size() > MOST_ROWS) {
+            complaints.fault(value, "a table of at most " + MOST_ROWS + " lines", "");
+        }
+        return table.rows;
+    }
+
+    /** What the lines of one file have said so far. */
+    @OwnedBy("whoever reads the configuration")
+    private final class Table<T> {
+        private final Value value;
+        private final String expected;
+        private final Function<T, Object> subject;
+        private final Row<T> row;
+        private final List<T> rows = new ArrayList<>();
+        private final Map<Object, Seen<T>> seen = new HashMap<>();
+        private int faults;
+        private int warnings;
+
+        Table(Value value, String expected, Function<T, Object> subject, Row<T> row) {
+            this.value = value;
+            this.expected = expected;
+            this.subject = subject;
+            this.row = row;
+        }
+
+        void read(BufferedReader in) throws IOException {
             int line = 0;
-            int faults = 0;
             for (String read = in.readLine(); read != null && faults < MOST_FAULTS; read = in.readLine()) {
                 String text = line == 0 ? ConfigFiles.unmarked(read) : read;
                 line++;
-                if (text.isBlank() || text.startsWith("#")) {
-                    continue;
-                }
-                Optional<T> one = row.of(cells(text));
-                Origin origin = new Origin(value.origin().kind(), value.text(), line);
-                if (one.isPresent()) {
-                    rows.add(one.get());
-                    Seen<T> earlier = seen.put(subject.apply(one.get()), new Seen<>(one.get(), line));
-                    if (earlier != null && !earlier.row().equals(one.get()) && told++ < MOST_FAULTS) {
-                        complaints.warn(new ConfigWarning(
-                                value.key(),
-                                text,
-                                "line " + earlier.line() + " says otherwise of the same; the later line counts",
-                                "take one of them out",
-                                origin));
-                    }
-                } else if (!rows.isEmpty() || faults > 0 || text.matches("\\W*\\d.*")) { // else it is the heading
-                    faults++;
-                    complaints.fault(value.key(), text, expected, origin);
+                if (!text.isBlank() && !text.startsWith("#")) {
+                    add(text, line);
                 }
             }
             if (rows.isEmpty() && faults == 0) {
@@ -118,15 +131,32 @@ final class RoutingFiles {
                         "a file with at least one line " + expected,
                         "it may have been cut off when it was written");
             }
-        } catch (CharacterCodingException notUtf8) {
-            complaints.fault(value, "a file in UTF-8", "");
-        } catch (IOException failed) {
-            complaints.fault(value, "the name of a file that this user may read", "");
         }
-        if (rows.size() > MOST_ROWS) {
-            complaints.fault(value, "a table of at most " + MOST_ROWS + " lines", "");
+
+        private void add(String text, int line) {
+            Optional<T> one = row.of(cells(text));
+            Origin origin = new Origin(value.origin().kind(), value.text(), line);
+            if (one.isPresent()) {
+                rows.add(one.get());
+                compare(new Seen<>(one.get(), line), text, origin);
+            } else if (!rows.isEmpty() || faults > 0 || text.matches("\\W*\\d.*")) { // else it is the heading
+                faults++;
+                complaints.fault(value.key(), text, expected, origin);
+            }
         }
-        return rows;
+
+        /** With an earlier line about the same. */
+        private void compare(Seen<T> later, String text, Origin origin) {
+            Seen<T> earlier = seen.put(subject.apply(later.row()), later);
+            if (earlier != null && !earlier.row().equals(later.row()) && warnings++ < MOST_FAULTS) {
+                complaints.warn(new ConfigWarning(
+                        value.key(),
+                        text,
+                        "line " + earlier.line() + " says otherwise of the same; the later line counts",
+                        "take one of them out",
+                        origin));
+            }
+        }
     }
 
     /** By whichever of comma and semicolon comes first: behind a semicolon a comma is part of the value, as in a price written 0,035. */
