@@ -88,17 +88,22 @@ final class DeliverSide {
             unwanted(said);
             return;
         }
-        boolean receipts = event instanceof Event.State && pdus.size() > 1;
+        enqueue(flight, pdus, account);
+    }
+
+    /** All that an event takes; of several receipts those that the ESME has not taken before. */
+    private void enqueue(Flight flight, List<Deliveries.Pdu> pdus, Account account) {
+        boolean receipts = flight.event instanceof Event.State && pdus.size() > 1;
         flight.numbers = receipts ? new int[pdus.size()] : null;
         flight.open = 0;
         for (int place = 0; place < pdus.size(); place++) {
-            if (!receipts || !account.partlyTaken().has(event.id(), place)) {
+            if (!receipts || !account.partlyTaken().has(flight.event.id(), place)) {
                 waiting.add(new Waiting(flight, pdus.get(place), place));
                 flight.open++;
             }
         }
         if (flight.open == 0) {
-            unwanted(said);
+            unwanted(flight.said);
             return;
         }
         reserved.addAndGet(flight.open - 1); // its first one's place is taken already

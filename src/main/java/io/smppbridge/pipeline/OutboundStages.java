@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Encoding;
 import io.smppbridge.MessageState;
+import io.smppbridge.ReceiptWish;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.TaskId;
 import io.smppbridge.bag.Task;
@@ -216,15 +217,7 @@ final class OutboundStages {
         if (books.refs.body(slot.ref) != slot.ref.body()) {
             entry.outcome = new SendOutcome.Conflict(slot.task.sms().clientRef(), id);
         } else {
-            entry.outcome = new SendOutcome.Acceptance(
-                    id,
-                    slot.encoding,
-                    slot.task.parts().count(),
-                    slot.forcedUcs2,
-                    slot.replaced,
-                    lane.name(),
-                    true,
-                    slot.batch.durability);
+            entry.outcome = acceptance(slot, lane, id, true);
         }
         mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
         return true;
@@ -249,21 +242,7 @@ final class OutboundStages {
         if (task.parts().count() > 1) {
             books.concat.enter(task, id, number, position, books.nowMs());
         }
-        int at = books.ledger.open(
-                id,
-                position,
-                task.expiresAtMs(),
-                lane.number(),
-                endpoint,
-                task.sms().wish(),
-                task.parts().count() > 1);
-        books.ledger.credit(at, true);
-        if (task.dueAtMs > books.nowMs()) {
-            books.ledger.state(at, MessageState.SCHEDULED);
-        }
-        if (task.parts().count() > 1 && task.sms().wish().asksForReceipt()) {
-            books.awaited.put(id, new PartsAwaited(task.parts().count()));
-        }
+        int at = open(task, lane, endpoint);
         if (!slot.ref.isNone()) {
             books.refs.enter(slot.ref, id, position);
         }
@@ -272,16 +251,37 @@ final class OutboundStages {
         if (!entry.hot) {
             books.ledger.rest(at);
         }
-        entry.outcome = new SendOutcome.Acceptance(
-                new TaskId(id),
+        entry.outcome = acceptance(slot, lane, new TaskId(id), false);
+        mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
+    }
+
+    /** Opens the message in the books, with its credit; where it stands there. */
+    private int open(Task task, Lane lane, int endpoint) {
+        int parts = task.parts().count();
+        ReceiptWish wish = task.sms().wish();
+        int at = books.ledger.open(
+                task.id(), task.position, task.expiresAtMs(), lane.number(), endpoint, wish, parts > 1);
+        books.ledger.credit(at, true);
+        if (task.dueAtMs > books.nowMs()) {
+            books.ledger.state(at, MessageState.SCHEDULED);
+        }
+        if (parts > 1 && wish.asksForReceipt()) {
+            books.awaited.put(task.id(), new PartsAwaited(parts));
+        }
+        return at;
+    }
+
+    /** @param repeated whether the message had been accepted before */
+    private static SendOutcome.Acceptance acceptance(OutboundSlot slot, Lane lane, TaskId id, boolean repeated) {
+        return new SendOutcome.Acceptance(
+                id,
                 slot.encoding,
-                task.parts().count(),
+                slot.task.parts().count(),
                 slot.forcedUcs2,
                 slot.replaced,
                 lane.name(),
-                false,
+                repeated,
                 slot.batch.durability);
-        mustForce |= slot.batch.durability == SendOutcome.Durability.FORCED;
     }
 
     /** Cuts the message anew for a number of 16 bits, where its SMSC takes that; its number, or still {@link ConcatNumbers#AWAITED}. */

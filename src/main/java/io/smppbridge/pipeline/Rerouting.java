@@ -157,31 +157,32 @@ final class Rerouting {
                     "a part of it had been sent when its SMSC " + story.smsc() + " left the configuration");
             return;
         }
+        elsewhere(story).ifPresentOrElse(lane -> move(at, story, lane), () -> stranded(id)); // then it is tried again
+    }
+
+    /** Where its route leads now, with a credit there; empty for want of a route, of a credit, or of a lane that takes it as it was cut. */
+    private Optional<Lane> elsewhere(Story story) {
         Lanes lanes = books.lanes.get();
         OutboundSms sms = story.accept().asGiven();
         Route route = lanes.routes()
                 .find(story.accept().account(), sms, story.accept().acceptedMs());
-        String smsc = route.exists()
-                ? route.choose(
-                        sms.to().number(),
-                        name -> lanes.find(name).map(Lane::isUp).orElse(false),
-                        name -> lanes.find(name)
-                                .map(lane -> !lane.retired()
-                                        && lane.holds(sms.from())
-                                        && lane.bag().tryAcquire(1))
-                                .orElse(false))
-                : "";
-        Lane lane = lanes.find(smsc).orElse(null);
-        if (lane == null) {
-            stranded(id); // no route, or no credit: it is tried again
-            return;
+        if (!route.exists()) {
+            return Optional.empty();
         }
-        if (!lane.takes(story.accept().asGiven(), story.reference())) {
-            lane.bag().release(1);
-            stranded(id);
-            return;
+        String smsc = route.choose(
+                sms.to().number(),
+                name -> lanes.find(name).map(Lane::isUp).orElse(false),
+                name -> lanes.find(name)
+                        .map(lane -> !lane.retired()
+                                && lane.holds(sms.from())
+                                && lane.bag().tryAcquire(1))
+                        .orElse(false));
+        Optional<Lane> chosen = lanes.find(smsc);
+        if (chosen.isPresent() && !chosen.get().takes(sms, story.reference())) {
+            chosen.get().bag().release(1);
+            return Optional.empty();
         }
-        move(at, story, lane);
+        return chosen;
     }
 
     /**
