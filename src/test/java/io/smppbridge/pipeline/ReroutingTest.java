@@ -264,24 +264,10 @@ class ReroutingTest {
         ReceiptBed bed = new ReceiptBed();
         try (PipelineRig rig = PipelineRig.start(directory, B)) {
             rig.middleWare().listen(bed);
-            OutboundSms sms = OutboundSms.to("47123451000")
-                    .from("72404")
-                    .text("number one")
-                    .receipt(ReceiptWish.FINAL)
-                    .build();
-            TaskId id =
-                    ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
-            losesItsAnswerAtB(rig, id);
-            rig.pipeline.apply(PipelineRig.config(directory));
-            rig.pipeline.remove("b");
-            comesTo(rig, id, "a");
+            goesFromBToA(rig, "number one");
             rig.pipeline.apply(PipelineRig.config(directory, B));
             int credits = rig.pipeline.bag("a").credits();
-            String text = ReceiptBed.text("B1", "DELIVRD").replace("text:hi", "text:number one");
-            byte[] octets = text.getBytes(StandardCharsets.US_ASCII);
-            Delivery receipt = new Delivery(
-                    1, false, sms.to(), Address.of("72404"), 4, 0, octets, "", -1, new byte[0], 0, 0, 0, 0);
-            assertThat(ReceiptBed.offer(rig, "b", receipt)).isZero();
+            assertThat(ReceiptBed.offer(rig, "b", numberOne("B1"))).isZero();
             await().until(() -> bed.receipts.size() == 1);
             assertThat(bed.last().state()).isEqualTo(MessageState.DELIVERED);
             assertThat(bed.last().smsc()).isEqualTo("b");
@@ -341,12 +327,13 @@ class ReroutingTest {
     @Test
     void nor_where_the_bridge_goes_on() {
         try (PipelineRig rig = PipelineRig.start(directory, both())) {
-            TaskId id = goesFromBToA(rig);
+            TaskId id = goesFromBToA(rig, LONG, WHOLE_AT_A);
             rig.pipeline.apply(PipelineRig.config(directory, both()));
             staysAtA(rig, id);
         }
     }
 
+    private static final String LONG = "number one" + " and on".repeat(30);
     private static final String WHOLE_AT_A = "smsc.a.long-message = payload";
 
     private static String[] both() {
@@ -355,19 +342,20 @@ class ReroutingTest {
 
     private TaskId partAtBAndWholeAtA() {
         try (PipelineRig rig = PipelineRig.start(directory, both())) {
-            return goesFromBToA(rig);
+            return goesFromBToA(rig, LONG, WHOLE_AT_A);
         }
     }
 
-    private TaskId goesFromBToA(PipelineRig rig) {
+    /** @param left of the configuration, without that of {@code b} */
+    private TaskId goesFromBToA(PipelineRig rig, String text, String... left) {
         OutboundSms sms = OutboundSms.to("47123451000")
                 .from("72404")
-                .text("number one" + " and on".repeat(30))
+                .text(text)
                 .receipt(ReceiptWish.FINAL)
                 .build();
         TaskId id = ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
         losesItsAnswerAtB(rig, id);
-        rig.pipeline.apply(PipelineRig.config(directory, WHOLE_AT_A));
+        rig.pipeline.apply(PipelineRig.config(directory, left));
         rig.pipeline.remove("b");
         comesTo(rig, id, "a");
         return id;
@@ -382,18 +370,7 @@ class ReroutingTest {
 
     private TaskId lostAtBAndMovedToA() {
         try (PipelineRig rig = PipelineRig.start(directory, B)) {
-            OutboundSms sms = OutboundSms.to("47123451000")
-                    .from("72404")
-                    .text("number one")
-                    .receipt(ReceiptWish.FINAL)
-                    .build();
-            TaskId id =
-                    ((SendOutcome.Acceptance) PipelineRig.get(rig.middleWare().send(sms))).id();
-            losesItsAnswerAtB(rig, id);
-            rig.pipeline.apply(PipelineRig.config(directory));
-            rig.pipeline.remove("b");
-            comesTo(rig, id, "a");
-            return id;
+            return goesFromBToA(rig, "number one");
         }
     }
 
