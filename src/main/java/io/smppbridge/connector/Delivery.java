@@ -114,28 +114,4 @@ public record Delivery(
                 NO_TLVS,
                 readNanos);
     }
-
-    /** The same with what stood before its text, where hardly anybody looks. */
-    public Delivery withMarks(String service, int protocol, int flag) {
-        return new Delivery(
-                sequence,
-                dataSm,
-                from,
-                to,
-                esmClass,
-                dataCoding,
-                octets,
-                receiptedMessageId,
-                messageState,
-                networkError,
-                sarReference,
-                sarTotal,
-                sarSequence,
-                tlvs,
-                tlvsLeftOut,
-                service,
-                protocol,
-                flag,
-                readNanos);
-    }
 }

@@ -29,12 +29,11 @@ final class DatagramFrame {
     private static final byte FIRST = 'S';
     private static final byte SECOND = 'B';
     private static final int ID_AT = 4;
-    private static final int ANSWER_HEAD = 12;
     private static final int LONGEST_CLIENT = 32;
 
     private DatagramFrame() {}
 
-    /** Reads where everything is. The octets are those that came. @return false if it is no request */
+    /** Reads where everything is. The octets are those that came; false if it is no request. */
     static boolean read(DatagramSlot slot) {
         ByteBuffer octets = slot.octets();
         if (slot.length < HEAD
