@@ -28,6 +28,8 @@ import io.smppbridge.threads.OwnedBy;
 import io.smppbridge.threads.ThreadSafe;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
+import java.nio.file.Path;
+import java.security.SecureRandom;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -38,6 +40,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
+import java.util.random.RandomGenerator;
 import java.util.regex.Pattern;
 
 /**
@@ -173,6 +176,23 @@ class HouseRulesTest {
             "io.smppbridge.sender.SenderGroup", "waits for its threads to end, which no test clock can turn",
             "io.smppbridge.journal.SegmentSupply", "waits for its thread to make a file, which no test clock can turn");
 
+    /** Who may draw by chance that no seed repeats, and why; everybody else is given a generator. */
+    private static final Map<String, String> CHANCE = Map.of(
+            "io.smppbridge.app.Bridge", "chooses the chance of a real bridge",
+            "io.smppbridge.app.Doors", "chooses the chance of real listeners",
+            "io.smppbridge.admin.AdminServer", "makes the operator's key",
+            "io.smppbridge.handback.Surroundings", "chooses the chance of a real hand-back",
+            "io.smppbridge.journal.Journal", "chooses the chance of a real journal",
+            "io.smppbridge.pipeline.Admission", "begins the search for a free reference anywhere, on any thread",
+            "io.smppbridge.dropin.JasminBatch", "names a batch, which nobody asks for again");
+
+    private static final Set<String> CHANCE_CALLS = Set.of(
+            "java.lang.Math.random",
+            "java.util.UUID.randomUUID",
+            "java.util.concurrent.ThreadLocalRandom.current",
+            "java.util.random.RandomGenerator.getDefault",
+            "java.util.random.RandomGenerator.of");
+
     private static final Set<String> CLOCK_CALLS = Set.of(
             "java.lang.System.nanoTime",
             "java.lang.System.currentTimeMillis",
@@ -219,6 +239,19 @@ class HouseRulesTest {
                 }
             }
         }
+        assertThat(faults).isEmpty();
+    }
+
+    @ArchTest
+    void architecture_md_tells_the_same_floors(JavaClasses classes) {
+        String told = HouseFiles.text(Path.of("ARCHITECTURE.md"));
+        Set<String> faults = new TreeSet<>();
+        FLOORS.forEach((name, floor) -> {
+            String words = name.equals("root") ? "the root package" : "`" + name + "`";
+            if (told.lines().noneMatch(row -> row.startsWith("| " + floor + " |") && row.contains(words))) {
+                faults.add(name + " on floor " + floor);
+            }
+        });
         assertThat(faults).isEmpty();
     }
 
@@ -332,6 +365,15 @@ class HouseRulesTest {
                     access -> CLOCK_CALLS.contains(access.getTarget().getOwner().getName() + "." + access.getName())));
 
     @ArchTest
+    static final ArchRule chance_is_given = noClasses()
+            .that(describe(
+                    "do not choose chance",
+                    type -> !CHANCE.containsKey(outermost(type))
+                            && standInside().test(type)))
+            .should()
+            .callCodeUnitWhere(called("draws by chance that no seed repeats", HouseRulesTest::isUnseeded));
+
+    @ArchTest
     static final ArchRule no_jdk_http_client = noClasses()
             .that(standInside())
             .should()
@@ -413,6 +455,14 @@ class HouseRulesTest {
             at = here.getEnclosingClass();
         }
         return false;
+    }
+
+    private static boolean isUnseeded(AccessTarget.CodeUnitCallTarget call) {
+        boolean makes = call.getName().equals("<init>")
+                && call.getOwner().isAssignableTo(RandomGenerator.class)
+                && (call.getOwner().isAssignableTo(SecureRandom.class)
+                        || call.getRawParameterTypes().isEmpty());
+        return makes || CHANCE_CALLS.contains(call.getOwner().getName() + "." + call.getName());
     }
 
     /** Set by picocli before the command runs, and by nobody later. */

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -35,12 +36,26 @@ class SourceRulesTest {
 
     @Test
     void nothing_is_left_for_later() {
-        assertThat(filesWith("\\b(TODO|FIXME|XXX)\\b")).isEmpty();
+        assertThat(filesWith("\\b(TODO|FIXME|XXX)\\b", both())).isEmpty();
     }
 
     @Test
     void nobody_imports_a_whole_package() {
-        assertThat(filesWith("(?m)^import (?!static).*\\*;")).isEmpty();
+        assertThat(filesWith("(?m)^import (?!static).*\\*;", both())).isEmpty();
+    }
+
+    @Test
+    void no_test_sleeps() {
+        assertThat(filesWith("\\b(Thread|TimeUnit|SECONDS|MILLISECONDS)\\s*\\.\\s*sleep\\(", HouseFiles.tests()))
+                .as("tests that wait by sleeping: clocks are turned by hand, and what other threads do is awaited")
+                .isEmpty();
+    }
+
+    /** Behind a sentence, javadoc takes it for a part of that. */
+    @Test
+    void a_tag_of_javadoc_begins_its_line() {
+        assertThat(filesWith("(?m)^ *(/\\*\\*|\\*) +[^@\\s].* @(param|return|throws) ", HouseFiles.sources()))
+                .isEmpty();
     }
 
     @Test
@@ -63,11 +78,16 @@ class SourceRulesTest {
         assertThat(faults).isEmpty();
     }
 
-    private static Set<String> filesWith(String expression) {
+    private static List<Path> both() {
+        return Stream.concat(HouseFiles.sources().stream(), HouseFiles.tests().stream())
+                .toList();
+    }
+
+    private static Set<String> filesWith(String expression, List<Path> among) {
         Pattern pattern = Pattern.compile(expression);
         Set<String> faults = new TreeSet<>();
-        for (Path file : HouseFiles.sources()) {
-            if (pattern.matcher(HouseFiles.text(file)).find()) {
+        for (Path file : among) {
+            if (pattern.matcher(HouseFiles.code(file)).find()) {
                 faults.add(file.toString());
             }
         }

@@ -85,7 +85,7 @@ final class Doors {
                         new SecureRandom()));
     }
 
-    /** Takes the accounts over, and what else changes while they are open. @return what could not be taken over */
+    /** Takes the accounts over, and what else changes while they are open; returns what could not be taken over. */
     List<String> apply(BridgeConfig config) {
         Collection<AccountConfig> accounts = config.accounts().values();
         rates.apply(perSecond(config));

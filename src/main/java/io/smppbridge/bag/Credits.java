@@ -35,7 +35,7 @@ final class Credits {
         held.addAndGet(APART, n);
     }
 
-    /** Gives so many back. @return how many are held still */
+    /** Gives so many back, and returns how many are held still. */
     int release(int n) {
         return held.addAndGet(APART, -n);
     }

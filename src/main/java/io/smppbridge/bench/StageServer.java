@@ -24,7 +24,7 @@ abstract class StageServer implements Work<LoadSlot>, AutoCloseable {
         return new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     }
 
-    /** Sends messages, datagrams at the pace that the load says. @return how many the operating system took */
+    /** Sends messages, datagrams at the pace that the load says, and returns how many the operating system took. */
     abstract long send(StageRun.Load load) throws IOException;
 
     /** Messages thrown away by the operating system so far. */

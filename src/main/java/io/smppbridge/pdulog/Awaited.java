@@ -30,7 +30,11 @@ final class Awaited {
     /** A bit for each command that was ever composed, by its last digits: most PDUs need not be looked for. */
     private long commands;
 
-    /** Keeps a copy. @param key command and sequence */
+    /**
+     * Keeps a copy.
+     *
+     * @param key command and sequence
+     */
     void put(long key, byte[] from, int at, int length) {
         if (length == 0) {
             return;
@@ -52,7 +56,11 @@ final class Awaited {
         commands |= bit(key);
     }
 
-    /** Finds the structure of a PDU, which is then forgotten at the next {@link #put}. @param into told where it is, or that there is none */
+    /**
+     * Finds the structure of a PDU, which is then forgotten at the next {@link #put}.
+     *
+     * @param into told where it is, or that there is none
+     */
     void take(long key, Book.Found into) {
         long place = here == 0 || (commands & bit(key)) == 0 ? -1 : is(likely, key) ? likely : find(key);
         if (place < 0) {

@@ -112,7 +112,7 @@ final class Ring {
         return links[at / BLOCK];
     }
 
-    /** The next record has been read; its octets stay until {@link #free}. @return how long it was */
+    /** The next record has been read; its octets stay until {@link #free}. Returns how long it was. */
     int taken(int at) {
         int length = committed.getPlain(at / BLOCK);
         links[at / BLOCK] = null;

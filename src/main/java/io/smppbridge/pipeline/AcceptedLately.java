@@ -57,7 +57,11 @@ final class AcceptedLately {
         former[formerCount++ & FORMER - 1] = position;
     }
 
-    /** Notes those from before the start, if that has not been done. @param reader what is still known of the message whose record stands there */
+    /**
+     * Notes those from before the start, if that has not been done.
+     *
+     * @param reader what is still known of the message whose record stands there
+     */
     void readBack(LongFunction<Optional<Story>> reader) {
         if (former == null) {
             return;

@@ -127,7 +127,7 @@ public final class Receiver {
         }
     }
 
-    /** Does everything that can be done now. @return how long nothing will be due, in nanoseconds, unless someone rings */
+    /** Does everything that can be done now, and returns for how long nothing will be due, in nanoseconds, unless someone rings. */
     long turn() {
         now = ticker.nanos();
         binds.values().forEach(bind -> bind.keeper.now(now));

@@ -11,7 +11,7 @@ public interface Flights {
     /** No slot is free: the journal is behind. */
     int FULL = -1;
 
-    /** Before the bytes go to the socket. @return the submission's slot, or {@link #FULL} */
+    /** Notes a submission before its octets go to the socket, and returns its slot, or {@link #FULL}. */
     int sent(long taskId, int part, int attempt, long epochMs);
 
     /** When its answer has been read. */

@@ -64,7 +64,7 @@ final class BindLife {
         ending.compareAndSet(null, new Ending(cause, status, detail));
     }
 
-    /** Ends it. @return the phase before */
+    /** Ends it, and returns the phase before. */
     Phase close() {
         return phase.getAndSet(Phase.CLOSED);
     }
@@ -73,7 +73,7 @@ final class BindLife {
         return told.get();
     }
 
-    /** Says closed. @return false if it had been said */
+    /** Says closed; false if it had been said. */
     boolean tell(ConnectorListener listener) {
         if (!told.compareAndSet(false, true)) {
             return false;

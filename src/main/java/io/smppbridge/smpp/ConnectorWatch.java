@@ -55,7 +55,7 @@ final class ConnectorWatch {
         }
     }
 
-    /** Waits for the next look. @return those to look at; none when the thread is to end */
+    /** Waits for the next look, and returns those to look at: none when the thread is to end. */
     private synchronized JsmppConnector[] next() {
         try {
             if (!watched.isEmpty()) {

@@ -21,7 +21,7 @@ final class Cork {
         return length;
     }
 
-    /** Makes room for one PDU, which is to be filled at once. @return where in {@link #octets} it begins */
+    /** Makes room for one PDU, which is to be filled at once, and returns where in {@link #octets} it begins. */
     int add(int size) {
         if (octets.length - length < size) {
             octets = Arrays.copyOf(octets, Math.max(octets.length * 2, length + size));

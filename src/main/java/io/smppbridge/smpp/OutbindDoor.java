@@ -146,7 +146,7 @@ public final class OutbindDoor implements AutoCloseable {
         }
     }
 
-    /** Reads exactly one PDU, within its time however it trickles. @return the SMSC that has said it */
+    /** Reads exactly one PDU, within its time however it trickles, and returns the SMSC that has said it. */
     private Optional<String> outbind(Socket socket) throws IOException {
         long until = ticker.nanos() + WITHIN_MS * 1_000_000L;
         byte[] header = octets(socket, CommandId.HEADER, until);

@@ -41,7 +41,7 @@ final class PendingSequences {
         }
     }
 
-    /** On the reader's thread. @return whether the number was pending */
+    /** Whether the number was pending, which it is no more. On the reader's thread. */
     boolean remove(int sequence) {
         return sequence != FREE && (slots.compareAndSet(sequence & mask, sequence, FREE) || overflow.remove(sequence));
     }

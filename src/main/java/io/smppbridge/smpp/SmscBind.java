@@ -273,7 +273,7 @@ abstract class SmscBind implements Connector, Inbound.Bind {
         }
     }
 
-    /** Says closed, as the last word. @return false if it had been said */
+    /** Says closed, as the last word; false if it had been said. */
     final boolean sayClosed() {
         boolean first = life.tell(listener);
         if (first) {

@@ -79,7 +79,7 @@ final class SubmitAnswers {
         }
     }
 
-    /** no_unsuccess and the unsuccess_smes (SMPP 3.4 §4.5.2). @return false when one of them names nobody */
+    /** Reads no_unsuccess and the unsuccess_smes (SMPP 3.4 §4.5.2); false when one of them names nobody. */
     private boolean refused(List<AnswerDetail.Refused> into) throws MalformedPdu {
         boolean whole = true;
         int count = body.octet();

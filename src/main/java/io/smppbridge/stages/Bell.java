@@ -63,7 +63,7 @@ final class Bell {
         sleepers = all.toArray(Sleeper[]::new);
     }
 
-    /** Called by anyone, after the work is visible. @return whether somebody slept and was woken */
+    /** Called by anyone, after the work is visible; returns whether somebody slept and was woken. */
     boolean ring() {
         VarHandle.fullFence();
         for (Sleeper sleeper : sleepers) {

@@ -69,7 +69,7 @@ final class Line<S extends Slot> {
         return NONE;
     }
 
-    /** Takes what stands in a lane. @return how many; 0 if another was faster */
+    /** Takes what stands in a lane, and returns how many; 0 if another was faster. */
     int take(int lane, S[] batch) {
         int count = 0;
         SlotRing<S> ring = lanes.get(lane);

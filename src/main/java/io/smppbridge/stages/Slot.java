@@ -64,7 +64,7 @@ public class Slot {
         return arrivedNanos;
     }
 
-    /** Another message is in it. @return its turn */
+    /** Another message is in it; returns its turn. */
     int open() {
         turns = Math.max(1, turns + 1);
         OPEN.setRelease(this, turns);

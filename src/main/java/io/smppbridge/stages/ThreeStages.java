@@ -170,7 +170,7 @@ public final class ThreeStages<S extends Slot> {
         receiving.decrementAndGet();
     }
 
-    /** Passes a full slot on. @return the one to receive into next */
+    /** Passes a full slot on, and returns the one to receive into next. */
     private S pass(S full, Work.Next next, Bell.Sleeper sleeper) {
         stats.received.increment();
         long now = ticker.nanos();
@@ -321,7 +321,7 @@ public final class ThreeStages<S extends Slot> {
         }
     }
 
-    /** Receives no more, works off what is there for at most so long, and ends. @return whether everything was answered */
+    /** Receives no more, works off what is there for at most so long, and ends; returns whether everything was answered. */
     public boolean stop(Duration within) {
         ending = true;
         long end = ticker.nanos() + within.toNanos();
