@@ -56,20 +56,21 @@ final class ConsentStage {
 
     /** A subscriber has written; {@code account} is whose message it is. */
     void heard(InboundSms sms, String account) {
-        Consent consent = books.lanes.get().consent();
+        InboundRoutes inbound = books.lanes.get().inbound();
+        Consent consent = inbound.consent();
         if (!consent.enabled() || sms.text().isEmpty() || !sms.complete()) {
             return;
         }
         String said = InboundRoutes.fold(sms.text());
-        boolean stop = is(consent.stop(), said);
-        if (stop || is(consent.start(), said)) {
+        boolean stop = inbound.isOneOf(consent.stop().words(), said);
+        if (stop || inbound.isOneOf(consent.start().words(), said)) {
             Keyword word = stop ? consent.stop() : consent.start();
             if (change(sms.from(), scope(consent, sms, account), stop) || isLongAgo(consent, sms, stop)) {
                 reply(consent, word, sms, account);
                 answered.remove(place(sms, stop));
                 answered.put(place(sms, stop), books.nowMs());
             }
-        } else if (is(consent.help(), said)) {
+        } else if (inbound.isOneOf(consent.help().words(), said)) {
             reply(consent, consent.help(), sms, account);
         }
     }
@@ -150,11 +151,6 @@ final class ConsentStage {
                 account.isEmpty() ? ConsentCheck.sender(books.lanes.get(), sms.to()) : ConsentList.account(account);
             case ALL -> ConsentList.EVERYTHING;
         };
-    }
-
-    private static boolean is(Keyword keyword, String said) {
-        return keyword.words().stream()
-                .anyMatch(word -> InboundRoutes.fold(word).equals(said));
     }
 
     /** Whether a word that changes nothing is answered all the same: not at once again, as two machines could go on for ever. */

@@ -301,9 +301,9 @@ final class Lanes {
                 .orElse("");
     }
 
-    /** How STOP and START are understood. */
-    InboundConfig.Consent consent() {
-        return inbound.consent();
+    /** How what subscribers say is understood. */
+    InboundRoutes inbound() {
+        return inbound;
     }
 
     /** How subscribers' numbers are compared. */

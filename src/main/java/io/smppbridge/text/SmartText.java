@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * Replaces typographic characters by plain ones, but only where the whole message becomes shorter by it: fewer parts, or as many and fewer
- * octets. Letters are never touched, nor what joins or directs other characters. Stateless: any thread.
+ * octets. Letters are never touched but for those of full width and ligatures, nor is what joins or directs other characters. Stateless: any thread.
  */
 public final class SmartText {
     private static final Map<Character, String> PLAIN = plainOnes();

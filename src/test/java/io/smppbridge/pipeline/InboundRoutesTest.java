@@ -20,7 +20,11 @@ class InboundRoutesTest {
                 "Stop \uD83D\uDC68\u200D\u2695\uFE0F",
                 "stop \u0023\uFE0F\u20E3",
                 "\u200F\u0301stop",
-                "\uFF33\uFF34\uFF2F\uFF30\u3002" // full width
+                "\uFF33\uFF34\uFF2F\uFF30\u3002", // full width
+                "stop \uD83C\uDE32", // emoji and signs that are spelt with letters
+                "\u3297\uFE0FStop\u24C2\uFE0F",
+                "STOP\u2122",
+                "\u24C8\u24E3\u24DE\u24DF" // letters in circles
             })
     void stop_is_stop_whatever_stands_around_it(String said) {
         assertThat(InboundRoutes.fold(said)).isEqualTo("stop");
@@ -63,6 +67,16 @@ class InboundRoutesTest {
         assertThat(InboundRoutes.fold(stopSign)).isNotEqualTo(InboundRoutes.fold("?"));
         assertThat(InboundRoutes.fold("?")).isNotEqualTo(InboundRoutes.firstWord(""));
         assertThat(InboundRoutes.firstWord("\u2764\uFE0F me")).isEqualTo(InboundRoutes.fold("\u2764"));
+    }
+
+    /** The journal's thread reads it: what puts signs of a letter into order takes as long as the square of their number. */
+    @Test
+    void a_text_that_is_far_too_long_for_a_word_is_not_spelt_anew() {
+        String signs = "e" + "\u0301\u0323".repeat(20_000);
+        assertThat(InboundRoutes.fold(signs + "!").equals(signs)).isTrue();
+        String alone = signs.substring(1);
+        assertThat(InboundRoutes.firstWord(alone).equals(alone)).isTrue();
+        assertThat(InboundRoutes.fold("Stop" + "\u2757\uFE0F".repeat(5_000))).isEqualTo("stop");
     }
 
     @Test
