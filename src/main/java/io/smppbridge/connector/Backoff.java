@@ -38,7 +38,7 @@ final class Backoff {
         failures = 0;
     }
 
-    /** The pause after one more failure, in nanoseconds; 0 where there was none: wanted again before its unbind was answered. */
+    /** The pause after one more failure, in nanoseconds; 0 where there was none: wanted again while it was given up. */
     long next(CloseCause cause, int status) {
         if (cause == CloseCause.UNBOUND) {
             return 0;

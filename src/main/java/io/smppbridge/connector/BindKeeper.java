@@ -10,8 +10,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * Keeps one bind: makes it, watches it, gives it up and makes it anew. Every state has a deadline, so nothing the network does leaves it
- * stuck. Senders and receivers share it.
+ * Keeps one bind: makes it, watches it, gives it up and makes it anew. Every state has a deadline, so that no network leaves it stuck.
  *
  * <pre>
  * IDLE --wanted--> CONNECTING --bound--> BOUND --unbind--> UNBINDING --closed--> IDLE
@@ -205,6 +204,7 @@ public final class BindKeeper {
             flush();
             connector.unbind();
         } else if (state == State.CONNECTING) {
+            listener.notNeeded();
             close("not needed any more");
         } else if (state == State.BACKOFF) {
             idle();
@@ -325,12 +325,12 @@ public final class BindKeeper {
     private void ended(CloseCause cause, int status, String detail) {
         drainAnswers();
         sign.down(stood && cause != CloseCause.UNBOUND);
-        stood = false;
         connector = null;
         listener = null;
-        if (cause == CloseCause.UNBOUND) {
+        if (stood && cause == CloseCause.UNBOUND) {
             backoff.reset(); // those that are made for a bunch, or a poll, never hold for long
         }
+        stood = false;
         if (wanted) {
             long pause = backoff.next(cause, status);
             state = State.BACKOFF;

@@ -25,6 +25,8 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
     private volatile boolean leaving;
     /** The SMSC has answered the unbind while deliveries were not yet answered. */
     private volatile boolean unbound;
+    /** The owner gives it up before it stands; it is not closed for anything else then. */
+    private volatile boolean notNeeded;
     /** An answer to a delivery that the owner has to write. */
     private volatile boolean owed;
     /** Whether answers have come of which the owner may not know; the reading thread's. */
@@ -164,6 +166,11 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
         return false;
     }
 
+    /** Before a close that is nobody's failure: it is told as the end in order that it is, unless another end has come first. */
+    void notNeeded() {
+        notNeeded = true;
+    }
+
     /** Whether an unbind is answered, and every delivery that had come before. */
     boolean isThrough() {
         return unbound && pending.get() == 0;
@@ -171,7 +178,8 @@ final class BindListener implements ConnectorListener, Inlet.Answer {
 
     @Override
     public void closed(CloseCause cause, int commandStatus, String detail) {
-        CloseCause why = unbound ? CloseCause.UNBOUND : cause;
+        boolean inOrder = unbound || notNeeded && cause == CloseCause.CLOSED_HERE;
+        CloseCause why = inOrder ? CloseCause.UNBOUND : cause;
         mailbox.post(() -> keeper.onClosed(this, why, commandStatus, detail));
     }
 }

@@ -92,7 +92,7 @@ public interface ConnectorListener {
         BIND_TIMEOUT,
         /** The peer ended it, with or without unbind. */
         PEER_CLOSED,
-        /** unbind was answered. */
+        /** unbind was answered; to who wants the bind also that it was given up before it stood. */
         UNBOUND,
         /** {@link Connector#close} was called. */
         CLOSED_HERE,

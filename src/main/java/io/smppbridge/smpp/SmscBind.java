@@ -179,10 +179,11 @@ abstract class SmscBind implements Connector, Inbound.Bind {
 
     @Override
     public final void bindAnswered(int sequence, int status, String systemId, int interfaceVersion) {
-        if (sequence == bindSequence && life.is(Phase.CLOSED)) {
+        Phase now = life.phase();
+        if (sequence == bindSequence && now == Phase.CLOSED) {
             return; // It came as the bind was being given up.
         }
-        if (sequence != bindSequence || !life.is(Phase.BINDING)) {
+        if (sequence != bindSequence || now != Phase.BINDING) {
             LOG.warn("{}: bind_resp without a bind, sequence {}", name, Integer.toUnsignedString(sequence));
             listener.strayAnswer();
         } else if (status != CommandStatus.ROK) {

@@ -478,6 +478,43 @@ class BindKeeperTest {
     }
 
     @Test
+    void a_bind_that_is_wanted_again_while_it_is_given_up_before_it_stands_is_made_anew_at_once() {
+        smsc.onOpen = link -> {};
+        keeper.want(true);
+        turn(keeper, false);
+        keeper.want(false);
+        keeper.unbind();
+        keeper.want(true);
+        smsc.onOpen = link -> link.listener.bound("SMSC", 0x34);
+        turn(keeper, false);
+        assertThat(keeper.state()).isEqualTo(State.BOUND);
+        assertThat(stats.isUp(true)).isTrue();
+    }
+
+    @Test
+    void a_bind_that_is_given_up_before_it_stands_makes_up_for_no_failure() {
+        smsc.onOpen = link -> link.drop(CloseCause.CONNECT_FAILED, 0);
+        keeper.want(true);
+        pass(seconds(20));
+        smsc.onOpen = link -> {};
+        pass(seconds(20));
+        assertThat(keeper.state()).isEqualTo(State.CONNECTING);
+        keeper.want(false);
+        keeper.unbind();
+        keeper.want(true);
+        turn(keeper, false);
+        assertThat(stats.isUp(true))
+                .as("the last one that ended by itself failed")
+                .isFalse();
+        smsc.last().listener.closed(CloseCause.BIND_REFUSED, CommandStatus.RSYSERR, "refused");
+        keeper.want(false);
+        keeper.unbind();
+        keeper.want(true);
+        pass(seconds(5));
+        assertThat(keeper.state()).as("it was refused before it was given up").isEqualTo(State.BACKOFF);
+    }
+
+    @Test
     void a_bind_on_demand_is_down_from_a_failure_until_it_stands_or_is_not_wanted_any_more() {
         assertThat(stats.isUp(true)).isTrue();
         assertThat(stats.isUp(false)).isFalse();
