@@ -29,13 +29,18 @@ final class Backoff {
         config = newConfig;
     }
 
-    Duration stable() {
-        return config.stable();
+    long stableNanos() {
+        return config.stable().toNanos();
     }
 
-    /** The bind has held long enough, or was given up in order: the next pause is the shortest again. */
+    /** The bind has held long enough: the next pause is the shortest again. */
     void reset() {
         failures = 0;
+    }
+
+    /** @param inOrder whether it stood, and was given up: those that are made for a bunch, or a poll, never hold for long */
+    void gone(boolean inOrder) {
+        failures = inOrder ? 0 : failures;
     }
 
     /** The pause after one more failure, in nanoseconds; 0 where there was none: wanted again while it was given up. */

@@ -53,7 +53,6 @@ public final class BindKeeper {
      * @param name of the bind, {@code tx-1}
      * @param as the command to bind with
      * @param inlet where its deliveries go
-     * @param stats of its SMSC
      */
     public record Setup(
             String name, BindAs as, Mailbox mailbox, Inlet inlet, SmscStats stats, RandomGenerator random) {}
@@ -133,10 +132,14 @@ public final class BindKeeper {
         return at == 0 || at - boundSince < 0 ? boundSince : at;
     }
 
-    /** Says whether the bind is to stand. False does not end it: see {@link #unbind}. */
+    /** Says whether the bind is to stand. False ends neither it nor a pause, lest one who wants it again tries too soon. */
     public void want(boolean yes) {
         wanted = yes;
-        if (!yes && state == State.BACKOFF) {
+    }
+
+    /** Ends a pause: the bind is made at once if it is wanted, and has no deadline if it is not. */
+    public void endPause() {
+        if (state == State.BACKOFF) {
             idle();
         }
     }
@@ -180,9 +183,7 @@ public final class BindKeeper {
     public long nextAt() {
         if (state == State.BOUND) {
             long at = Math.min(enquire.nextAt(timers), leaving ? deadline : NEVER);
-            return boundAt == NEVER
-                    ? at
-                    : Math.min(at, boundAt + backoff.stable().toNanos());
+            return boundAt == NEVER ? at : Math.min(at, boundAt + backoff.stableNanos());
         }
         return deadline;
     }
@@ -206,8 +207,6 @@ public final class BindKeeper {
         } else if (state == State.CONNECTING) {
             listener.notNeeded();
             close("not needed any more");
-        } else if (state == State.BACKOFF) {
-            idle();
         }
     }
 
@@ -281,7 +280,9 @@ public final class BindKeeper {
 
     /** unbind went unanswered: close. close() went unanswered: take it for closed. */
     private void moveOn() {
-        if (state == State.IDLE || state == State.BACKOFF) {
+        if (state == State.BACKOFF && !wanted) {
+            idle();
+        } else if (state == State.IDLE || state == State.BACKOFF) {
             connect();
         } else if (closing) {
             ended(CloseCause.CLOSED_HERE, 0, why);
@@ -310,7 +311,7 @@ public final class BindKeeper {
             close(why);
             return;
         }
-        if (boundAt != NEVER && now - boundAt >= backoff.stable().toNanos()) {
+        if (boundAt != NEVER && now - boundAt >= backoff.stableNanos()) {
             backoff.reset();
             boundAt = NEVER;
         }
@@ -327,9 +328,7 @@ public final class BindKeeper {
         sign.down(stood && cause != CloseCause.UNBOUND);
         connector = null;
         listener = null;
-        if (stood && cause == CloseCause.UNBOUND) {
-            backoff.reset(); // those that are made for a bunch, or a poll, never hold for long
-        }
+        backoff.gone(stood && cause == CloseCause.UNBOUND);
         stood = false;
         if (wanted) {
             long pause = backoff.next(cause, status);

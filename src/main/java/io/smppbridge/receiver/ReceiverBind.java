@@ -39,6 +39,7 @@ final class ReceiverBind implements BindKeeper.Patron {
         config = newConfig;
         keeper.apply(newConfig, factory);
         if (!sameAccount) {
+            keeper.endPause();
             keeper.unbind();
         }
         nextPoll = 0;
@@ -53,6 +54,7 @@ final class ReceiverBind implements BindKeeper.Patron {
         }
         call = Optional.of(over);
         keeper.want(false);
+        keeper.endPause();
         keeper.close("the SMSC has called anew");
     }
 
@@ -84,6 +86,7 @@ final class ReceiverBind implements BindKeeper.Patron {
             call.ifPresent(this::refuse);
             call = Optional.empty();
             keeper.want(false);
+            keeper.endPause();
             if (closeAtOnce) {
                 keeper.close("stopping");
             } else if (keeper.unansweredDeliveries() == 0) {
@@ -151,6 +154,7 @@ final class ReceiverBind implements BindKeeper.Patron {
     public void lost(CloseCause cause, long now) {
         if (config.binds().receive() == Receive.OUTBIND) {
             keeper.want(false);
+            keeper.endPause();
         }
     }
 

@@ -206,6 +206,7 @@ final class Sender {
             } else {
                 bind.retiring = true;
                 bind.keeper.want(false);
+                bind.keeper.endPause();
             }
         }
         while (!stopping && serving < wantedBinds) {
@@ -262,6 +263,7 @@ final class Sender {
         account.gate.leave(this); // it goes on with nothing
         for (SenderBind bind : binds) {
             bind.keeper.want(false);
+            bind.keeper.endPause();
             if (bind.window.size() == 0) {
                 bind.giveBackHalves();
             }

@@ -190,7 +190,7 @@ public final class SmscStats {
     public static final class BindState {
         private final boolean receives;
         public volatile boolean bound;
-        /** Whether it is wanted, and the last try to make it came to nothing. */
+        /** Whether the last try to make it came to nothing, and it is wanted still or the pause after that is not over. */
         public volatile boolean failing;
         /** For people: {@code bound since 12:03}, {@code refused: RINVPASWD, next try in 55 s}. */
         public volatile String text = "idle";

@@ -515,7 +515,7 @@ class BindKeeperTest {
     }
 
     @Test
-    void a_bind_on_demand_is_down_from_a_failure_until_it_stands_or_is_not_wanted_any_more() {
+    void a_bind_on_demand_is_down_from_a_failure_until_it_stands_or_is_not_wanted_after_its_pause() {
         assertThat(stats.isUp(true)).isTrue();
         assertThat(stats.isUp(false)).isFalse();
         up();
@@ -529,8 +529,32 @@ class BindKeeperTest {
         turn(keeper, false);
         assertThat(stats.isUp(true)).isFalse();
         keeper.want(false);
+        pass(Duration.ofMillis(700));
+        assertThat(stats.isUp(true)).isFalse();
+        pass(seconds(2));
+        assertThat(smsc.links).hasSize(2);
         assertThat(stats.isUp(true)).isTrue();
         assertThat(stats.isUp(false)).isFalse();
+    }
+
+    @Test
+    void work_that_leaves_while_a_refused_bind_pauses_and_comes_again_makes_no_try_sooner() {
+        smsc.onOpen = link -> link.drop(CloseCause.BIND_REFUSED, CommandStatus.RINVPASWD);
+        for (int i = 0; i < 59; i++) {
+            keeper.want(true);
+            pass(Duration.ofMillis(500));
+            keeper.want(false);
+            pass(Duration.ofMillis(500));
+        }
+        assertThat(smsc.links).hasSize(1);
+        assertThat(stats.isUp(true)).isFalse();
+        pass(seconds(20));
+        assertThat(smsc.links).as("nobody wants it").hasSize(1);
+        assertThat(keeper.state()).isEqualTo(State.IDLE);
+        assertThat(stats.isUp(true)).isTrue();
+        keeper.want(true);
+        turn(keeper, false);
+        assertThat(smsc.links).hasSize(2);
     }
 
     @Test

@@ -643,6 +643,29 @@ class SenderTest {
         assertThat(bench.told.accepted).isEqualTo(31);
     }
 
+    /** Where a route has another SMSC, what waits for a dead one leaves it: what comes after it must not lock the account. */
+    @Test
+    @Tag("S1.6")
+    void on_demand_work_that_leaves_while_refused_credentials_pause_and_other_work_make_no_try_sooner() {
+        bench.onDemand = true;
+        bench.smsc.onOpen = link -> link.listener.closed(CloseCause.BIND_REFUSED, CommandStatus.RINVPASWD, "refused");
+        bench.start();
+        for (int id = 1; id <= 5; id++) {
+            bench.message(id);
+            bench.pass(Duration.ofSeconds(1));
+            bench.bag.leaving(true);
+            bench.pass(Duration.ofSeconds(10));
+            bench.bag.leaving(false);
+            assertThat(bench.told.count("stuck")).isEqualTo(id);
+        }
+        assertThat(bench.smsc.links).hasSize(1);
+        bench.pass(Duration.ofMinutes(2));
+        assertThat(bench.smsc.links).as("without work").hasSize(1);
+        bench.message(6);
+        bench.turn();
+        assertThat(bench.smsc.links).hasSize(2);
+    }
+
     @Test
     @Tag("C-18")
     void a_window_changed_while_full_is_never_exceeded(TestReporter reporter) {
