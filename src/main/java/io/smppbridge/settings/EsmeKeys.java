@@ -37,7 +37,11 @@ final class EsmeKeys {
                     time("100ms", "10m"),
                     "30s",
                     "time for the ESME to answer; then its bind is given up and what it had not answered is kept"),
-            listener("max-pdu", count(1_024, 1_000_000), "70000", "octets of the longest PDU that is read"),
+            listener(
+                    "max-pdu",
+                    count(1_024, 1_000_000),
+                    "70000",
+                    "octets of the longest PDU that an ESME may send once it has bound; 1024 before"),
             listener("tls-certificate", word(0, 4_096), "", "PEM file with the certificate chain; empty: no TLS"),
             listener("tls-key", word(0, 4_096), "", "PEM file with the private key of the certificate"),
             listener(
