@@ -163,6 +163,7 @@ final class StreamConnection extends ChannelInboundHandlerAdapter {
 
     private void begin(StreamLogin as, String of) {
         leaveStrangers();
+        frames.loggedIn();
         login = as;
         messages = new StreamMessages(as, with.reader(), with.clock());
         door = with.door().stream(of, TcpIntake.NAME, with.durability(), as.client());

@@ -9,14 +9,23 @@ import io.smppbridge.threads.OwnedBy;
 /** Cuts what comes into frames: 8 octets of id, 4 of length, the content. Little-endian. */
 @OwnedBy("its connection's event loop")
 final class StreamFrames {
+    /** A login has a key, a name and two addresses: strangers can announce no more, and have no more kept for them. */
+    private static final int LONGEST_LOGIN = 1_024;
+
     private final int longest;
+    private boolean loggedIn;
     private ByteBuf unread;
     private long id;
     private int length;
 
-    /** @param longest octets of a content */
+    /** @param longest octets of a content, once the client has logged in */
     StreamFrames(int longest) {
         this.longest = longest;
+    }
+
+    /** From now on frames may be as long as those of a client. */
+    void loggedIn() {
+        loggedIn = true;
     }
 
     /** Takes octets over. */
@@ -39,7 +48,7 @@ final class StreamFrames {
     }
 
     boolean isTooLong() {
-        return length < 0 || length > longest;
+        return length < 0 || length > (loggedIn ? longest : LONGEST_LOGIN);
     }
 
     /** What is wrong then. */
@@ -47,8 +56,10 @@ final class StreamFrames {
         return Problem.of(
                 413,
                 "frame-too-large",
-                "a frame of " + Integer.toUnsignedString(length) + " octets, expected at most " + longest
-                        + " (intake.tcp.max-frame)");
+                "a frame of " + Integer.toUnsignedString(length) + " octets, expected at most "
+                        + (loggedIn
+                                ? longest + " (intake.tcp.max-frame)"
+                                : LONGEST_LOGIN + " before the login's answer"));
     }
 
     /** Takes the frame's content off. */

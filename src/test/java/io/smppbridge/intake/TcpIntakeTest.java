@@ -46,6 +46,7 @@ class TcpIntakeTest {
     private final KeyHash.NewKey key = KeyHash.create(new SecureRandom());
     private final BridgeStats stats = new BridgeStats();
     private TcpIntake intake;
+    private int maxFrame = 1000;
 
     private TcpIntake open(String account, String ackEvery, String silence, int window) throws IOException {
         return open(
@@ -63,7 +64,7 @@ class TcpIntakeTest {
                 0,
                 1,
                 MOST,
-                1000,
+                maxFrame,
                 Duration.parse(ackEvery),
                 Duration.parse(silence),
                 window,
@@ -559,6 +560,26 @@ class TcpIntakeTest {
             client.send(java.util.Arrays.copyOf(frame(1, "x".repeat(1001)), 12));
             assertThat(client.next().refusal()).contains("frame-too-large", "1001", "at most 1000");
             assertThat(client.isEnded()).isTrue();
+        }
+    }
+
+    @Test
+    @Tag("S-06")
+    void who_has_not_logged_in_can_announce_nothing_that_is_longer_than_a_login() throws Exception {
+        maxFrame = 2_000;
+        int port = open().port();
+        try (StreamClient stranger = new StreamClient(port);
+                StreamClient client = new StreamClient(port)) {
+            stranger.send(java.util.Arrays.copyOf(frame(0, "x".repeat(1_025)), 12));
+            assertThat(stranger.next().refusal()).contains("frame-too-large", "1025", "at most 1024 before the login");
+            assertThat(stranger.isEnded()).isTrue();
+
+            ByteArrayOutputStream atOnce = new ByteArrayOutputStream();
+            atOnce.writeBytes(frame(0, login("")));
+            atOnce.writeBytes(frame(1, sms(1).replace("message", "m".repeat(1_400))));
+            client.send(atOnce.toByteArray());
+            assertThat(client.next()).isEqualTo(new Reply(0, 0, ""));
+            assertThat(client.next()).isEqualTo(new Reply(1, 0, ""));
         }
     }
 

@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -1194,7 +1195,7 @@ abstract class ConnectorContract {
 
     @Test
     @Tag("C28")
-    void an_smsc_that_floods_with_enquire_link_and_reads_nothing_is_left() {
+    void an_smsc_that_floods_with_enquire_link_and_reads_next_to_nothing_is_left() {
         bound(BindAs.TRANSCEIVER);
         byte[] many = new byte[16 * 4096];
         for (int i = 0; i < 4096; i++) {
@@ -1202,6 +1203,15 @@ abstract class ConnectorContract {
         }
         NamedThreads.single("flood", () -> flood(many))
                 .start(); // Nothing of its own would end a write that the kernel holds up.
+        // Where segments of one answer each have taken all memory of this side's socket, a kernel drops what
+        // acknowledges
+        // the flood as well, and neither side moves until something is read.
+        await().atMost(Duration.ofSeconds(25))
+                .pollInterval(Duration.ofSeconds(2))
+                .until(() -> {
+                    smsc.dropUnread();
+                    return !ear.heardNothingElse();
+                });
         assertThat(ear.next(Ear.Closed.class).cause()).isEqualTo(CloseCause.PEER_CLOSED);
     }
 

@@ -149,6 +149,15 @@ final class ScriptedSmsc implements AutoCloseable {
         }
     }
 
+    /** Reads what has come and drops it; what ends the connection is left to who reads next. */
+    void dropUnread() {
+        try {
+            in.skipBytes(in.available());
+        } catch (IOException e) {
+            // The bridge has left.
+        }
+    }
+
     void write(int command, int status, int sequence, byte[] body) {
         writeRaw(pdu(command, status, sequence, body));
     }
