@@ -1,10 +1,10 @@
 package io.smppbridge.app;
 
+import io.smppbridge.JavaCommand;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -22,12 +22,7 @@ final class Child implements AutoCloseable {
     /** @param prefix what stands before {@code java}, such as taskset; may be empty */
     Child(List<String> prefix, String... arguments) throws IOException {
         List<String> command = new ArrayList<>(prefix);
-        command.addAll(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-Xmx256m",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.smppbridge.cli.Main"));
+        command.addAll(JavaCommand.of(List.of("-Xmx256m"), "io.smppbridge.cli.Main"));
         command.addAll(Arrays.asList(arguments));
         process = new ProcessBuilder(command).redirectErrorStream(true).start();
         Thread reader = new Thread(this::read, "child-output");

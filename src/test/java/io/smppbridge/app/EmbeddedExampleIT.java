@@ -2,11 +2,12 @@ package io.smppbridge.app;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.JavaCommand;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SmscSimulator;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,14 +32,11 @@ class EmbeddedExampleIT {
             Path config = plan.write(
                     simulator.ports().stream().map(SimulatedPort::number).toList());
             Path output = directory.resolve("output");
-            Process process = new ProcessBuilder(
-                            System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                            "-Xmx256m",
-                            "-cp",
-                            System.getProperty("java.class.path"),
+            Process process = new ProcessBuilder(JavaCommand.of(
+                            List.of("-Xmx256m"),
                             EXAMPLE.toAbsolutePath().toString(),
                             config.toString(),
-                            "+" + CarrierBed.prefix(0) + "000001")
+                            "+" + CarrierBed.prefix(0) + "000001"))
                     .redirectErrorStream(true)
                     .redirectOutput(output.toFile())
                     .start();

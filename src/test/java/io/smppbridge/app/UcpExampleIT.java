@@ -3,11 +3,11 @@ package io.smppbridge.app;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.JavaCommand;
 import io.smppbridge.simulator.ReceivedSubmit;
 import io.smppbridge.simulator.SimulatedPort;
 import io.smppbridge.simulator.SmscSimulator;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Tag;
@@ -41,17 +42,13 @@ class UcpExampleIT {
             Path config = plan.write(
                     simulator.ports().stream().map(SimulatedPort::number).toList());
             Path password = Files.writeString(directory.resolve("password"), "secret\n");
-            Process process = new ProcessBuilder(
-                            System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                            "-Xmx256m",
-                            "-XX:TieredStopAtLevel=1",
-                            "-cp",
-                            System.getProperty("java.class.path"),
+            Process process = new ProcessBuilder(JavaCommand.of(
+                            List.of("-Xmx256m", "-XX:TieredStopAtLevel=1"),
                             EXAMPLE.toAbsolutePath().toString(),
                             config.toString(),
                             "0",
                             "shop",
-                            password.toString())
+                            password.toString()))
                     .redirectErrorStream(true)
                     .start();
             try (BufferedReader said = process.inputReader()) {

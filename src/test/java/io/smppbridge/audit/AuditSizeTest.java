@@ -2,8 +2,8 @@ package io.smppbridge.audit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.JavaCommand;
 import java.io.BufferedWriter;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,12 +36,8 @@ class AuditSizeTest {
                         + TEXT.formatted(n == 4711 ? 4712 : n) + "\",\"messageId\":\"" + n + "\"}");
         Path out = directory.resolve("out");
         long begun = System.nanoTime();
-        Process process = new ProcessBuilder(List.of(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "-Xmx224m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
+        Process process = new ProcessBuilder(JavaCommand.of(
+                        List.of("-Xmx224m", "-XX:+UseSerialGC"),
                         "io.smppbridge.cli.Main",
                         "audit",
                         "--callers",

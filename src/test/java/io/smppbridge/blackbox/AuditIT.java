@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.smppbridge.JavaCommand;
 import io.smppbridge.Tried;
 import io.smppbridge.cli.Main;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SimulatorConfig.CaptureConfig;
-import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -147,12 +147,8 @@ class AuditIT {
 
     private Said audit(String carrier) throws Exception {
         Path out = directory.resolve("audit.out");
-        Process process = new ProcessBuilder(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "-Xmx128m",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
+        Process process = new ProcessBuilder(JavaCommand.of(
+                        List.of("-Xmx128m", "-XX:TieredStopAtLevel=1"),
                         Main.class.getName(),
                         "audit",
                         "--callers",
@@ -164,7 +160,7 @@ class AuditIT {
                         "--journal",
                         directory.resolve("journal").toString(),
                         "--settled",
-                        "--json")
+                        "--json"))
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();

@@ -1,7 +1,7 @@
 package io.smppbridge.blackbox;
 
+import io.smppbridge.JavaCommand;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -45,11 +45,10 @@ final class Child implements AutoCloseable {
      */
     static Child start(Path config, CallerLog callers, List<String> before, List<String> options) throws IOException {
         List<String> words = new ArrayList<>(before);
-        words.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
-        words.addAll(List.of("-ea", "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
-        words.addAll(options);
-        words.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), ChildBridge.class.getName(), config.toString()));
+        List<String> all = new ArrayList<>(
+                List.of("-ea", "-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+        all.addAll(options);
+        words.addAll(JavaCommand.of(all, ChildBridge.class.getName(), config.toString()));
         Path errors = Files.createTempFile(config.getParent(), "child", ".log");
         Process process =
                 new ProcessBuilder(words).redirectError(errors.toFile()).start();

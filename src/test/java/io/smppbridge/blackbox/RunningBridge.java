@@ -1,6 +1,6 @@
 package io.smppbridge.blackbox;
 
-import java.io.File;
+import io.smppbridge.JavaCommand;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -50,14 +50,8 @@ final class RunningBridge implements AutoCloseable {
 
     private static ProcessBuilder builder(List<String> before, String... words) {
         List<String> command = new ArrayList<>(before);
-        command.addAll(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "io.smppbridge.cli.Main"));
+        command.addAll(JavaCommand.of(
+                List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"), "io.smppbridge.cli.Main"));
         command.addAll(List.of(words));
         return new ProcessBuilder(command);
     }

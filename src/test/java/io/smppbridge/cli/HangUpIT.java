@@ -2,9 +2,9 @@ package io.smppbridge.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.JavaCommand;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,13 +36,8 @@ class HangUpIT {
             // Where this build runs under nohup, HUP is ignored, and so it would be in the child.
             words.addAll(RESET);
         }
-        words.addAll(List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                "-Xmx192m",
-                "-XX:+UseSerialGC",
-                "-XX:TieredStopAtLevel=1",
-                "-cp",
-                System.getProperty("java.class.path"),
+        words.addAll(JavaCommand.of(
+                List.of("-Xmx192m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                 Main.class.getName(),
                 "run",
                 file.toString()));

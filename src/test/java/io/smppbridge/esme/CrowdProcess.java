@@ -1,7 +1,7 @@
 package io.smppbridge.esme;
 
+import io.smppbridge.JavaCommand;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
@@ -11,6 +11,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.util.Iterator;
+import java.util.List;
 
 /**
  * Many idle ESMEs in a process of their own, so that each side has its own descriptors: binds as receiver so often, answers what it is asked,
@@ -26,16 +27,12 @@ final class CrowdProcess implements AutoCloseable {
     }
 
     static CrowdProcess start(int port, String systemId, int count) throws IOException {
-        return new CrowdProcess(new ProcessBuilder(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "-Xmx128m",
-                        "-XX:+UseSerialGC",
-                        "-cp",
-                        System.getProperty("java.class.path"),
+        return new CrowdProcess(new ProcessBuilder(JavaCommand.of(
+                        List.of("-Xmx128m", "-XX:+UseSerialGC"),
                         CrowdProcess.class.getName(),
                         Integer.toString(port),
                         systemId,
-                        Integer.toString(count))
+                        Integer.toString(count)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }

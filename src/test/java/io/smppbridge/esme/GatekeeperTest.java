@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Tag("S-23")
 @Timeout(60)
+@Tag("hot")
 class GatekeeperTest {
     private final AtomicLong nanos = new AtomicLong();
 

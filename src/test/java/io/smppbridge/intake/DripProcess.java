@@ -1,7 +1,7 @@
 package io.smppbridge.intake;
 
+import io.smppbridge.JavaCommand;
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.net.InetSocketAddress;
@@ -28,16 +28,11 @@ final class DripProcess implements AutoCloseable {
     }
 
     static DripProcess start(int port, int count) throws IOException {
-        return new DripProcess(new ProcessBuilder(
-                        System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                        "-Xmx128m",
-                        "-XX:+UseSerialGC",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
+        return new DripProcess(new ProcessBuilder(JavaCommand.of(
+                        List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"),
                         DripProcess.class.getName(),
                         Integer.toString(port),
-                        Integer.toString(count))
+                        Integer.toString(count)))
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start());
     }

@@ -3,6 +3,7 @@ package io.smppbridge.journal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.smppbridge.JavaCommand;
 import io.smppbridge.Tried;
 import io.smppbridge.settings.JournalConfig;
 import io.smppbridge.settings.JournalKeys;
@@ -428,14 +429,8 @@ class JournalFaultTest {
     }
 
     private static Process start(Class<?> main, Path directory) throws IOException {
-        return new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xshare:auto",
-                        "-XX:TieredStopAtLevel=1",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        main.getName(),
-                        directory.toString())
+        return new ProcessBuilder(JavaCommand.of(
+                        List.of("-Xshare:auto", "-XX:TieredStopAtLevel=1"), main.getName(), directory.toString()))
                 .redirectErrorStream(true)
                 .start();
     }

@@ -2,9 +2,9 @@ package io.smppbridge.soak;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.JavaCommand;
 import io.smppbridge.Tried;
 import io.smppbridge.audit.Fault;
-import java.io.File;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -28,11 +28,7 @@ class SoakRunIT {
     @Tag("S2.20")
     @Tag("I-20")
     void a_short_soak_has_every_trouble_loses_nothing_and_forgets_its_logs(TestReporter reporter) throws Exception {
-        List<String> java = List.of(
-                System.getProperty("java.home") + File.separator + "bin" + File.separator + "java",
-                "-Xmx512m",
-                "-cp",
-                System.getProperty("java.class.path"));
+        List<String> java = JavaCommand.of(List.of("-Xmx512m"));
         Soak.Options options =
                 new Soak.Options(FOR, 0.7, Optional.of(100), Duration.ofSeconds(1), 4711, directory, java);
         SoakReport report = Soak.run(options, new PrintWriter(System.out, true), new CountDownLatch(1));
