@@ -3,6 +3,7 @@ package io.smppbridge.esme;
 import io.smppbridge.Messages;
 import io.smppbridge.MiddleWare;
 import io.smppbridge.pdulog.PduTap;
+import io.smppbridge.settings.AllowedSenders;
 import io.smppbridge.settings.EsmeAccount;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.threads.Rate;
@@ -132,23 +133,7 @@ final class Account {
 
     /** Whether it may send in the name of an address. */
     boolean maySendAs(String number) {
-        List<String> senders = terms.config.senders();
-        if (senders.isEmpty()) {
-            return true;
-        }
-        for (String allowed : senders) {
-            boolean open = allowed.endsWith("*");
-            if (open
-                    ? number.startsWith(bare(allowed.substring(0, allowed.length() - 1)))
-                    : number.equals(bare(allowed))) {
-                return true;
-            }
-        }
-        return false;
-    }
-
-    private static String bare(String number) {
-        return number.startsWith("+") ? number.substring(1) : number;
+        return AllowedSenders.allow(terms.config.senders(), number);
     }
 
     /** One more bind; false when there are as many as it may have. */

@@ -71,6 +71,9 @@ final class Admission {
     SendOutcome.Refusal admit(String account, OutboundSms sms, boolean exempt, long nowMs, Admitted into) {
         Lanes now = lanes.get();
         boolean asks = hooks.anyAccepting();
+        if (!exempt && !Faults.maySendAs(now, account, sms)) {
+            return new SendOutcome.Invalid(List.of(Faults.foreignSender(account)));
+        }
         OutboundSms full = withDefaultSender(now, account, sms);
         List<String> changes = List.of();
         if (!now.rewriting().isEmpty()) {

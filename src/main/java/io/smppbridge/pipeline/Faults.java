@@ -2,12 +2,15 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome.Fault;
+import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.AllowedSenders;
 import io.smppbridge.settings.DropInConfig;
 import io.smppbridge.text.GsmAlphabet;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** What is wrong with a message itself, whatever its SMSC. Stateless: any thread. */
@@ -19,6 +22,24 @@ final class Faults {
     private static final int LONGEST_REF = 128;
 
     private Faults() {}
+
+    /** Whether its account may send in the name that it gives; rules that rewrite and plug-ins may give it another one later. */
+    static boolean maySendAs(Lanes now, String account, OutboundSms sms) {
+        String number = sms.from().number();
+        if (number.isEmpty()) {
+            return true;
+        }
+        Optional<AccountConfig> config = now.account(account);
+        return config.isEmpty() || AllowedSenders.allow(config.get().senders(), number);
+    }
+
+    static Fault foreignSender(String account) {
+        return new Fault(
+                "from",
+                "sender-not-allowed",
+                "account " + account + " may not send in this name" + "; expected a sender that account." + account
+                        + ".senders allows");
+    }
 
     /** All of it; an empty list for nearly all messages. */
     static List<Fault> of(Lanes now, String account, OutboundSms sms, long nowMs) {

@@ -6,6 +6,7 @@ import io.smppbridge.SendOutcome.Fault;
 import io.smppbridge.routing.RouteDecision.Look;
 import io.smppbridge.routing.RouteDecision.Option;
 import io.smppbridge.settings.AccountConfig;
+import io.smppbridge.settings.AllowedSenders;
 import io.smppbridge.settings.BridgeConfig;
 import io.smppbridge.settings.RouteConfig.Failover;
 import io.smppbridge.settings.RoutingConfig;
@@ -55,6 +56,10 @@ public record RouteAdvice(List<String> lines, boolean taken) {
                 + (sms.from().number().isEmpty() ? "" : " from " + sms.from().number()) + ", account "
                 + question.account() + ", at " + Instant.ofEpochMilli(question.nowMs()));
         notes(config, question, lines);
+        if (!maySend(config, question)) {
+            lines.add("refused: from: account." + question.account() + ".senders does not allow it");
+            return new RouteAdvice(lines, false);
+        }
         RoutingConfig routing = config.routing();
         Rewritten rewritten = new Rewriting(routing).apply(question.account(), sms);
         rewritten.changes().forEach(change -> lines.add("rewritten: " + change));
@@ -86,6 +91,12 @@ public record RouteAdvice(List<String> lines, boolean taken) {
             rank++;
         }
         return chosen(config, lines, table.named(decision.route()), rewritten.sms(), live);
+    }
+
+    private static boolean maySend(BridgeConfig config, Question question) {
+        AccountConfig account = config.accounts().get(question.account());
+        return account == null
+                || AllowedSenders.allow(account.senders(), question.sms().from().number());
     }
 
     /** What is not as it would be for a message. */

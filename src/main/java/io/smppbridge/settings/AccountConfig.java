@@ -9,6 +9,8 @@ import java.util.List;
  * @param webhook where its events go unless a message names another ({@code account.<name>.webhook}); empty for none
  * @param receivesInbound whether MO goes to its webhook or listener ({@code account.<name>.inbound})
  * @param defaultFrom sender of messages that name none ({@code account.<name>.from}); may be empty
+ * @param senders that its messages may have, by whichever way they come ({@code account.<name>.senders}), {@code *} at the end for all
+ *     that begin so; empty for any
  * @param smart whether typographic characters of its messages are replaced where that makes a text shorter
  *     ({@code account.<name>.smart-encoding})
  * @param esme what it may do at the SMPP server ({@code account.<name>.esme.*})
@@ -23,6 +25,7 @@ public record AccountConfig(
         String webhook,
         boolean receivesInbound,
         String defaultFrom,
+        List<String> senders,
         boolean smart,
         EsmeAccount esme,
         QuietHours quiet,
@@ -31,6 +34,7 @@ public record AccountConfig(
         DropInAccount dropIn) {
     public AccountConfig {
         keyHashes = List.copyOf(keyHashes);
+        senders = List.copyOf(senders);
     }
 
     /** Whether an account may be called so. */

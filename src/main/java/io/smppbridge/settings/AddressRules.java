@@ -22,6 +22,7 @@ final class AddressRules {
         for (Scope account : values.each(Family.ACCOUNT)) {
             if (account.sound("from")) {
                 sender(account.value("from"), anyGsm);
+                allowed(account);
             }
         }
         Scope node = values.node();
@@ -37,6 +38,19 @@ final class AddressRules {
             complaints.fault(from, "a sender that a message can have: " + reason.get(), REFUSED);
         } else if (!anyGsm && from.text().chars().anyMatch(c -> c > LAST_LATIN_1)) {
             complaints.fault(from, "letters of Latin-1, as no SMSC has sender-alphabet = gsm", REFUSED);
+        }
+    }
+
+    /** What stands for a sender that is not named must be one that may be named. */
+    private void allowed(Scope account) {
+        Value from = account.value("from");
+        String number = from.text().startsWith("+") ? from.text().substring(1) : from.text();
+        if (account.sound("senders") && !AllowedSenders.allow(account.words("senders"), number)) {
+            complaints.fault(
+                    from,
+                    "one of " + account.value("senders").key() + ", "
+                            + account.value("senders").origin().text(),
+                    REFUSED);
         }
     }
 

@@ -174,6 +174,7 @@ final class Binder {
                 account.word("webhook"),
                 account.flag("inbound"),
                 account.word("from"),
+                account.words("senders"),
                 account.flag("smart-encoding"),
                 EsmeBinder.account(account),
                 quiet(account),

@@ -68,7 +68,7 @@ final class EsmeKeys {
                     "senders",
                     Types.WORDS,
                     "",
-                    "source addresses it may use, * at the end for all that begin so; empty for any"),
+                    "source addresses it may use here, * at the end for all that begin so; empty for any that senders allows"),
             account(
                     "deliver-window",
                     count(1, 10_000),

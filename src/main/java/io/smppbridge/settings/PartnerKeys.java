@@ -39,6 +39,12 @@ final class PartnerKeys {
             KeySpec.of(Family.ACCOUNT, "from", word(0, 20), "", "sender of messages that name none"),
             KeySpec.of(
                     Family.ACCOUNT,
+                    "senders",
+                    Types.WORDS,
+                    "",
+                    "senders that its messages may have, by whichever way they come, * at the end for all that begin so; empty for any"),
+            KeySpec.of(
+                    Family.ACCOUNT,
                     "consent",
                     FLAG,
                     "true",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
+import io.smppbridge.settings.KeyHash;
 import io.smppbridge.settings.PasswordHash;
 import io.smppbridge.simulator.ReceivedSubmit;
 import java.io.BufferedReader;
@@ -45,6 +46,7 @@ class DropInIT {
     private static HttpServer platform;
     private static final List<String> CALLS = new CopyOnWriteArrayList<>();
     private static final AtomicInteger REFUSALS = new AtomicInteger();
+    private static final KeyHash.NewKey NARROW = KeyHash.create(new SecureRandom());
     private final HttpClient client = HttpClient.newHttpClient();
 
     @BeforeAll
@@ -73,6 +75,10 @@ class DropInIT {
                 .node("handback.retry-min", "50ms")
                 .node("account.old.dropin.user", "tester")
                 .node("account.old.dropin.password-hash", hash)
+                .node("account.narrow.senders", "Bank, 4670*")
+                .node("account.narrow.key-hash", NARROW.hash().toString())
+                .node("account.narrow.dropin.user", "narrow")
+                .node("account.narrow.dropin.password-hash", hash)
                 .node(
                         "account.old.dropin.callback-hosts",
                         "127.0.0.1:" + platform.getAddress().getPort())
@@ -199,6 +205,38 @@ class DropInIT {
         HttpResponse<String> wrong = get("kannel", "/cgi-bin/sendsms?username=tester&password=x&to=4&text=x");
         assertThat(wrong.statusCode()).isEqualTo(403);
         assertThat(wrong.body()).isEqualTo("Authorization failed for sendsms");
+    }
+
+    @Test
+    @Tag("S-25")
+    void an_account_sends_in_no_other_name_than_its_own_through_each_door() throws Exception {
+        String login = "?username=narrow&password=foo+bar&to=46700000091&";
+        String why = "from: account narrow may not send in this name; expected a sender that account.narrow.senders"
+                + " allows";
+        HttpResponse<String> kannel = get("kannel", "/cgi-bin/sendsms" + login + "text=x&from=Acme");
+        assertThat(kannel.statusCode()).isEqualTo(400);
+        assertThat(kannel.body()).isEqualTo(why + ", rejected");
+        HttpResponse<String> jasmin = get("jasmin", "/send" + login + "content=x&from=Acme");
+        assertThat(jasmin.statusCode()).isEqualTo(400);
+        assertThat(jasmin.body()).isEqualTo("Error \"" + why + '"');
+        HttpResponse<String> http = json("Acme");
+        assertThat(http.statusCode()).isEqualTo(422);
+        assertThat(http.body()).contains("\"/from\"", "sender-not-allowed");
+
+        assertThat(json("Bank").statusCode()).isEqualTo(202);
+        assertThat(get("kannel", "/cgi-bin/sendsms" + login + "text=x&from=Bank")
+                        .statusCode())
+                .isEqualTo(202);
+        assertThat(get("jasmin", "/send" + login + "content=x&from=46701").body())
+                .startsWith("Success");
+    }
+
+    private HttpResponse<String> json(String from) throws Exception {
+        return ask(HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + bed.bridge.httpPort() + "/v1/messages"))
+                .header("Authorization", "Bearer " + NARROW.key().reveal())
+                .header("Content-Type", "application/json")
+                .POST(HttpRequest.BodyPublishers.ofString(
+                        "{\"to\":\"46700000091\",\"text\":\"x\",\"from\":\"" + from + "\"}")));
     }
 
     @Test

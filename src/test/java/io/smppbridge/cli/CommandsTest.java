@@ -144,6 +144,7 @@ class CommandsTest {
                 route.night.time = 22:00-06:00
                 route.rest.smsc = a*2, b
                 route.rest.failover = down, no-receipt
+                account.narrow.senders = Bank
                 """);
         String[] asked = {"route", "--config", "routes.properties", "--to", "0046701234567", "--at"};
         String[] noon = java.util.Arrays.copyOf(asked, 7);
@@ -170,6 +171,9 @@ class CommandsTest {
         assertThat(refused.out())
                 .contains("note: account ghost is not configured", "refused: tlvs/nonsense: no TLV of that name");
         assertThat(Typed.in(directory, java.util.Arrays.copyOf(more, 9)).out()).contains("text as gsm7 in 2 parts");
+        String[] foreign = java.util.Arrays.copyOf(noon, 11);
+        System.arraycopy(new String[] {"--account", "narrow", "--from", "Acme"}, 0, foreign, 7, 4);
+        assertThat(Typed.in(directory, foreign).out()).contains("refused: from: account.narrow.senders");
         String[] nobody = noon.clone();
         nobody[4] = "Bob";
         assertThat(Typed.in(directory, nobody).code()).isEqualTo(2);

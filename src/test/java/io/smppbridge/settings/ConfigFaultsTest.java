@@ -196,6 +196,11 @@ class ConfigFaultsTest {
                 "Twelve chars, expected a sender that a message can have: alphanumeric sender of 12 characters, expected at most 11"
             },
             {"account.shop.from = +46 70 1", "account.shop.from", "other characters than digits after the +"},
+            {
+                "account.shop.from = Shop\naccount.shop.senders = Bank, 4670*",
+                "account.shop.from",
+                "one of account.shop.senders, bridge.properties line"
+            },
             {"intake.tcp.to = Telia", "intake.tcp.to", "a number such as +46701234567"},
             {"intake.tcp.to = +1234567890123456", "intake.tcp.to", "a number such as +46701234567"},
             {"smsc.telia.bag = 50", "smsc.telia.bunch", "bag = 50"},
