@@ -6,6 +6,7 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.settings.InboundConfig.Consent;
 import io.smppbridge.settings.InboundConfig.Keyword;
+import io.smppbridge.settings.Spelling;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -61,7 +62,7 @@ final class ConsentStage {
         if (!consent.enabled() || sms.text().isEmpty() || !sms.complete()) {
             return;
         }
-        String said = InboundRoutes.fold(sms.text());
+        String said = Spelling.fold(sms.text());
         boolean stop = inbound.isOneOf(consent.stop().words(), said);
         if (stop || inbound.isOneOf(consent.start().words(), said)) {
             Keyword word = stop ? consent.stop() : consent.start();

@@ -11,7 +11,6 @@ import io.smppbridge.settings.InboundConfig.Keyword;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The keys of what becomes of subscribers' messages: routes by keyword, and the words for STOP and START. */
@@ -110,7 +109,7 @@ final class InboundKeys {
         Map<String, String> meant = new HashMap<>();
         for (String key : List.of(STOP, START, HELP)) {
             for (String word : node.sound(key) ? node.words(key) : List.<String>of()) {
-                String before = meant.putIfAbsent(word.toLowerCase(Locale.ROOT), key);
+                String before = meant.putIfAbsent(Spelling.fold(word), key);
                 if (before != null && !before.equals(key)) {
                     complaints.fault(
                             node.value(key),

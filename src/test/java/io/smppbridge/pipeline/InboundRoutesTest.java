@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.smppbridge.settings.Spelling;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,7 @@ class InboundRoutesTest {
                 "\u24C8\u24E3\u24DE\u24DF" // letters in circles
             })
     void stop_is_stop_whatever_stands_around_it(String said) {
-        assertThat(InboundRoutes.fold(said)).isEqualTo("stop");
+        assertThat(Spelling.fold(said)).isEqualTo("stop");
     }
 
     @ParameterizedTest
@@ -46,37 +47,36 @@ class InboundRoutesTest {
         "\u0906\u0928\u0947, \u0906\u0928\u0947 \u2757\uFE0F"
     })
     void a_word_is_the_same_in_either_case_and_spelling(String word, String said) {
-        assertThat(InboundRoutes.fold(said)).isEqualTo(InboundRoutes.fold(word));
+        assertThat(Spelling.fold(said)).isEqualTo(Spelling.fold(word));
     }
 
     @Test
     void other_words_stay_others() {
-        assertThat(InboundRoutes.fold("\u092C\u0902\u0926\u0940"))
-                .isNotEqualTo(InboundRoutes.fold("\u092C\u0902\u0926"));
-        assertThat(InboundRoutes.fold("stop it")).isEqualTo("stop it");
-        assertThat(InboundRoutes.fold("stopp")).isNotEqualTo("stop");
-        assertThat(InboundRoutes.fold("\uFE0F")).isEmpty();
-        assertThat(InboundRoutes.fold("")).isEmpty();
+        assertThat(Spelling.fold("\u092C\u0902\u0926\u0940")).isNotEqualTo(Spelling.fold("\u092C\u0902\u0926"));
+        assertThat(Spelling.fold("stop it")).isEqualTo("stop it");
+        assertThat(Spelling.fold("stopp")).isNotEqualTo("stop");
+        assertThat(Spelling.fold("\uFE0F")).isEmpty();
+        assertThat(Spelling.fold("")).isEmpty();
     }
 
     @Test
     void a_word_without_letters_is_that_and_not_every_message_without_letters() {
         String stopSign = "\uD83D\uDED1";
-        assertThat(InboundRoutes.fold(stopSign)).isEqualTo(InboundRoutes.fold(" " + stopSign + "\uFE0F "));
-        assertThat(InboundRoutes.fold(stopSign)).isNotEqualTo(InboundRoutes.fold("\uD83D\uDC4D"));
-        assertThat(InboundRoutes.fold(stopSign)).isNotEqualTo(InboundRoutes.fold("?"));
-        assertThat(InboundRoutes.fold("?")).isNotEqualTo(InboundRoutes.firstWord(""));
-        assertThat(InboundRoutes.firstWord("\u2764\uFE0F me")).isEqualTo(InboundRoutes.fold("\u2764"));
+        assertThat(Spelling.fold(stopSign)).isEqualTo(Spelling.fold(" " + stopSign + "\uFE0F "));
+        assertThat(Spelling.fold(stopSign)).isNotEqualTo(Spelling.fold("\uD83D\uDC4D"));
+        assertThat(Spelling.fold(stopSign)).isNotEqualTo(Spelling.fold("?"));
+        assertThat(Spelling.fold("?")).isNotEqualTo(InboundRoutes.firstWord(""));
+        assertThat(InboundRoutes.firstWord("\u2764\uFE0F me")).isEqualTo(Spelling.fold("\u2764"));
     }
 
     /** The journal's thread reads it: what puts signs of a letter into order takes as long as the square of their number. */
     @Test
     void a_text_that_is_far_too_long_for_a_word_is_not_spelt_anew() {
         String signs = "e" + "\u0301\u0323".repeat(20_000);
-        assertThat(InboundRoutes.fold(signs + "!").equals(signs)).isTrue();
+        assertThat(Spelling.fold(signs + "!").equals(signs)).isTrue();
         String alone = signs.substring(1);
         assertThat(InboundRoutes.firstWord(alone).equals(alone)).isTrue();
-        assertThat(InboundRoutes.fold("Stop" + "\u2757\uFE0F".repeat(5_000))).isEqualTo("stop");
+        assertThat(Spelling.fold("Stop" + "\u2757\uFE0F".repeat(5_000))).isEqualTo("stop");
     }
 
     @Test

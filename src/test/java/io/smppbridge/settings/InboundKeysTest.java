@@ -41,6 +41,8 @@ class InboundKeysTest {
                 "inbound.x.webhook = shp;inbound.x.webhook;did you mean shop",
                 "inbound.x.account = nobody;inbound.x.account;the name of an account",
                 "consent.start-words = STOP;consent.start-words;stands in consent.stop-words too",
+                "consent.start-words = (Stop.);consent.start-words;stands in consent.stop-words too",
+                "consent.help-words = \uFF33\uFF34\uFF2F\uFF30;consent.help-words;stands in consent.stop-words too",
                 "consent.account = nobody;consent.account;the name of an account"
             },
             delimiter = ';')
