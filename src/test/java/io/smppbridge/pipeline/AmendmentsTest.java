@@ -104,6 +104,30 @@ class AmendmentsTest {
     }
 
     @Test
+    @Tag("C51")
+    void nor_does_one_after_a_reload_that_took_away_the_table_of_the_header() {
+        String replaces = "smsc.a.operations = replace";
+        try (PipelineRig rig = PipelineRig.start(directory, replaces, "smsc.a.national-tables = turkish")) {
+            List<Operation> asked = new CopyOnWriteArrayList<>();
+            rig.pipeline.desk((smsc, operation, answer) -> {
+                asked.add(operation);
+                answer.accept(OperationAnswer.Said.status(0));
+            });
+            TaskId id = send(
+                    rig,
+                    OutboundSms.to("46701234567")
+                            .text("\u015Feker")
+                            .receipt(ReceiptWish.FINAL)
+                            .build());
+            rig.takeAll("a").forEach(task -> rig.accepted(task, 0, "at a", true, Outcomes.Flight.NONE));
+            await().until(() -> state(rig, id) == MessageState.SENT);
+            rig.pipeline.apply(PipelineRig.config(directory, replaces));
+            assertThat(change(rig, id, text("Hello"))).asString().contains("not-replaceable");
+            assertThat(asked).isEmpty();
+        }
+    }
+
+    @Test
     @Tag("C53")
     void a_changed_text_is_cut_as_typographically_as_a_new_one() {
         try (PipelineRig rig = PipelineRig.start(directory)) {
