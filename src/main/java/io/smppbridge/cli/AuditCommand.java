@@ -183,9 +183,9 @@ final class AuditCommand implements Callable<Integer> {
         aside(f.partial(), "messages came in part");
         aside(f.beyond(), "are older than what the journal still holds: nothing can be said of them");
         aside(f.unreadable(), "submits are masked and stand in no journal: nothing can be said of them");
-        logs.complaints().forEach(out::println);
+        logs.complaints().forEach(around::tell);
         if (!verdict.ended().isEmpty()) {
-            out.println("ended otherwise than delivered: " + verdict.ended());
+            around.tell("ended otherwise than delivered: " + verdict.ended());
         }
         out.printf(
                 "%,d more than once: %,d marked, %,d unmarked, %,d not told of yet%n%n",
@@ -195,13 +195,13 @@ final class AuditCommand implements Callable<Integer> {
             out.printf(
                     "%-22s %,12d%s%n", fault.words(), found.count(), found.count() > 0 ? "  " + fault.meaning() : "");
             for (int i = 0; i < found.first().size(); i++) {
-                out.println("    " + words.get(found.first().get(i)));
-                found.beside().get(i).forEach(where -> out.println("        " + words.get(where)));
+                around.tell("    " + words.get(found.first().get(i)));
+                found.beside().get(i).forEach(where -> around.tell("        " + words.get(where)));
             }
         });
         out.println();
         List<String> gaps = verdict.gaps(logs.badLines());
-        gaps.forEach(out::println);
+        gaps.forEach(around::tell);
         out.println(
                 !isGood(verdict)
                         ? "SOMETHING IS WRONG"

@@ -156,20 +156,32 @@ final class Line {
         return put(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** As JSON writes strings. */
+    /** As JSON writes strings, with characters that are not seen as escapes. */
     static void quoted(StringBuilder line, String text) {
         line.append('"');
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
             if (c == '"' || c == '\\') {
                 line.append('\\').append(c);
-            } else if (c < ' ' || c >= 0x7F && c < 0xA0 || Character.isSurrogate(c) || c == '\u2028' || c == '\u2029') {
+            } else if (c < ' ' || c >= 0x7F && !isPlain(c)) {
                 line.append("\\u").append(HEX.toHexDigits(c));
             } else {
                 line.append(c);
             }
         }
         line.append('"');
+    }
+
+    /** Whether it stands in a line as what it is: those that end lines, move a cursor or turn the direction of what is read do not. */
+    private static boolean isPlain(char c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE -> false;
+            default -> true;
+        };
     }
 
     void room(int more) {

@@ -82,6 +82,15 @@ class AuditCommandTest {
     }
 
     @Test
+    void what_stands_in_the_files_moves_no_cursor() throws IOException {
+        String odd = CALL.replace("00042", "00043").replace("Hi", "\u202EHi\u009B2J");
+        Typed typed = audited(CALL + odd + "{\u001B[2J\n", SUBMIT);
+        assertThat(typed.out())
+                .contains("\\u202eHi\\u009b2J", "calls.jsonl:3")
+                .doesNotContain("\u001B", "\u009B", "\u202E");
+    }
+
+    @Test
     void octets_that_are_no_utf_8_and_a_mark_at_the_beginning_are_no_trouble() throws IOException {
         String latin = CALL.replace("00042", "00043").replace("Hi", "Gr\u00fc\u00dfe");
         Files.write(directory.resolve("latin.jsonl"), latin.getBytes(StandardCharsets.ISO_8859_1));

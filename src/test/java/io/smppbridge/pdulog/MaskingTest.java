@@ -122,6 +122,19 @@ class MaskingTest {
     }
 
     @Test
+    void what_turns_the_direction_of_a_line_or_moves_a_cursor_is_written_as_an_escape_and_letters_as_they_are()
+            throws Exception {
+        String text = "\u202Eevil\u2066\u200F\u061C\uFEFF\u009B\u001B\u2028 \u0434\u05D0\u0E01";
+        List<String> forms = written(deliver(0, 8, text.getBytes(StandardCharsets.UTF_16BE)), true);
+        String shown = new String("\u0434\u05D0\u0E01".getBytes(StandardCharsets.UTF_8), LATIN);
+        assertThat(forms.subList(0, 3))
+                .filteredOn(form -> form.contains("evil"))
+                .hasSize(2)
+                .allSatisfy(form -> assertThat(form)
+                        .contains("\"\\u202eevil\\u2066\\u200f\\u061c\\ufeff\\u009b\\u001b\\u2028 " + shown + "\""));
+    }
+
+    @Test
     void a_receipt_in_ucs_2_is_masked_alike() throws Exception {
         List<String> forms = written(deliver(4, 8, RECEIPT.getBytes(StandardCharsets.UTF_16BE)), false);
         assertThat(forms.get(1)).contains("stat:DELIVRD err:000 text:***************\"");
