@@ -3,6 +3,7 @@ package io.smppbridge.pipeline;
 import io.smppbridge.Address;
 import io.smppbridge.TaskId;
 import io.smppbridge.connector.StatusTable;
+import io.smppbridge.journal.JournalException;
 import io.smppbridge.journal.JournalInspector;
 import io.smppbridge.receipts.SharedId;
 import io.smppbridge.threads.OwnedBy;
@@ -11,6 +12,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -51,12 +53,14 @@ public final class MessageSearch {
      * What was found.
      *
      * @param messages the latest {@link #MOST}, in the order in which they were accepted
+     * @param broken why nothing is told of what was written behind a damaged place; empty when all was read
      * @param more whether others before them were found as well; not how many, as compaction writes some down again and again
      */
-    public record Result(List<Found> messages, boolean more) {}
+    public record Result(List<Found> messages, boolean more, Optional<JournalException> broken) {}
 
     private final Asked asked;
     private final TreeMap<Long, Story> found = new TreeMap<>(); // ids sort by time of acceptance
+    private boolean begun;
     private boolean more;
 
     private MessageSearch(Asked asked) {
@@ -66,15 +70,24 @@ public final class MessageSearch {
     /**
      * Goes through all of a journal.
      *
-     * @throws io.smppbridge.journal.JournalException when it is damaged or cannot be read, or a key is missing; see also {@link Chronicle#isInMotion}
+     * @throws JournalException when it is damaged before its first record or cannot be read, or a key is missing; see also
+     *     {@link Chronicle#isInMotion}
      */
     public static Result in(Chronicle.Kept kept, Asked asked) {
         MessageSearch search = new MessageSearch(asked);
-        JournalInspector.of(kept.directory(), kept.keys(), type -> RecordType.name((byte) type))
-                .walk(whole -> {}, (position, type, payload) -> search.record(type, payload));
+        Optional<JournalException> broken = Optional.empty();
+        try {
+            JournalInspector.of(kept.directory(), kept.keys(), type -> RecordType.name((byte) type))
+                    .walk(whole -> search.begun = true, (position, type, payload) -> search.record(type, payload));
+        } catch (JournalException e) {
+            if (!search.begun || e.kind() != JournalException.Kind.DAMAGED) {
+                throw e;
+            }
+            broken = Optional.of(e);
+        }
         List<Found> messages =
                 search.found.values().stream().map(MessageSearch::told).toList();
-        return new Result(messages, search.more);
+        return new Result(messages, search.more, broken);
     }
 
     private void record(byte type, ByteBuffer payload) {

@@ -9,10 +9,13 @@ import io.smppbridge.SendOutcome;
 import io.smppbridge.app.Bridge;
 import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -95,6 +98,37 @@ class FindIT {
         assertThat(sender.out()).contains(whole + "  ").contains(other + "  ").doesNotContain(code);
         assertThat(sender.out().indexOf(whole)).isLessThan(sender.out().indexOf(other));
         assertThat(find("Acme", "--since", "0s").code()).isEqualTo(1);
+    }
+
+    @Test
+    void of_a_damaged_journal_it_tells_what_stands_before_the_damage() throws Exception {
+        String before;
+        String behind;
+        try (SmscSimulator smsc = SmscSimulator.start(SimulatorConfig.forTests());
+                Bridge bridge = bridge(smsc)) {
+            before =
+                    id(bridge, OutboundSms.to(ASKED).from("Acme").text("before").build());
+            await().atMost(Duration.ofSeconds(20)).until(() -> find(ASKED).out().contains("taken by"));
+            behind = id(
+                    bridge, OutboundSms.to(ASKED).from("Acme").text("damaged").build());
+        }
+        try (Stream<Path> files = Files.list(directory.resolve("journal"))) {
+            for (Path file : files.filter(Files::isRegularFile).toList()) {
+                byte[] octets = Files.readAllBytes(file);
+                int at = new String(octets, StandardCharsets.ISO_8859_1).indexOf("damaged");
+                if (at >= 0) {
+                    octets[at] ^= 1;
+                    Files.write(file, octets);
+                }
+            }
+        }
+        Typed found = find(ASKED);
+        assertThat(found.code()).isEqualTo(74);
+        assertThat(found.out())
+                .startsWith(before + "  ")
+                .contains("accepted", "taken by")
+                .doesNotContain(behind);
+        assertThat(found.err()).contains("behind that place nothing is told", "offset");
     }
 
     @Test
