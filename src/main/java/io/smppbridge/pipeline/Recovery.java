@@ -14,7 +14,10 @@ import io.smppbridge.settings.SmscConfig.StatusClass;
 import io.smppbridge.settings.SmscConfig.Uncertain.Policy;
 import io.smppbridge.threads.OwnedBy;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.slf4j.Logger;
@@ -298,6 +301,7 @@ final class Recovery {
         int[] count = {0};
         books.events.forEach(id -> ids[count[0]++] = id);
         Arrays.sort(ids);
+        List<AsideRecord> aside = new ArrayList<>();
         for (long id : ids) {
             int at = books.events.find(id);
             if (at == EventTable.NONE) {
@@ -313,13 +317,18 @@ final class Recovery {
             }
             String endpoint = books.endpoints.name(books.events.endpoint(at));
             if (books.events.dead(at)) {
-                handback.recoverDead(endpoint, replay.laidAside(id).event(books.events.position(at)));
+                aside.add(replay.laidAside(id));
             } else if (books.events.endpoint(at) != 0) {
                 handback.offer(endpoint, id, books.events.position(at), null);
             } else {
                 Optional<JournalRecord> record = books.journal.read(books.events.position(at));
                 record.ifPresent(r -> deliveries.again(InboundRecord.decode(r.payload())));
             }
+        }
+        aside.sort(Comparator.comparingLong(AsideRecord::atMs)); // as they are listed until a stop
+        for (AsideRecord one : aside) {
+            int at = books.events.find(one.eventId());
+            handback.recoverDead(books.endpoints.name(books.events.endpoint(at)), one.event(books.events.position(at)));
         }
         return ids.length;
     }

@@ -53,6 +53,34 @@ class AsideRecordTest {
     }
 
     @Test
+    void after_a_restart_they_are_listed_by_when_they_were_laid_aside() {
+        AtomicReference<Instant> now = new AtomicReference<>(START);
+        AtomicReference<Instant> next = new AtomicReference<>(GIVEN_UP);
+        try (PipelineRig rig = PipelineRig.start(directory, now::get, "handback.attempts = 1")) {
+            rig.middleWare().listen(new InboundListener() {
+                @Override
+                public void onMessage(InboundSms message) {
+                    now.set(next.getAndUpdate(was -> was.minusSeconds(60))); // the later one is given up sooner
+                    throw new IllegalStateException("never");
+                }
+
+                @Override
+                public void onReceipt(Receipt receipt) {}
+            });
+            for (int many = 1; many <= 3; many++) {
+                int all = many;
+                rig.pipeline.inbound().offer("a", hello(), (d, s) -> {});
+                await().until(() -> dead(rig).size() == all);
+            }
+        }
+        try (PipelineRig rig = PipelineRig.start(directory, () -> GIVEN_UP.plus(Duration.ofHours(1)))) {
+            assertThat(dead(rig))
+                    .extracting(DeadEvent::when)
+                    .containsExactly(GIVEN_UP.minusSeconds(120), GIVEN_UP.minusSeconds(60), GIVEN_UP);
+        }
+    }
+
+    @Test
     void a_record_of_a_version_that_did_not_write_the_time_is_read_with_that_of_its_event() {
         long id = TaskId.first(START.toEpochMilli()) + 7;
         ByteBuffer before = ByteBuffer.allocate(100).putLong(id);
