@@ -18,6 +18,9 @@ import java.util.Optional;
 @OwnedBy("journal thread")
 final class Settlement {
     private static final String PERHAPS_SENT = "perhaps sent by an attempt that got no answer; then: ";
+    /** How those are counted that went on within another one. */
+    private static final String JOINED = "JOINED";
+
     private static final String HANDED_OVER = " parts were handed over";
 
     private final Books books;
@@ -177,7 +180,7 @@ final class Settlement {
         record.encode(books.record(RecordType.CLOSE));
         long position = books.finish();
         ledger.state(at, state);
-        books.stats.ended(state.name()).increment();
+        books.stats.ended(JOINED).increment(); // nobody has cancelled anything
         books.awaited.remove(id);
         books.inUse.ended(id, state, false, books.nowMs());
         books.cool(at);

@@ -79,6 +79,8 @@ class JoiningTest {
             assertThat(rig.takeAll("a")).isEmpty();
             assertThat(PipelineRig.get(messages(rig).join(whole(ids)))).isTrue();
             assertThat(rig.pipeline.bag("a").credits()).isEqualTo(49_999);
+            assertThat(rig.stats.ended("JOINED").sum()).isEqualTo(2);
+            assertThat(rig.stats.ended("CANCELLED").sum()).isZero(); // nobody has cancelled anything
             for (TaskId id : ids) { // whoever asks about a part is told of the whole
                 assertThat(PipelineRig.get(messages(rig).find(id)).orElseThrow().id())
                         .isEqualTo(ids.get(1));
