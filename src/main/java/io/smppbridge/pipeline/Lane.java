@@ -2,6 +2,7 @@ package io.smppbridge.pipeline;
 
 import io.smppbridge.Address;
 import io.smppbridge.Encoding;
+import io.smppbridge.Form;
 import io.smppbridge.MessageState;
 import io.smppbridge.OutboundSms;
 import io.smppbridge.SmppCoding;
@@ -59,6 +60,8 @@ record Lane(
         boolean retired) {
     private static final Logger LOG = LoggerFactory.getLogger(Lane.class);
     private static final int FIRST_WITH_TLVS = 0x34;
+    /** The bits of a data_coding that say the class. */
+    private static final int MESSAGE_CLASS = 3;
     /** A data_coding. */
     private static final int DEFAULT_ALPHABET = 0;
     /** No handset is paged, answers and is reported sooner. */
@@ -130,13 +133,17 @@ record Lane(
             return Segmenter.encodeBinary(
                     sms.binary(), sms.coding().udhi(), sms.coding().dataCoding(), terms, reference);
         }
-        boolean otherAlphabet = sms.coding().dataCoding() == 0 && !sms.coding().udhi() && !profile.septets();
-        if (otherAlphabet) { // GSM octets for an SMSC whose data_coding 0 means something else
+        int coding = sms.coding().dataCoding();
+        boolean otherAlphabet = !sms.coding().udhi() && !profile.septets() && Segmenter.isText(coding, profile);
+        if (otherAlphabet) { // GSM octets for an SMSC to which they mean something else
             Decoded read =
                     Decoder.decode(Decoder.open(new Incoming(0, false, sms.binary(), 0, 0, 0)), TextProfile.STANDARD);
             if (read.flaws().isEmpty()) {
-                return Segmenter.encode(
-                        OutboundSms.to(sms.to()).text(read.text()).build(), terms, reference);
+                OutboundSms.Builder text = OutboundSms.to(sms.to()).text(read.text());
+                if (coding != 0) {
+                    text.form(Form.PLAIN.withMessageClass(coding & MESSAGE_CLASS));
+                }
+                return Segmenter.encode(text.build(), terms, reference);
             }
         }
         return Segmenter.encodeOctets(
@@ -152,7 +159,7 @@ record Lane(
         boolean plain = coding.isGiven()
                 && !coding.udhi()
                 && !coding.fields().isPart()
-                && (coding.dataCoding() != 0 || profile.septets() || isBinary(sms));
+                && (profile.septets() || isBinary(sms) || !Segmenter.isText(coding.dataCoding(), profile));
         return plain ? Segmenter.whole(sms.binary(), coding.dataCoding(), profile) : null;
     }
 

@@ -28,6 +28,9 @@ public final class Segmenter {
     private static final int UDH8_LENGTH = 6;
     static final int UDH16_LENGTH = 7;
     /** A longer header of the caller's leaves too little room for anything else. */
+    /** The bits of a data_coding that say the class of a message that has one. */
+    private static final int CLASS = 3;
+
     private static final int LONGEST_HEADER = 100;
 
     private Segmenter() {}
@@ -81,7 +84,17 @@ public final class Segmenter {
      */
     public static EncodeResult encodeOctets(
             byte[] userData, boolean udhi, int dataCoding, TextProfile profile, int reference) {
-        return octets(userData, udhi, dataCoding, dataCoding == 0, profile, reference);
+        return octets(userData, udhi, dataCoding, isText(dataCoding, profile), profile, reference);
+    }
+
+    /**
+     * Whether octets of that data_coding that somebody else has coded are GSM septets, with a message class (flash) or without, for which this
+     * SMSC may have another alphabet; not where its settings say what that data_coding is.
+     */
+    public static boolean isText(int dataCoding, TextProfile profile) {
+        int group = dataCoding & ~CLASS;
+        return (dataCoding == 0 || group == 0x10 || group == 0xF0)
+                && !profile.codings().containsKey(dataCoding);
     }
 
     /** As {@link #encodeOctets}, of octets that are no characters: none is changed, whatever data_coding 0 means to the SMSC. */
@@ -145,9 +158,9 @@ public final class Segmenter {
                     wide ? Concat.Kind.UDH16 : Concat.Kind.UDH8, place.reference(), place.total(), place.sequence());
             byte[] before = header.with(shown);
             byte[] rest = Arrays.copyOfRange(userData, header.length(), userData.length);
-            byte[] coded = dataCoding == 0 ? Bodies.recoded(rest, before.length, profile) : rest;
+            byte[] coded = isText(dataCoding, profile) ? Bodies.recoded(rest, before.length, profile) : rest;
             octets = joined(before, coded, 0, coded.length);
-        } else if (dataCoding == 0 && header == Udh.NONE) {
+        } else if (header == Udh.NONE && isText(dataCoding, profile)) {
             octets = Bodies.recoded(userData, 0, profile);
         }
         boolean payload = octets.length > profile.octetLimit();

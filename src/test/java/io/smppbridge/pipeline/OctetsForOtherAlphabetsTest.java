@@ -44,6 +44,37 @@ class OctetsForOtherAlphabetsTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "latin1, 10, false, 7b00, 10, e440",
+        "latin1, f0, false, 7b00, 10, e440",
+        "latin1, f1, false, 7b00, 11, e440",
+        "UTF-8, 10, false, 7b00, 10, c3a440",
+        "ia5, 12, false, 6100, 12, 6140",
+        "latin1, 10, false, 1b65, 18, 20ac",
+        "gsm, 10, false, 7b00, 10, 7b00",
+        "gsm, f0, false, 7b00, f0, 7b00",
+        "gsm-packed, 10, false, 4142434400, 10, 41e1900800",
+        "latin1, 14, false, 7b00, 14, 7b00",
+        "latin1, f4, false, 7b00, f4, 7b00",
+        "latin1, f0, true, 0500030902017b00, f0, 050003090201e440",
+        "gsm-packed, 10, true, 0500030902017b00, 10, 050003090201f600"
+    })
+    void a_class_such_as_flash_makes_no_other_text_of_it(
+            String alphabet, String coding, boolean udhi, String octets, String sentCoding, String sent) {
+        try (PipelineRig rig = PipelineRig.start(directory, "smsc.a.alphabet = " + alphabet)) {
+            OutboundSms sms = OutboundSms.to("46701234567")
+                    .binary(HexFormat.of().parseHex(octets))
+                    .coding(SmppCoding.of(udhi, Integer.parseInt(coding, 16)))
+                    .build();
+            Task task = ReceiptBed.accepted(rig, sms);
+            assertThat(task.parts().count()).isOne();
+            assertThat(HexFormat.of().toHexDigits((byte) task.parts().dataCoding()))
+                    .isEqualTo(sentCoding);
+            assertThat(HexFormat.of().formatHex(task.parts().octets(0))).isEqualTo(sent);
+        }
+    }
+
+    @ParameterizedTest
     @Tag("C60")
     @CsvSource({
         "latin1, 7b00",
