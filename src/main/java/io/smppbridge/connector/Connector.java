@@ -17,6 +17,8 @@ public interface Connector {
      * destinations that were not taken in {@link AnswerDetail#refused}. Such a submission has neither SAR nor message_payload.
      *
      * @return its sequence number, 1..0x7FFFFFFF, never one that still awaits an answer
+     * @throws IllegalArgumentException if it cannot be put into a PDU, as one of several destinations that is no single short_message;
+     *     nothing has been composed then, and the bind goes on
      */
     int submit(Submission submission);
 
