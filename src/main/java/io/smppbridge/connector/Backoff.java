@@ -78,6 +78,14 @@ final class Backoff {
                 || status == CommandStatus.RBINDFAIL;
     }
 
+    /** Whether it says that the SMSC took no bind. */
+    static boolean isFailedBind(CloseCause cause) {
+        return switch (cause) {
+            case CONNECT_FAILED, BIND_REFUSED, BIND_TIMEOUT -> true;
+            case PEER_CLOSED, UNBOUND, CLOSED_HERE, PROTOCOL_ERROR -> false;
+        };
+    }
+
     private long jitter(long plain, long floor, long cap) {
         // Mirrored at the bounds, so that many binds that fail together do not gather there.
         long offset = (long) (plain * JITTER * (2 * random.nextDouble() - 1));

@@ -329,8 +329,9 @@ public final class BindKeeper {
         connector = null;
         listener = null;
         backoff.gone(stood && cause == CloseCause.UNBOUND);
+        boolean pauses = wanted || !stood && Backoff.isFailedBind(cause); // it may be wanted again at once
         stood = false;
-        if (wanted) {
+        if (pauses) {
             long pause = backoff.next(cause, status);
             state = State.BACKOFF;
             deadline = now + pause;

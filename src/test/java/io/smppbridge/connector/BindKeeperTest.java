@@ -558,6 +558,25 @@ class BindKeeperTest {
     }
 
     @Test
+    void a_bind_that_is_refused_just_as_nobody_wants_it_any_more_pauses_too() {
+        smsc.onOpen = link -> {};
+        keeper.want(true);
+        turn(keeper, false);
+        smsc.last().listener.closed(CloseCause.BIND_REFUSED, CommandStatus.RINVPASWD, "refused");
+        keeper.want(false);
+        keeper.unbind();
+        turn(keeper, false);
+        assertThat(keeper.state()).isEqualTo(State.BACKOFF);
+        assertThat(stats.isUp(true)).isFalse();
+        keeper.want(true);
+        pass(seconds(29));
+        assertThat(smsc.links).as("tried again no sooner").hasSize(1);
+        keeper.want(false);
+        keeper.endPause();
+        assertThat(keeper.state()).as("who stops does not wait").isEqualTo(State.IDLE);
+    }
+
+    @Test
     void losses_of_binds_long_given_up_in_order_make_no_pause_longer() {
         for (int i = 0; i < 10; i++) {
             up();
