@@ -6,7 +6,10 @@ import io.smppbridge.simulator.SimulatorConfig;
 import io.smppbridge.simulator.SmscSimulator;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -29,7 +32,8 @@ import picocli.CommandLine.Parameters;
             "  ./bridge smsc-sim                            port 2775, any system_id, receipts when asked for",
             "  ./bridge smsc-sim --port 2775,2776           two of them",
             "  ./bridge smsc-sim --rate 10 --delay 20ms..80ms --set 'refuse=4670000*=RINVDSTADR'",
-            "  ./bridge smsc-sim config/smsc-sim.properties every key is explained there; SMPPSim's file works too",
+            "  ./bridge smsc-sim config/smsc-sim.properties   every key is explained there",
+            "A file of SMPPSim's works too.",
             "While it runs, its page (address printed at the start) sends MO and changes the script."
         })
 final class SmscSimCommand implements Callable<Integer> {
@@ -114,9 +118,7 @@ final class SmscSimCommand implements Callable<Integer> {
                 throw new Complaint(
                         Exit.USAGE, file.get() + " does not exist; every key is shown in config/smsc-sim.properties");
             }
-            try (var in = Files.newBufferedReader(path)) {
-                script.load(in);
-            }
+            load(path, script);
         } else {
             script.setProperty("accounts", "any");
             script.setProperty("http-port", "0"); // a second simulator beside the first has to find a free one
@@ -140,6 +142,16 @@ final class SmscSimCommand implements Callable<Integer> {
         }
     }
 
+    private void load(Path path, Properties script) throws IOException {
+        try (var in = Files.newBufferedReader(path)) {
+            script.load(in);
+        } catch (CharacterCodingException e) {
+            throw new Complaint(Exit.USAGE, path + " is no text in UTF-8, expected a properties file", e);
+        } catch (IllegalArgumentException e) {
+            throw new Complaint(Exit.USAGE, path + " is no properties file: " + e.getMessage(), e);
+        }
+    }
+
     private void listen(Properties script) {
         if (ports.size() == 1) {
             script.setProperty("listen", Integer.toString(ports.get(0)));
@@ -154,6 +166,12 @@ final class SmscSimCommand implements Callable<Integer> {
     private static SmscSimulator open(SimulatorConfig config) {
         try {
             return SmscSimulator.start(config);
+        } catch (FileSystemException e) {
+            String why = e instanceof NoSuchFileException ? "its directory does not exist" : FileTrouble.words(e);
+            throw new Complaint(
+                    Exit.IO,
+                    e.getFile() + " cannot be written (" + why + "); name another message-log or capture-file",
+                    e);
         } catch (IOException e) {
             throw new Complaint(Exit.UNAVAILABLE, e.getMessage(), e);
         }

@@ -43,7 +43,7 @@ final class BehaviourKeys {
     static void set(Behaviour behaviour, String key, String value) {
         Setter setter = KEYS.get(key);
         if (setter == null) {
-            throw new IllegalArgumentException(key + ": no such key; nearest: " + Nearest.of(key, KEYS.keySet()));
+            throw new IllegalArgumentException(key + ": " + Nearest.hint(key, KEYS.keySet()));
         }
         try {
             setter.set(behaviour, value.strip());
@@ -76,7 +76,7 @@ final class BehaviourKeys {
 
     private static void answers() {
         KEYS.put("respond-after", (b, v) -> b.respondAfter = Delay.parse(v));
-        KEYS.put("rate", (b, v) -> b.rate = v.equals("unlimited") ? 0 : count(v, 0, 1_000_000));
+        KEYS.put("rate", (b, v) -> b.rate = countOr("unlimited", 0, v, 1_000_000));
         KEYS.put("queue-size", (b, v) -> b.queueSize = count(v, 0, 10_000_000));
         KEYS.put("window", (b, v) -> b.window = count(v, 0, 1_000_000));
         KEYS.put("refuse", (b, v) -> b.refuse = Rules.parse(v, SmppStatus::parse));
@@ -92,7 +92,7 @@ final class BehaviourKeys {
         KEYS.put("reorder-within", (b, v) -> b.reorderWithin = Delay.nanos(v));
         KEYS.put("duplicate-every", (b, v) -> b.duplicateEvery = count(v, 0, Integer.MAX_VALUE));
         KEYS.put("wrong-sequence-every", (b, v) -> b.wrongSequenceEvery = count(v, 0, Integer.MAX_VALUE));
-        KEYS.put("congestion", (b, v) -> b.congestion = v.equals("none") ? -1 : count(v, 0, 100));
+        KEYS.put("congestion", (b, v) -> b.congestion = countOr("none", -1, v, 100));
         KEYS.put("congestion-at", (b, v) -> b.congestionAt = count(v, 0, 10_000_000));
         KEYS.put("message-id", (b, v) -> b.messageId = choice(IdForm.class, v));
         KEYS.put("keep", (b, v) -> b.keep = count(v, 0, 1_000_000));
@@ -151,6 +151,15 @@ final class BehaviourKeys {
             // told below
         }
         throw new IllegalArgumentException("expected a number in " + low + ".." + high);
+    }
+
+    /** A number from 0 on, or a word that means one. */
+    private static int countOr(String word, int meant, String v, int high) {
+        try {
+            return v.equals(word) ? meant : count(v, 0, high);
+        } catch (IllegalArgumentException e) {
+            throw new IllegalArgumentException(e.getMessage() + ", or " + word, e);
+        }
     }
 
     private static Optional<InetSocketAddress> peer(String v) {

@@ -1,10 +1,21 @@
 package io.smppbridge.simulator;
 
 import java.util.Collection;
+import java.util.Map;
 
 /** Finds the known word that a misspelt one was meant to be (Levenshtein distance). */
 final class Nearest {
+    /** Keys by the names that they have as options of the command. */
+    private static final Map<String, String> OPTIONS = Map.of("port", "listen", "delay", "respond-after");
+
     private Nearest() {}
+
+    /** What is wrong with a key that nobody knows: the one that was probably meant, or where all of them stand. */
+    static String hint(String key, Collection<String> known) {
+        String best = OPTIONS.getOrDefault(key, of(key, known));
+        boolean near = OPTIONS.containsKey(key) || distance(key, best) <= Math.max(2, key.length() / 4);
+        return "no such key; " + (near ? "nearest: " + best : "config/smsc-sim.properties shows all");
+    }
 
     static String of(String word, Collection<String> known) {
         String best = "";

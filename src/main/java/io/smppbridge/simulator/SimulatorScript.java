@@ -10,6 +10,7 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /** Turns a properties file into a {@link SimulatorConfig}, and lists all its faults at once. */
 final class SimulatorScript {
@@ -40,11 +41,7 @@ final class SimulatorScript {
         int ring = number("capture-ring", "0", 0, 1_000_000);
         String messages = take("message-log", "");
         List<SimulatorConfig.PortConfig> ports = ports();
-        for (String key : left.keySet()) {
-            TreeSet<String> known = new TreeSet<>(TOP);
-            known.addAll(BehaviourKeys.names());
-            faults.add(key + ": no such key; nearest: " + Nearest.of(key, known));
-        }
+        left.keySet().forEach(this::unknown);
         if (!faults.isEmpty()) {
             throw new IllegalArgumentException(String.join("\n", faults));
         }
@@ -56,6 +53,19 @@ final class SimulatorScript {
                 ports,
                 record,
                 new SimulatorConfig.CaptureConfig(path(file), ring, path(messages)));
+    }
+
+    private void unknown(String key) {
+        TreeSet<String> known = new TreeSet<>(BehaviourKeys.names());
+        String[] words = key.split("\\.", 3);
+        if (words.length == 3 && words[0].equals("port")) {
+            known.add("listen");
+            String prefix = "port." + words[1] + ".";
+            known = known.stream().map(prefix::concat).collect(Collectors.toCollection(TreeSet::new));
+        } else {
+            known.addAll(TOP);
+        }
+        faults.add(key + ": " + Nearest.hint(key, known));
     }
 
     private static Optional<Path> path(String file) {

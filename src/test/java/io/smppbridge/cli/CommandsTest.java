@@ -295,6 +295,32 @@ class CommandsTest {
     }
 
     @Test
+    void a_simulator_s_file_that_cannot_be_written_is_one_sentence_and_74() {
+        for (String key : List.of("message-log", "capture-file")) {
+            String file = directory.resolve("nowhere/log").toString();
+            Typed typed = Typed.in(directory, "smsc-sim", "--port", "0", "--for", "1s", "--set", key + "=" + file);
+            assertThat(typed.code()).as(key).isEqualTo(74);
+            assertThat(typed.err().lines()).hasSize(1);
+            assertThat(typed.err())
+                    .contains(file + " cannot be written")
+                    .contains("directory")
+                    .contains(key);
+        }
+    }
+
+    @Test
+    void a_simulator_s_script_that_is_no_properties_file_is_a_usage_fault_in_words() throws IOException {
+        Files.write(directory.resolve("latin.properties"), "smsc-id=\u00e5".getBytes(StandardCharsets.ISO_8859_1));
+        Typed latin = Typed.in(directory, "smsc-sim", "latin.properties");
+        assertThat(latin.code()).isEqualTo(2);
+        assertThat(latin.err()).contains("latin.properties").contains("UTF-8");
+        Files.writeString(directory.resolve("half.properties"), "smsc-id=\\" + "u00");
+        Typed half = Typed.in(directory, "smsc-sim", "half.properties");
+        assertThat(half.code()).isEqualTo(2);
+        assertThat(half.err()).contains("half.properties").contains("encoding").doesNotContain("went wrong inside");
+    }
+
+    @Test
     void a_simulator_s_unknown_key_is_named() {
         Typed typed = Typed.in(directory, "smsc-sim", "--set", "respond-aftr=5ms");
         assertThat(typed.code()).isEqualTo(2);

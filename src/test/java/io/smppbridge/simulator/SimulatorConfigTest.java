@@ -61,6 +61,22 @@ class SimulatorConfigTest {
     }
 
     @Test
+    void a_key_that_is_none_is_answered_by_the_one_that_was_meant_or_by_where_all_of_them_stand() {
+        assertThatThrownBy(() -> read("port = 2775\ndelay = 5ms\nport.a.rat = 5\nlisten.to = x\nfoo = 1"))
+                .hasMessageContaining("port: no such key; nearest: listen\n")
+                .hasMessageContaining("delay: no such key; nearest: respond-after\n")
+                .hasMessageContaining("port.a.rat: no such key; nearest: port.a.rate")
+                .hasMessageContaining("foo: no such key; config/smsc-sim.properties shows all");
+    }
+
+    @Test
+    void a_number_that_may_also_be_a_word_is_asked_for_with_the_word() {
+        assertThatThrownBy(() -> read("rate = fast\ncongestion = low"))
+                .hasMessageContaining("rate = fast, expected a number in 0..1000000, or unlimited")
+                .hasMessageContaining("congestion = low, expected a number in 0..100, or none");
+    }
+
+    @Test
     void the_outbind_of_smppsim_is_understood_and_a_peer_without_a_port_is_not() {
         String theirs = "OUTBIND_ESME_IP_ADDRESS=10.0.0.1\nOUTBIND_ESME_PORT=2777\nOUTBIND_ESME_SYSTEMID=sim\n"
                 + "OUTBIND_ESME_PASSWORD=secret\n";
