@@ -37,7 +37,24 @@ final class AdminDoor {
                 .orElse(URI.create("http://127.0.0.1:9090"));
         Optional<String> shown = key.given(around).or(() -> local.flatMap(AdminDoor::left));
         return new Rest(
-                address, shown, url.isPresent() ? "--url" : local.isPresent() ? "admin.port" : "the usual port");
+                address,
+                shown,
+                url.isPresent() ? "--url" : local.isPresent() ? "admin.port" : "the usual port",
+                unknown(around));
+    }
+
+    /** What to say when the bridge does not know the key: a platform's, in the variable that send reads too, is the usual reason. */
+    private String unknown(Surroundings around) {
+        String from = key.from(around);
+        if (from.isEmpty()) {
+            return "the bridge wants the operator's key: that of admin.key-hash by --key-file or $BRIDGE_KEY, or where there is none,"
+                    + " run this as the bridge's own user with its configuration (--config FILE); a start makes that one anew, so ask again if"
+                    + " the bridge has only just begun";
+        }
+        return from + " is not the operator's key; "
+                + (from.startsWith("$") ? "unset it" : "leave it out")
+                + " where the bridge has no admin.key-hash (admin.key beside its journal, which each start makes anew, is read then),"
+                + " or give the key of admin.key-hash by --key-file";
     }
 
     private static URI address(Whereabouts local) {
@@ -71,13 +88,6 @@ final class AdminDoor {
     static Rest.Answer good(Rest.Answer answer) {
         if (answer.isGood()) {
             return answer;
-        }
-        if (answer.status() == 401) {
-            throw new Complaint(
-                    Exit.FAILURE,
-                    "the bridge wants the operator's key: that of admin.key-hash by --key-file or $BRIDGE_KEY, or where there is none,"
-                            + " run this as the bridge's own user with its configuration (--config FILE); a start makes that one anew, so ask again if"
-                            + " the bridge has only just begun");
         }
         throw new Complaint(answer.status() == 422 ? Exit.USAGE : Exit.FAILURE, Rest.problem(answer));
     }

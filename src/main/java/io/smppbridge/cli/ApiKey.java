@@ -28,6 +28,15 @@ final class ApiKey {
         return file.map(around::resolve).map(ApiKey::read).or(() -> around.variable(VARIABLE));
     }
 
+    /** Where that one was given, in words; empty when none was. */
+    String from(Surroundings around) {
+        return key.isPresent()
+                ? "--key"
+                : file.map(path -> "--key-file " + path)
+                        .or(() -> around.variable(VARIABLE).map(value -> "$" + VARIABLE))
+                        .orElse("");
+    }
+
     static String read(Path file) {
         try {
             return Files.readString(file, StandardCharsets.UTF_8)

@@ -40,7 +40,10 @@ final class IntakeDoor {
         Optional<String> shown = key.given(around).or(() -> config.flatMap(IntakeDoor::exampleKey));
         keyShown = shown.isPresent();
         return new Rest(
-                address, shown, url.isPresent() ? "--url" : config.isPresent() ? "intake.http.port" : "the usual port");
+                address,
+                shown,
+                url.isPresent() ? "--url" : config.isPresent() ? "intake.http.port" : "the usual port",
+                "");
     }
 
     /** Why the bridge has not done it. */

@@ -20,6 +20,7 @@ final class Rest {
     private final URI base;
     private final Optional<String> key;
     private final String wherefrom;
+    private final String unknown;
     private final HttpClient client = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .proxy(HttpClient.Builder.NO_PROXY)
@@ -29,11 +30,13 @@ final class Rest {
     /**
      * @param key sent as a bearer; empty for none
      * @param wherefrom where the address comes from, for the complaint that nobody answers there
+     * @param unknown the complaint when the bridge does not know the key; empty leaves that answer (401) to the caller
      */
-    Rest(URI base, Optional<String> key, String wherefrom) {
+    Rest(URI base, Optional<String> key, String wherefrom, String unknown) {
         this.base = base;
         this.key = key;
         this.wherefrom = wherefrom;
+        this.unknown = unknown;
     }
 
     /** An answer; {@code json} is a missing node when the body is none. */
@@ -66,7 +69,7 @@ final class Rest {
         return call("POST", path, body);
     }
 
-    /** @throws Complaint with exit code 69 when nobody answers */
+    /** @throws Complaint with exit code 69 when nobody answers, with 1 when the key is not known and there are words for it */
     private Answer call(String method, String path, String body) {
         HttpRequest.Builder request = HttpRequest.newBuilder(base.resolve(path))
                 .timeout(ANSWER_WITHIN)
@@ -82,6 +85,9 @@ final class Rest {
         }
         try {
             HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+            if (response.statusCode() == 401 && !unknown.isEmpty()) {
+                throw new Complaint(Exit.FAILURE, unknown);
+            }
             return new Answer(response.statusCode(), parsed(response.body()), response.body());
         } catch (IOException e) {
             throw new Complaint(Exit.UNAVAILABLE, nobody(e), e);

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -220,6 +221,24 @@ class OperatorIT {
         Typed typed = Typed.in(directory, "status", "--url", "http://127.0.0.1:" + bridge.adminPort());
         assertThat(typed.code()).isEqualTo(1);
         assertThat(typed.err()).contains("operator's key").contains("admin.key-hash");
+    }
+
+    @Test
+    void a_key_that_is_not_the_operators_is_named_by_where_it_came_from() {
+        Typed typed = Typed.in(
+                directory, Map.of("BRIDGE_KEY", key), "status", "--config", file.toString(), "--url", operatorUrl());
+        assertThat(typed.code()).isEqualTo(1);
+        assertThat(typed.err())
+                .contains("$BRIDGE_KEY is not the operator's key")
+                .contains("unset it")
+                .contains("admin.key");
+        Typed shown = Typed.in(directory, "status", "--url", operatorUrl(), "--key", key);
+        assertThat(shown.code()).isEqualTo(1);
+        assertThat(shown.err()).contains("--key is not the operator's key");
+    }
+
+    private String operatorUrl() {
+        return "http://127.0.0.1:" + bridge.adminPort();
     }
 
     @Test
