@@ -17,9 +17,10 @@ import picocli.CommandLine.Parameters;
         description = "Erase what the journal holds about a number, up to now; list says what became of it.",
         footer = {
             "",
-            "What has ended is erased within minutes, together with what has ended for all others: nobody can ask about it any more.",
-            "What waits, or waits to be handed back, is erased when that is over; --withdraw ends what waits to be sent.",
-            "The order survives a restart. Not erased: opt-outs (./bridge consent), PDU logs, and what others keep: docs/at-rest.md.",
+            "What has ended is erased within minutes, together with what has ended for all others: nobody can",
+            "ask about it any more. What waits, or waits to be handed back, is erased when that is over;",
+            "--withdraw ends what waits to be sent. The order survives a restart.",
+            "Not erased: opt-outs (./bridge consent), PDU logs, and what others keep: docs/at-rest.md.",
             "",
             "Examples:",
             "  ./bridge erase +46701234567",
@@ -54,7 +55,11 @@ final class EraseCommand implements Callable<Integer> {
         }
         Rest rest = door.open(around);
         if (what.equals(LIST)) {
-            AdminDoor.good(rest.get("/erase")).json().path("orders").forEach(this::print);
+            JsonNode orders = AdminDoor.good(rest.get("/erase")).json().path("orders");
+            if (orders.isEmpty()) {
+                around.out().println("nothing was ordered to be erased");
+            }
+            orders.forEach(this::print);
         } else {
             ObjectNode asked = JsonNodeFactory.instance.objectNode();
             asked.put("number", what).put("withdraw", withdraw);

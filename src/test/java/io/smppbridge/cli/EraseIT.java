@@ -41,6 +41,7 @@ class EraseIT {
                             .build())
                     .get(10, TimeUnit.SECONDS);
             assertThat(OnDisk.filesWith(directory, NUMBER)).isNotEmpty();
+            assertThat(typed(bridge, "erase", "list").out()).contains("nothing was ordered to be erased");
             String ordered = typed(bridge, "erase", "+" + NUMBER, "--withdraw").out();
             assertThat(ordered).startsWith("ordered, ");
             await().atMost(Duration.ofSeconds(60))
