@@ -136,6 +136,17 @@ final class Books {
         return partsBySmsc.getOrDefault(smsc, 0L);
     }
 
+    /** Of those, the ones whose message has not ended. */
+    synchronized long partsOpen(String smsc) {
+        long open = 0;
+        for (Map.Entry<String, Promise> one : promised.entrySet()) {
+            if (one.getValue().smsc.equals(smsc) && !ended.containsKey(one.getKey())) {
+                open += one.getValue().parts;
+            }
+        }
+        return open;
+    }
+
     /** Whether every promised message has ended and that many different MO have come. */
     synchronized boolean complete(long moSent) {
         return ended.size() >= promised.size() && mo.size() >= moSent;

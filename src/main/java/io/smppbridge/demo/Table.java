@@ -73,9 +73,9 @@ final class Table {
         sentBefore.put(name, sent);
         long receipts =
                 stats.receiptsByState().values().stream().mapToLong(Tally::sum).sum();
-        // What neither the SMSC has taken or refused, nor is under way.
-        long waiting =
-                Math.max(0, books.parts(name) - stats.accepted.sum() - stats.rejected.sum() - stats.inFlight.sum());
+        // Neither taken nor refused by the SMSC, nor under way, nor left of a message that has ended.
+        long left = books.parts(name) - stats.accepted.sum() - stats.rejected.sum();
+        long waiting = Math.max(0, Math.min(left, books.partsOpen(name)) - stats.inFlight.sum());
         long bound = stats.binds().values().stream().filter(bind -> bind.bound).count();
         return String.format(
                 ROW,
