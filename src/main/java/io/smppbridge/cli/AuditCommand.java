@@ -33,8 +33,9 @@ import picocli.CommandLine.Option;
             "  ./bridge audit --callers calls.jsonl --journal data/journal",
             "  ./bridge audit --callers calls.jsonl --carrier smsc.jsonl --events hook.jsonl --settled",
             "  ./bridge audit --callers calls.jsonl --pdulog telia=telia.log --journal data/journal --json",
-            "Exit code 0 if nothing is wrong, 1 if something is, 2 if a log cannot be read, 65 if nothing was found",
-            "wrong, and not all of what was given can be judged: lines that cannot be read, or nothing to compare."
+            "Exit code 0 if nothing is wrong, 1 if something is, 2 if a log cannot be read,",
+            "65 if nothing was found wrong, and not all of what was given can be judged: lines that cannot be",
+            "read, or nothing to compare."
         })
 final class AuditCommand implements Callable<Integer> {
     private final Surroundings around;

@@ -23,8 +23,9 @@ final class ConfigChoice {
             arity = "0..1",
             paramLabel = "FILE",
             description = {
-                "The configuration. Without it: $SMPP_BRIDGE_CONFIG, else ./config/bridge.properties, else",
-                "smpp-bridge/bridge.properties in $XDG_CONFIG_HOME or ~/.config, else in /etc."
+                "The configuration. Without it: $SMPP_BRIDGE_CONFIG, else",
+                "./config/bridge.properties, else smpp-bridge/bridge.properties in",
+                "$XDG_CONFIG_HOME or ~/.config, else in /etc."
             })
     private Optional<Path> named = Optional.empty();
 

@@ -35,7 +35,8 @@ import picocli.CommandLine.Parameters;
         },
         footer = {
             "",
-            "Example: ./bridge probe telia --to +46701234567 --messages 60 --out config/conf.d/telia-probed.properties --yes",
+            "Example:",
+            "  ./bridge probe telia --to +46701234567 --out config/conf.d/telia-probed.properties --yes",
             "Exit code 0 if it came to its end, 69 if there was no bind or it was lost on the way."
         })
 final class ProbeCommand implements Callable<Integer> {

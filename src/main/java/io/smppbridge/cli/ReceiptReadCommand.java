@@ -26,7 +26,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  ./bridge receipts read telia 'id:0012345678 stat:DELIVRD err:000' --answer bc614e",
-            "  ./bridge receipts read telia --hex 00690064003a --data-coding 8    the octets, as a PDU log has them",
+            "  ./bridge receipts read telia --hex 00690064003a --data-coding 8   the octets, as in a PDU log",
             "Exit code 1 if it is no receipt, names no message or no known state, or does not fit --answer."
         })
 final class ReceiptReadCommand implements Callable<Integer> {

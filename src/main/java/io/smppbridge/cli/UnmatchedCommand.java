@@ -17,8 +17,8 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  ./bridge receipts unmatched list",
-            "  ./bridge receipts unmatched rejoin --all --smsc telia    after message-id was put right and reloaded",
-            "  ./bridge receipts unmatched drop 1M7XHWPW00000           forget one"
+            "  ./bridge receipts unmatched rejoin --all --smsc telia    after message-id was put right",
+            "  ./bridge receipts unmatched drop 1M7XHWPW00000            forget one"
         })
 final class UnmatchedCommand implements Callable<Integer> {
     /** What to do with them. */

@@ -321,6 +321,18 @@ class CommandsTest {
     }
 
     @Test
+    void no_line_of_a_help_is_broken_where_its_writer_did_not_break_it() {
+        Main.commandLine(Surroundings.ofProcess()).getSubcommands().forEach((name, command) -> {
+            assertThat(command.getCommandSpec().usageMessage().footer())
+                    .as(name)
+                    .allMatch(line -> line.length() < 100 || !line.contains("./bridge "));
+            assertThat(Typed.in(directory, command.getCommandName(), "--help").out())
+                    .as(name)
+                    .doesNotContainPattern("\\.\\R *properties");
+        });
+    }
+
+    @Test
     void a_simulator_s_unknown_key_is_named() {
         Typed typed = Typed.in(directory, "smsc-sim", "--set", "respond-aftr=5ms");
         assertThat(typed.code()).isEqualTo(2);
