@@ -142,7 +142,7 @@ class NettyTransportTest extends ConnectorContract {
     @Test
     @Tag("C36")
     void what_is_never_written_is_told_when_it_is_given_up() {
-        Connector c = bound(BindAs.TRANSMITTER);
+        Connector c = boundPatiently();
         submitMiB(c, 57);
         AtomicInteger told = new AtomicInteger();
         c.flush(told::incrementAndGet); // More than kernels keep for a peer that does not read: here 36 MiB.
@@ -158,7 +158,7 @@ class NettyTransportTest extends ConnectorContract {
     @Test
     @Tag("C17")
     void what_waits_counts_whether_somebody_wants_to_know_when_it_is_written_or_not() {
-        Connector c = bound(BindAs.TRANSMITTER);
+        Connector c = boundPatiently();
         AtomicInteger told = new AtomicInteger();
         for (int part = 0; part < 3; part++) {
             submitMiB(c, 26);
@@ -172,7 +172,7 @@ class NettyTransportTest extends ConnectorContract {
     @Test
     @Tag("C17")
     void what_the_event_loop_has_given_to_the_channel_counts_once() {
-        Connector c = bound(BindAs.TRANSMITTER);
+        Connector c = boundPatiently();
         int sent = submitMiB(c, 57);
         AtomicInteger told = new AtomicInteger();
         c.flush(told::incrementAndGet);
@@ -183,6 +183,15 @@ class NettyTransportTest extends ConnectorContract {
         }
         smsc.expect(CID_ENQUIRE_LINK);
         await().until(() -> told.get() == 1);
+    }
+
+    /** A transmitter that waits longer for its peer than a busy machine takes for many MiB. */
+    private Connector boundPatiently() {
+        Connector c = connector(BindAs.TRANSMITTER, Accounts.patient(smsc.port()), 1);
+        c.open();
+        smsc.acceptBind();
+        ear.next(Ear.Bound.class);
+        return c;
     }
 
     /** At least so much, without a flush, in long messages: how many. */
