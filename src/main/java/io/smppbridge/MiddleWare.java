@@ -6,13 +6,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
 /**
- * The platform's door in process: hand messages over, hear of inbound ones.
+ * The platform's door in process: hand messages over, hear of inbound ones. {@code Bridge.start(file).middleWare()} is one. Its messages
+ * are those of the account that {@code middleware.account} names; one that asks for no receipt ({@link OutboundSms#wish}) ends when the
+ * SMSC has taken it, and nothing more is told of it.
  *
  * <p>Safe for any number of threads. No call blocks for the disk or a carrier. Futures and callbacks complete on the bridge's own
  * threads: they must not block, nor close the bridge, which would wait for the very thread that closes it.
  */
 public interface MiddleWare {
-    /** Completes when the message is as safe as the in-process listener's durability says, or is refused. Never completes exceptionally. */
+    /** Completes when the message is as safe as {@code middleware.durability} says, or is refused. Never completes exceptionally. */
     default CompletableFuture<SendOutcome> send(OutboundSms sms) {
         CompletableFuture<SendOutcome> future = new CompletableFuture<>();
         send(
@@ -21,7 +23,7 @@ public interface MiddleWare {
         return future;
     }
 
-    /** The one-line call: default sender, default route. */
+    /** The one-line call: default sender, default route, no receipt. */
     default CompletableFuture<SendOutcome> send(String number, String text) {
         return send(OutboundSms.of(number, text));
     }
@@ -41,6 +43,9 @@ public interface MiddleWare {
      */
     void send(List<OutboundSms> list, Consumer<SendOutcome[]> done);
 
-    /** Registers who hears of inbound messages and receipts for the in-process account; replaces the earlier one. */
+    /**
+     * Registers who hears of the receipts of the in-process account, and of those inbound messages that the configuration gives to no other;
+     * replaces the earlier one. What comes while nobody is registered waits on disk, {@code handback.keep} at most.
+     */
     void listen(InboundListener listener);
 }

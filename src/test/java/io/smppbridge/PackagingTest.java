@@ -21,6 +21,8 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -41,6 +43,17 @@ class PackagingTest {
             "CMD",
             "ENV",
             "ENTRYPOINT");
+
+    @Test
+    void the_readme_names_the_artifact_as_the_pom_does() throws IOException {
+        Pattern coordinates =
+                Pattern.compile("<groupId>io.smppbridge</groupId>\\s*<artifactId>smpp-bridge</artifactId>\\s*"
+                        + "<version>([^<]+)</version>");
+        Matcher pom = coordinates.matcher(Files.readString(Path.of("pom.xml")));
+        Matcher readme = coordinates.matcher(Files.readString(Path.of("README.md")));
+        assertThat(pom.find() && readme.find()).isTrue();
+        assertThat(readme.group(1)).isEqualTo(pom.group(1));
+    }
 
     @Test
     @Tag("S-75")
