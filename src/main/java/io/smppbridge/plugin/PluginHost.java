@@ -196,7 +196,7 @@ public final class PluginHost implements Hooks {
                 if (said instanceof Verdict.Refuse) {
                     return said;
                 }
-                now = said instanceof Verdict.Change change ? change.sms() : now;
+                now = said instanceof Verdict.Change change ? named(change.sms(), sms) : now;
             }
         }
         return now == sms ? Verdict.PASS : new Verdict.Change(now);
@@ -233,6 +233,28 @@ public final class PluginHost implements Hooks {
             }
         }
         return now == sms ? Verdict.PASS : new Verdict.Change(now);
+    }
+
+    /** A change that gives no clientRef leaves the platform's: what it asks again stays the same message. */
+    private static OutboundSms named(OutboundSms sms, OutboundSms asked) {
+        return sms.clientRef().isEmpty() && !asked.clientRef().isEmpty()
+                ? new OutboundSms(
+                        sms.from(),
+                        sms.to(),
+                        sms.text(),
+                        sms.binary(),
+                        sms.hint(),
+                        asked.clientRef(),
+                        sms.priority(),
+                        sms.validity(),
+                        sms.schedule(),
+                        sms.wish(),
+                        sms.callback(),
+                        sms.tags(),
+                        sms.coding(),
+                        sms.tlvs(),
+                        sms.form())
+                : sms;
     }
 
     private Verdict unanswered(Guarded one) {

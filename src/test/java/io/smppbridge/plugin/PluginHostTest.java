@@ -160,6 +160,30 @@ class PluginHostTest {
     }
 
     @Test
+    void a_change_that_is_made_anew_keeps_the_name_by_which_the_platform_asks_again() throws IOException {
+        Jars.accepting(directory, "Anew", """
+                return sms.text().equals("own")
+                        ? new Verdict.Change(OutboundSms.to(sms.to()).text("x").clientRef("plug-in").build())
+                        : new Verdict.Change(OutboundSms.to(sms.to()).text(sms.text() + "!").build());
+                """);
+        Jars.accepting(
+                directory,
+                "Later",
+                "return sms.clientRef().isEmpty() ? new Verdict.Refuse(\"nameless\") : Verdict.PASS;");
+        open(false);
+        OutboundSms.Builder asked = OutboundSms.to("+46701234567").clientRef("order-1");
+        OutboundSms anew =
+                ((Verdict.Change) host.accept("shop", asked.text("Hello").build())).sms();
+        assertThat(anew.text()).isEqualTo("Hello!");
+        assertThat(anew.clientRef()).isEqualTo("order-1");
+        assertThat(((Verdict.Change) host.accept("shop", asked.text("own").build()))
+                        .sms()
+                        .clientRef())
+                .isEqualTo("plug-in");
+        assertThat(host.accept("shop", SMS)).isEqualTo(new Verdict.Refuse("nameless"));
+    }
+
+    @Test
     void a_refusal_always_has_a_reason_that_can_be_told() throws IOException {
         Jars.accepting(
                 directory,
