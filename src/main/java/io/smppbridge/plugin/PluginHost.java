@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
+import java.util.jar.JarFile;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,9 @@ public final class PluginHost implements Hooks {
     private static final int WAITING = 10_000;
 
     private static final String NEWS = "receipts and MO";
+
+    /** Where a jar names its plug-ins. */
+    private static final String NAMED = "META-INF/services/" + Plugin.class.getName();
 
     private final PluginConfig config;
     private final Ticker ticker;
@@ -111,6 +115,12 @@ public final class PluginHost implements Hooks {
                 Optional<String> fault = Trusted.fault(each);
                 if (fault.isPresent()) {
                     left(jar.getFileName().toString(), fault.get());
+                    return;
+                }
+            }
+            try (JarFile file = new JarFile(jar.toFile())) { // a class loader passes over what is no jar without a word
+                if (file.getEntry(NAMED) == null) {
+                    left(jar.getFileName().toString(), "it has no " + NAMED + ", which names its plug-ins");
                     return;
                 }
             }

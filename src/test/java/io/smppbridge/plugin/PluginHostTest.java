@@ -32,6 +32,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.jar.JarEntry;
+import java.util.jar.JarOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -222,13 +224,18 @@ class PluginHostTest {
     }
 
     @Test
-    void a_jar_that_is_none_and_a_class_that_is_not_there_are_left_out() throws IOException {
+    void a_jar_that_is_none_or_names_no_plug_in_and_a_class_that_is_not_one_are_left_out_and_counted()
+            throws IOException {
         Path plugins = Files.createDirectories(directory.resolve("plugins"));
         Files.writeString(plugins.resolve("broken.jar"), "no jar");
+        try (JarOutputStream unnamed = new JarOutputStream(Files.newOutputStream(plugins.resolve("unnamed.jar")))) {
+            unnamed.putNextEntry(new JarEntry("Guard.class"));
+        }
         Jars.of(directory, "Odd", "public class Odd { }");
         Jars.accepting(directory, "Good", "return Verdict.PASS;");
         open(false);
         assertThat(host.names()).containsExactly("good");
+        assertThat(troubles).containsExactly(Map.entry("failed", 3));
     }
 
     /** The log names the jar, the class and what it threw; see the configuration of the tests' log. */
