@@ -76,6 +76,21 @@ class OpenApiTest {
         }
     }
 
+    /** openapi-generator writes Java that no compiler takes for a boolean with a {@code const} or an {@code enum}. */
+    @Test
+    void no_boolean_of_the_document_has_a_constant_which_clients_are_generated_with_that_do_not_compile() {
+        List<String> bound = new ArrayList<>();
+        for (JsonNode holder : document.findParents("type")) {
+            if (holder.get("type").asText().equals("boolean") && (holder.has("const") || holder.has("enum"))) {
+                bound.add(holder.toString());
+            }
+        }
+        assertThat(bound).isEmpty();
+        assertThat(document.at("/components/schemas/Repeated/properties/repeated/type")
+                        .asText())
+                .isEqualTo("boolean");
+    }
+
     @Test
     @Tag("C82")
     void a_change_reaches_the_door_and_its_faults_are_told_with_pointers() throws Exception {
