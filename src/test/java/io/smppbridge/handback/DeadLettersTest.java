@@ -109,6 +109,20 @@ class DeadLettersTest {
         assertThat(all).isEqualTo(events(0, 15_000));
     }
 
+    /** No more of them than there has been room for: those that come take the places of those that went, round and round. */
+    @Test
+    void those_behind_keep_their_order_where_as_many_come_as_go() {
+        events(0, 10_900).forEach(dead::add);
+        List<DeadEvent> all = new ArrayList<>();
+        for (int next = 10_900; next < 15_000; next += 100) {
+            all.addAll(dead.removeFirst(100));
+            events(next, next + 100).forEach(dead::add);
+        }
+        all.addAll(dead.removeFirst(10_000));
+        all.addAll(dead.removeFirst(10_000));
+        assertThat(all).isEqualTo(events(0, 15_000));
+    }
+
     @Test
     void all_that_are_offered_again_go_out_in_the_order_in_which_they_were_laid_aside() {
         int many = 1_000;

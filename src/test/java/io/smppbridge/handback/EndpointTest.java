@@ -65,11 +65,14 @@ class EndpointTest {
         }
     }
 
-    /** Answers at once. */
+    /** Answers at once, or not at all. */
     private static final class Platform implements HandOver {
         final List<List<Integer>> sendings = new ArrayList<>();
         Function<List<Integer>, Answer> says = numbers -> Answer.Taken.TAKEN;
+        boolean answers = true;
         int batch = 8;
+        int concurrency = 1;
+        Duration answerWithin = Duration.ofSeconds(10);
 
         @Override
         public Readiness readiness() {
@@ -80,13 +83,15 @@ class EndpointTest {
         public Sending send(List<Event> events, Answered answered) {
             List<Integer> numbers = events.stream().map(EndpointTest::number).toList();
             sendings.add(numbers);
-            answered.accept(says.apply(numbers));
+            if (answers) {
+                answered.accept(says.apply(numbers));
+            }
             return () -> Answer.Returned.RETURNED;
         }
 
         @Override
         public int concurrency() {
-            return 1;
+            return concurrency;
         }
 
         @Override
@@ -96,7 +101,7 @@ class EndpointTest {
 
         @Override
         public Duration answerWithin() {
-            return Duration.ofSeconds(10);
+            return answerWithin;
         }
     }
 
@@ -179,6 +184,8 @@ class EndpointTest {
         platform.batch = 1;
         offer(2 * HOT);
         store.failing = 3;
+        turn(Duration.ZERO);
+        assertThat(store.failing).as("left alone for a while after it failed").isEqualTo(2);
         for (int i = 0; i < 5; i++) {
             turn(Duration.ofMinutes(1));
         }
@@ -196,5 +203,260 @@ class EndpointTest {
         platform.says = numbers -> Answer.Taken.TAKEN;
         turn(Duration.ofMinutes(1));
         assertThat(platform.sendings.stream().skip(1).flatMap(List::stream)).containsExactly(0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    /** What a lane that nobody wakes does next, it does when it is due, and not when it would look around anyway. */
+    @Test
+    @Tag("C90")
+    void a_lane_rests_until_a_pause_is_over_an_attempt_is_due_or_an_answer_is_missed() {
+        platform.batch = 1;
+        platform.says = numbers -> new Answer.Full("too many");
+        offer(1);
+        lane.turn();
+        assertThat(lane.turn()).as("a full endpoint's pause").isEqualTo(10_000_000);
+        clock.turn(Duration.ofMillis(4));
+        assertThat(lane.turn()).as("what is left of it").isEqualTo(6_000_000);
+        clock.turn(Duration.ofMillis(6));
+        platform.says = numbers -> new Answer.Refused("no");
+        lane.turn();
+        lane.turn();
+        assertThat(platform.sendings).hasSize(2);
+        clock.turn(Duration.ofMillis(700));
+        assertThat(lane.turn()).as("the next attempt of a refused one").isEqualTo(300_000_000);
+        platform.answers = false;
+        platform.answerWithin = Duration.ofMillis(200);
+        clock.turn(Duration.ofMillis(300));
+        assertThat(lane.turn()).as("a sending without an answer").isEqualTo(200_000_000);
+        clock.turn(Duration.ofMillis(150));
+        assertThat(lane.turn()).isEqualTo(50_000_000);
+        assertThat(platform.sendings).hasSize(3);
+    }
+
+    /** The one that has failed may be the cause, and what comes after it would share its fate. */
+    @Test
+    @Tag("C90")
+    void a_failing_endpoint_is_tried_with_what_has_not_failed_yet_and_what_has_goes_alone() {
+        platform.says = numbers -> new Answer.Failed("500", true, 1_000);
+        offer(2);
+        turn(Duration.ZERO);
+        platform.says = numbers -> Answer.Taken.TAKEN;
+        long id = Given.id(TurnedClock.START, 2);
+        endpoint.waiting.offer(id, 2, store.memory.put(Given.inbound(id, "x")));
+        turn(Duration.ofMinutes(1));
+        assertThat(platform.sendings).containsExactly(List.of(0, 1), List.of(2), List.of(0), List.of(1));
+    }
+
+    @Test
+    void of_what_is_refused_again_and_again_no_more_is_held_than_may_be_and_all_is_told_in_the_end() {
+        platform.batch = 1;
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(1_000);
+        for (int i = 0; i < 10; i++) {
+            turn(Duration.ofMillis(1));
+        }
+        assertThat(platform.sendings).hasSize(64);
+        assertThat(endpoint.waiting.size()).isEqualTo(1_000 - 64);
+        platform.says = numbers -> Answer.Taken.TAKEN;
+        for (int i = 0; i < 60; i++) {
+            turn(Duration.ofMinutes(1));
+        }
+        assertThat(store.memory.taken).hasSize(1_000);
+    }
+
+    @Test
+    @Tag("C90")
+    void no_pause_that_a_platform_asks_for_is_longer_than_the_longest() {
+        platform.says =
+                numbers -> new Answer.Failed("503", true, Duration.ofDays(1).toMillis());
+        offer(1);
+        lane.turn();
+        lane.turn();
+        assertThat(endpoint.stats().pausedUntil()).contains(TurnedClock.START.plus(Duration.ofMinutes(1)));
+        platform.says = numbers -> Answer.Taken.TAKEN;
+        turn(Duration.ofMinutes(1));
+        assertThat(store.memory.taken).hasSize(1);
+    }
+
+    @Test
+    @Tag("C90")
+    void the_age_of_the_oldest_is_told_also_of_one_that_has_not_left_the_queue() {
+        endpoint.handTo(NobodyThere.INSTANCE);
+        offer(2);
+        turn(Duration.ofHours(3));
+        assertThat(endpoint.stats().oldest()).isEqualTo(Duration.ofHours(3));
+    }
+
+    @Test
+    @Tag("C90")
+    void what_nobody_is_there_for_ends_after_its_time_and_not_before() {
+        endpoint.handTo(NobodyThere.INSTANCE);
+        offer(600);
+        turn(Duration.ofHours(72));
+        assertThat(store.memory.dead).isEmpty();
+        turn(Duration.ofMillis(1));
+        assertThat(store.memory.dead).hasSize(600);
+    }
+
+    @Test
+    void one_whose_content_is_gone_is_laid_aside_and_keeps_none_behind_it() {
+        platform.batch = 1;
+        offer(HOT);
+        endpoint.waiting.offer(Given.id(TurnedClock.START, 900), 900, null);
+        long id = Given.id(TurnedClock.START, HOT);
+        endpoint.waiting.offer(id, HOT, store.memory.put(Given.inbound(id, "x")));
+        turn(Duration.ZERO);
+        assertThat(store.memory.dead).containsOnlyKeys(Given.id(TurnedClock.START, 900));
+        assertThat(store.memory.dead.values()).allMatch(why -> why.contains("journal"));
+        assertThat(store.memory.taken).hasSize(HOT + 1);
+        assertThat(endpoint.dead.count()).isEqualTo(1);
+    }
+
+    @Test
+    void a_hand_over_that_cannot_even_begin_is_an_attempt_that_failed() {
+        platform.batch = 1;
+        platform.says = numbers -> {
+            throw new IllegalStateException("no descriptor");
+        };
+        offer(1);
+        turn(Duration.ZERO);
+        assertThat(endpoint.stats().inFlight()).isZero();
+        platform.says = numbers -> Answer.Taken.TAKEN;
+        turn(Duration.ofMinutes(1));
+        assertThat(store.memory.taken).hasSize(1);
+    }
+
+    @Test
+    @Tag("C90")
+    void a_lane_rests_although_something_may_go_where_no_more_may_be_under_way_and_looks_again_where_more_may() {
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(8);
+        lane.turn();
+        platform.answers = false;
+        assertThat(lane.turn()).as("four under way, four to come").isEqualTo(1_000_000_000);
+        assertThat(platform.sendings).hasSize(2);
+    }
+
+    @Test
+    @Tag("C90")
+    void what_is_due_later_is_looked_for_then_also_while_others_are_under_way() {
+        platform.batch = 1;
+        platform.concurrency = 2;
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(1);
+        lane.turn();
+        lane.turn();
+        clock.turn(Duration.ofMillis(400));
+        platform.answers = false;
+        long id = Given.id(TurnedClock.START, 1);
+        endpoint.waiting.offer(id, 1, store.memory.put(Given.inbound(id, "x")));
+        assertThat(lane.turn()).isEqualTo(600_000_000);
+        assertThat(platform.sendings).containsExactly(List.of(0), List.of(1));
+    }
+
+    @Test
+    @Tag("C78")
+    void one_that_was_full_gets_one_more_at_once_with_each_answer() {
+        endpoint.health.full("too many");
+        assertThat(endpoint.health.inFlight(4)).isEqualTo(1);
+        List<Integer> atOnce = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            endpoint.health.lives();
+            atOnce.add(endpoint.health.inFlight(4));
+        }
+        assertThat(atOnce).containsExactly(2, 3, 4, 4, 4);
+    }
+
+    /** In pieces: the lane has other endpoints. */
+    @Test
+    @Tag("C90")
+    void what_waits_for_one_that_fails_ends_after_its_time_without_being_tried_and_in_pieces() {
+        platform.says = numbers -> new Answer.Failed("no connection", false, 0);
+        offer(600);
+        turn(Duration.ZERO);
+        turn(Duration.ofHours(72));
+        assertThat(store.memory.dead).isEmpty();
+        int tried = platform.sendings.size();
+        clock.turn(Duration.ofMillis(1));
+        lane.turn();
+        assertThat(store.memory.dead).hasSize(256);
+        turn(Duration.ZERO);
+        assertThat(store.memory.dead).hasSize(600);
+        assertThat(store.memory.dead.values()).allMatch(why -> why.contains("no connection"));
+        assertThat(platform.sendings).hasSize(tried);
+    }
+
+    @Test
+    @Tag("C90")
+    void one_that_is_refused_once_its_time_is_over_comes_no_more() {
+        platform.says = numbers -> new Answer.Refused("no");
+        offer(1);
+        turn(Duration.ZERO);
+        turn(Duration.ofHours(72).plusMillis(1));
+        assertThat(platform.sendings).hasSize(2);
+        assertThat(store.memory.dead.values())
+                .allMatch(why -> why.contains("kept for"))
+                .hasSize(1);
+    }
+
+    @Test
+    @Tag("C90")
+    void what_only_waited_for_the_endpoint_goes_as_soon_as_that_works_and_in_its_order() {
+        platform.says = numbers -> new Answer.Failed("500", true, 1_000);
+        offer(8);
+        turn(Duration.ZERO);
+        turn(Duration.ofSeconds(1));
+        assertThat(platform.sendings).containsExactly(List.of(0, 1, 2, 3, 4, 5, 6, 7), List.of(0, 1, 2, 3));
+        platform.says = numbers -> Answer.Taken.TAKEN;
+        platform.batch = 1;
+        endpoint.health.resume();
+        long id = Given.id(TurnedClock.START, 8);
+        endpoint.waiting.offer(id, 8, store.memory.put(Given.inbound(id, "x")));
+        turn(Duration.ZERO);
+        assertThat(platform.sendings.stream().skip(2).flatMap(List::stream)).containsExactly(8, 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+
+    @Test
+    @Tag("C90")
+    void one_that_was_refused_keeps_its_pause_when_an_endpoint_works_again_that_it_had_waited_for_before() {
+        platform.batch = 1;
+        platform.says = numbers -> new Answer.Failed("500", true, 1_000);
+        offer(1);
+        turn(Duration.ZERO);
+        platform.says = numbers -> new Answer.Refused("no");
+        turn(Duration.ofSeconds(1)); // comes again in two seconds
+        platform.says = numbers -> new Answer.Failed("500", true, 1);
+        for (int i = 1; i <= 2; i++) {
+            long id = Given.id(TurnedClock.START, i);
+            endpoint.waiting.offer(id, i, store.memory.put(Given.inbound(id, "x")));
+            turn(Duration.ZERO);
+            platform.says = numbers -> Answer.Taken.TAKEN;
+            turn(Duration.ofSeconds(1));
+        }
+        assertThat(platform.sendings.stream().flatMap(List::stream)).containsExactly(0, 0, 1, 1, 2, 0);
+    }
+
+    @Test
+    @Tag("C90")
+    void where_nobody_is_is_asked_after_ever_longer_pauses() {
+        platform.says = numbers -> new Answer.Away("nobody there");
+        offer(1);
+        List<Integer> asked = new ArrayList<>();
+        for (int second = 0; second <= 8; second++) {
+            turn(second == 0 ? Duration.ZERO : Duration.ofSeconds(1));
+            asked.add(platform.sendings.size());
+        }
+        assertThat(asked).containsExactly(1, 2, 2, 3, 3, 3, 3, 4, 4);
+    }
+
+    @Test
+    @Tag("C90")
+    void as_many_as_come_in_one_answer_are_taken_once_each() {
+        platform.batch = 300;
+        offer(300);
+        turn(Duration.ZERO);
+        assertThat(platform.sendings).hasSize(1);
+        assertThat(store.memory.taken).hasSize(300);
+        assertThat(store.memory.taken.values()).containsOnly(1);
+        assertThat(endpoint.stats().taken()).isEqualTo(300);
     }
 }
