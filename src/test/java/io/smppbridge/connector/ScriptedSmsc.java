@@ -22,6 +22,9 @@ public final class ScriptedSmsc implements Connector.Factory {
     /** Before a submission is composed: what it throws, the connector throws. */
     public Consumer<Submission> onSubmit = s -> {};
 
+    /** Before a question is asked: what it throws, the connector throws. */
+    public Consumer<Operation> onOperate = o -> {};
+
     public boolean answersEnquire = true;
     /** Whether it answers deliveries without the owner of the bind. */
     public boolean repliesAlone;
@@ -98,6 +101,7 @@ public final class ScriptedSmsc implements Connector.Factory {
 
         @Override
         public void operate(Operation operation, Consumer<OperationAnswer> answer) {
+            onOperate.accept(operation);
             asked.add(operation);
             asking.add(answer);
         }

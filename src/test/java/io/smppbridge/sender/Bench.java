@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** A sender with everything around it played by the test, its clocks turned by hand. */
 final class Bench {
@@ -72,6 +73,7 @@ final class Bench {
     TaskSource source = (id, position) -> Optional.empty();
     int port = 2775;
     Connector.Factory factory = smsc;
+    Supplier<Rest> rests = Rest::asleep;
 
     private volatile long nanos = 5_000_000_000L;
 
@@ -148,7 +150,7 @@ final class Bench {
                 1,
                 account -> accountQuiet,
                 before,
-                Rest::asleep);
+                rests);
         account = new Account(config(), factory, wiring, new LanePace(config(), wiring.stats()));
         for (int i = 1; i <= workers; i++) {
             senders.add(new Sender(account, "sender-telia-" + i, binds, notes, new SplittableRandom(i)));

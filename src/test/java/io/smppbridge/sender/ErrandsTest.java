@@ -8,10 +8,12 @@ import io.smppbridge.connector.Operation;
 import io.smppbridge.connector.OperationAnswer;
 import io.smppbridge.connector.OperationAnswer.Said;
 import io.smppbridge.connector.OperationAnswer.Unanswered;
+import io.smppbridge.connector.Rest;
 import io.smppbridge.connector.ScriptedSmsc.Link;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,11 +28,13 @@ class ErrandsTest {
     }
 
     private void ask(String id) {
-        bench.account.errands.add(new Errands.Errand(
-                new Operation.Query(id, Address.NONE),
-                bench.nanos() + Duration.ofSeconds(10).toNanos(),
-                answers::add));
+        ask(id, Duration.ofSeconds(10));
         bench.turn();
+    }
+
+    private void ask(String id, Duration within) {
+        bench.account.errands.add(new Errands.Errand(
+                new Operation.Query(id, Address.NONE), bench.nanos() + within.toNanos(), answers::add));
     }
 
     @Test
@@ -115,5 +119,116 @@ class ErrandsTest {
         bench.sender().stop(bench.nanos());
         ask("abc");
         assertThat(answers).singleElement().isInstanceOf(Unanswered.class);
+    }
+
+    @Test
+    void the_worker_looks_again_when_a_question_is_to_be_given_up_and_soon_while_one_waits() {
+        bench.window = 1;
+        bench.start();
+        ask("abc", Duration.ofMillis(300));
+        assertThat(bench.sender().turn()).isEqualTo(Duration.ofMillis(300).toNanos());
+        ask("def", Duration.ofMillis(200));
+        assertThat(bench.sender().turn())
+                .as("for a place that becomes free")
+                .isEqualTo(Duration.ofMillis(10).toNanos());
+        assertThat(link().asked).hasSize(1);
+        bench.pass(Duration.ofMillis(195));
+        assertThat(bench.sender().turn()).isEqualTo(Duration.ofMillis(5).toNanos());
+        assertThat(answers).isEmpty();
+        bench.pass(Duration.ofMillis(5));
+        assertThat(answers).hasSize(1);
+        bench.pass(Duration.ofMillis(100));
+        assertThat(answers).hasSize(2);
+    }
+
+    @Test
+    void an_answer_wakes_the_worker_whose_place_it_frees() {
+        AtomicInteger woken = new AtomicInteger();
+        bench.rests = () -> new Rest() {
+            @Override
+            public void enter() {}
+
+            @Override
+            public void rest(long nanos) {}
+
+            @Override
+            public void wake() {
+                woken.incrementAndGet();
+            }
+
+            @Override
+            public void leave() {}
+        };
+        bench.start();
+        ask("abc");
+        bench.sender().mailbox.park(0);
+        int before = woken.get();
+        link().asking.get(0).accept(Said.status(0));
+        assertThat(woken).hasValue(before + 1);
+    }
+
+    @Test
+    @Tag("C38")
+    void while_the_smsc_says_it_is_too_fast_it_is_asked_nothing_either() {
+        bench.start().message(1);
+        bench.turn();
+        link().answer(1, 0x58);
+        bench.turn();
+        ask("abc");
+        assertThat(link().asked).isEmpty();
+        bench.pass(Duration.ofSeconds(2));
+        link().answerAll(0);
+        bench.turn();
+        assertThat(link().asked).hasSize(1);
+    }
+
+    @Test
+    @Tag("C31")
+    void a_question_that_is_out_during_a_farewell_is_given_up_at_its_time_all_the_same() {
+        bench.start().message(1);
+        bench.turn();
+        ask("abc");
+        bench.sender().stop(bench.nanos() + Duration.ofSeconds(30).toNanos());
+        bench.pass(Duration.ofSeconds(9));
+        assertThat(answers).isEmpty();
+        bench.pass(Duration.ofSeconds(2));
+        assertThat(link().unbinding).as("while a message is without an answer").isFalse();
+        assertThat(answers)
+                .singleElement()
+                .isInstanceOfSatisfying(
+                        Unanswered.class, a -> assertThat(a.asked()).isTrue());
+    }
+
+    @Test
+    void one_that_cannot_be_put_into_a_pdu_is_told_so_and_takes_no_place() {
+        bench.window = 1;
+        bench.smsc.onOperate = operation -> {
+            throw new IllegalArgumentException("too long");
+        };
+        bench.start();
+        ask("abc");
+        assertThat(answers).containsExactly(new Unanswered(false, "too long"));
+        bench.message(1);
+        bench.turn();
+        assertThat(link().sent).hasSize(1);
+        assertThat(link().closed).isFalse();
+    }
+
+    @Test
+    void a_bind_on_which_no_question_can_be_written_is_closed() {
+        bench.smsc.onOperate = operation -> {
+            throw new IllegalStateException("broken pipe");
+        };
+        bench.start();
+        Link first = link();
+        ask("abc");
+        assertThat(first.closed).isTrue();
+        bench.smsc.onOperate = operation -> {};
+        bench.pass(Duration.ofSeconds(11));
+        assertThat(answers).hasSize(1);
+        assertThat(link()).isNotSameAs(first);
+        bench.message(1);
+        bench.turn();
+        assertThat(link().sent).hasSize(1);
     }
 }
