@@ -91,7 +91,6 @@ final class StreamAcks {
         write(id, REFUSAL | json.length);
         block().writeBytes(json);
         told = id;
-        durable = id;
     }
 
     void write(long id, int count) {

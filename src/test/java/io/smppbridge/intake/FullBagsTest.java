@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 class FullBagsTest {
     private static final NoCredit FULL = new NoCredit("acme", Duration.ofSeconds(1));
 
-    private long now = 5;
+    private long now = Duration.ofHours(1).toNanos();
     /** How much of the bags is free. */
     private double free = 1;
 
@@ -73,5 +73,21 @@ class FullBagsTest {
     void the_same_refusal_is_the_same_answer() {
         free = 0;
         assertThat(bags.refusesAll().get()).isSameAs(bags.refusesAll().get());
+    }
+
+    @Test
+    void one_that_found_no_room_counts_once_however_many_find_some_afterwards() {
+        foundNoRoom();
+        now += FullBags.WARY.toNanos();
+        free = 0.05;
+        bags.handedOver();
+        assertThat(bags.refusesAll()).isEmpty();
+    }
+
+    @Test
+    void how_many_requests_wait_is_told() {
+        bags.waiting(3);
+        bags.waiting(-1);
+        assertThat(stats.waitingRequests.sum()).isEqualTo(2);
     }
 }
