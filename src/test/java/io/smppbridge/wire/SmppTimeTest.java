@@ -166,6 +166,20 @@ class SmppTimeTest {
                 .tell(reporter);
     }
 
+    /** Of the years that two digits can mean, from fifty years back to forty-nine ahead; by the calendar at that distance from UTC. */
+    @Test
+    void the_nearest_century_is_told_by_the_year_over_there() {
+        Instant in2040 = Instant.parse("2040-06-01T00:00:00Z");
+        assertThat(SmppTime.parse("890101000000000+", in2040)).contains(Instant.parse("2089-01-01T00:00:00Z"));
+        assertThat(SmppTime.parse("900101000000000+", in2040)).contains(Instant.parse("1990-01-01T00:00:00Z"));
+        Instant in2080 = Instant.parse("2080-06-01T00:00:00Z");
+        assertThat(SmppTime.parse("300101000000000+", in2080)).contains(Instant.parse("2030-01-01T00:00:00Z"));
+        assertThat(SmppTime.parse("290101000000000+", in2080)).contains(Instant.parse("2129-01-01T00:00:00Z"));
+        Instant newYear = Instant.parse("2036-12-31T23:30:00Z"); // and half past twelve one hour further east
+        assertThat(SmppTime.parse("380101003000004+", newYear)).contains(Instant.parse("2037-12-31T23:30:00Z"));
+        assertThat(SmppTime.parse("380101003000000+", newYear)).contains(Instant.parse("1938-01-01T00:30:00Z"));
+    }
+
     @Test
     void whatever_else_comes_is_no_time_and_never_a_fault(TestReporter reporter) {
         int none = 0;
