@@ -1,6 +1,7 @@
 package io.smppbridge.wire;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.netty.buffer.ByteBuf;
@@ -23,6 +24,10 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Frames however they are cut, bodies however they are wrong, and times. */
 class WireTest {
     private static final int USER_MESSAGE_REFERENCE = io.smppbridge.wire.Tag.USER_MESSAGE_REFERENCE;
+    /** Service type and sender, and of the destination what stands before its number. */
+    private static final String FROM_ACME_TO = "\0\5\0Acme\0\1\1";
+
+    private static final String TIME = "261121013000000+";
     private static final Instant NOW = Instant.parse("2026-11-21T01:00:00Z");
 
     /** Hears everything and reads every body as whatever it may be. */
@@ -124,6 +129,91 @@ class WireTest {
         assertThat(again.toNumber(0)).isEqualTo("46700000002");
         assertThat(again.schedule()).isEmpty();
         assertThat(again.octets()).isEmpty();
+    }
+
+    @Test
+    void a_message_that_is_read_behind_one_of_another_kind_has_nothing_of_that_either() throws Exception {
+        ShortMessage again = new ShortMessage();
+        again.read(Command.SUBMIT_MULTI, body(multi(2, 1)));
+        assertThat(again.destinations()).isEqualTo(2);
+        assertThat(again.toNumber(1)).isEqualTo("467002");
+        again.read(
+                Command.SUBMIT_SM, body(octets(FROM_ACME_TO + "467009\0\0\3\2" + TIME + "\0" + TIME + "\0\0\0\0\0\0")));
+        assertThat(again.destinations()).isEqualTo(1);
+        assertThat(again.to(0)).isEqualTo(new Party(1, 1, "467009"));
+        assertThat(again.schedule()).isEqualTo(again.validity()).isEqualTo(TIME);
+        assertThat(again.protocolId()).isEqualTo(3);
+        assertThat(again.priority()).isEqualTo(2);
+        again.read(Command.DATA_SM, body(octets(FROM_ACME_TO + "467008\0\0\1\0")));
+        assertThat(again.to(0)).isEqualTo(new Party(1, 1, "467008"));
+        assertThat(again.schedule()).isEmpty();
+        assertThat(again.validity()).isEmpty();
+        assertThat(again.protocolId()).isZero();
+        assertThat(again.priority()).isZero();
+        assertThat(again.octets()).isEmpty();
+    }
+
+    @Test
+    void a_submit_multi_names_1_to_254_numbers_and_no_list() throws Exception {
+        assertThat(ShortMessage.multi(body(multi(1, 1))).destinations()).isEqualTo(1);
+        assertThat(ShortMessage.multi(body(multi(254, 1))).destinations()).isEqualTo(254);
+        assertMalformed(Command.SUBMIT_MULTI, multi(0, 1), Status.RINVNUMDESTS);
+        assertMalformed(Command.SUBMIT_MULTI, multi(255, 1), Status.RINVNUMDESTS);
+        assertMalformed(Command.SUBMIT_MULTI, multi(1, 2), Status.RINVDLNAME);
+        assertMalformed(Command.SUBMIT_MULTI, multi(1, 3), Status.RINVDESTFLAG);
+    }
+
+    @Test
+    @Tag("C08")
+    void a_tlv_that_is_one_octet_longer_than_the_pdu_is_malformed_and_so_is_a_text_in_both_places() throws Exception {
+        String head = FROM_ACME_TO + "467009\0\0\0\0\0\0\0\0\0\0";
+        assertThat(ShortMessage.submit(body(octets(head + "\0\2\4\0\2ab")))
+                        .tlvs()
+                        .count())
+                .isEqualTo(1);
+        assertMalformed(Command.SUBMIT_SM, octets(head + "\0\2\4\0\3ab"), Status.RINVOPTPARSTREAM);
+        assertThat(ShortMessage.submit(body(octets(head + "\0\4\44\0\1a"))).octets())
+                .containsExactly('a');
+        assertMalformed(Command.SUBMIT_SM, octets(head + "\1b\4\44\0\1a"), Status.RINVMSGLEN);
+    }
+
+    /** What follows in memory is the next PDU, whose first octet is 0 like the end of a text. */
+    @Test
+    @Tag("C07")
+    void a_text_without_its_nul_is_malformed_also_where_it_is_the_expected_one() throws Exception {
+        ByteBuf session = octets("Acme\0\0\0\20");
+        BodyReader body = new BodyReader();
+        body.begin(session, 0, 5);
+        assertThat(body.text("Acme")).isEqualTo("Acme");
+        body.begin(session, 0, 4);
+        assertThatThrownBy(() -> body.text("Acme")).isInstanceOf(MalformedBody.class);
+        body.begin(session, 0, 4);
+        assertThatThrownBy(() -> body.text("Acm")).isInstanceOf(MalformedBody.class);
+    }
+
+    private static void assertMalformed(int command, ByteBuf pdu, int status) {
+        assertThatThrownBy(() -> new ShortMessage().read(command, body(pdu)))
+                .isInstanceOfSatisfying(
+                        MalformedBody.class, e -> assertThat(e.status()).isEqualTo(status));
+    }
+
+    /** The body of a submit_multi to so many, all of this dest_flag. */
+    private static ByteBuf multi(int count, int flag) {
+        ByteBuf out = octets("\0\5\0Acme\0").writeByte(count);
+        for (int i = 1; i <= count; i++) {
+            out.writeByte(flag).writeBytes(octets("\1\1" + 46700 + i + "\0"));
+        }
+        return out.writeBytes(octets("\0\0\0\0\0\0\0\0\0\0"));
+    }
+
+    private static ByteBuf octets(String text) {
+        return Unpooled.copiedBuffer(text, StandardCharsets.ISO_8859_1);
+    }
+
+    private static BodyReader body(ByteBuf pdu) {
+        BodyReader body = new BodyReader();
+        body.begin(pdu, 0, pdu.readableBytes());
+        return body;
     }
 
     /** The body of a submit_sm; with octets also a TLV. */
