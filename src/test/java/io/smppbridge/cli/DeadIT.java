@@ -11,7 +11,6 @@ import io.smppbridge.simulator.SmscSimulator;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -28,16 +27,12 @@ class DeadIT {
     @TempDir
     Path directory;
 
+    private Path file;
     private final AtomicInteger answer = new AtomicInteger(400);
     private final List<String> posted = new CopyOnWriteArrayList<>();
 
     private Typed typed(Bridge bridge, String... words) {
-        String[] all = java.util.Arrays.copyOf(words, words.length + 4);
-        all[words.length] = "--config";
-        all[words.length + 1] = directory.resolve("bridge.properties").toString();
-        all[words.length + 2] = "--url";
-        all[words.length + 3] = "http://127.0.0.1:" + bridge.adminPort();
-        return Typed.in(directory, all);
+        return SmallBridge.ask(file, bridge, words);
     }
 
     @Test
@@ -50,27 +45,17 @@ class DeadIT {
         });
         platform.start();
         try (SmscSimulator carrier = SmscSimulator.start(SimulatorConfig.forTests("one"))) {
-            Path file = Files.writeString(directory.resolve("bridge.properties"), """
-                    smsc.one.host = 127.0.0.1
-                    smsc.one.port = %d
-                    smsc.one.system-id = shop
-                    smsc.one.password = secret
-                    smsc.one.rate = 100
-                    inbound.all.webhook = hook
-                    webhook.hook.url = http://127.0.0.1:%d/
-                    webhook.hook.secret = 0123456789abcdef0123
-                    webhook.hook.allow-private = true
-                    handback.attempts = 2
-                    handback.retry-min = 50ms
-                    journal.directory = %s
-                    journal.segment-size = 1M
-                    journal.reserve = 0
-                    journal.reserve-share = 0
-                    intake.http.enabled = false
-                    admin.port = 0
-                    bridge.drain-within = 1s
-                    """.formatted(
-                            carrier.port(), platform.getAddress().getPort(), directory.resolve("journal")));
+            file = SmallBridge.file(
+                    directory,
+                    carrier.port(),
+                    "inbound.all.webhook = hook",
+                    "webhook.hook.url = http://127.0.0.1:"
+                            + platform.getAddress().getPort() + "/",
+                    "webhook.hook.secret = 0123456789abcdef0123",
+                    "webhook.hook.allow-private = true",
+                    "handback.attempts = 2",
+                    "handback.retry-min = 50ms",
+                    "bridge.drain-within = 1s");
             try (Bridge bridge = Bridge.start(file)) {
                 await().atMost(Duration.ofSeconds(20))
                         .until(() -> bridge.stats().smsc("one").anyBound());

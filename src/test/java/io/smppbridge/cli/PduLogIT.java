@@ -10,7 +10,6 @@ import io.smppbridge.simulator.SmscSimulator;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
@@ -29,10 +28,10 @@ class PduLogIT {
     private Path file;
 
     private Typed pdulog(String... words) {
-        List<String> all = new ArrayList<>(List.of("pdulog"));
-        all.addAll(List.of(words));
-        all.addAll(List.of("--config", file.toString(), "--url", "http://127.0.0.1:" + bridge.adminPort()));
-        return Typed.in(directory, all.toArray(new String[0]));
+        return SmallBridge.ask(
+                file,
+                bridge,
+                Stream.concat(Stream.of("pdulog"), Stream.of(words)).toArray(String[]::new));
     }
 
     @Test
@@ -40,25 +39,14 @@ class PduLogIT {
     @Tag("S-48")
     void an_operator_switches_it_on_for_a_number_and_a_while_and_off_again() throws Exception {
         try (SmscSimulator carrier = SmscSimulator.start(SimulatorConfig.forTests("one"))) {
-            file = Files.writeString(directory.resolve("bridge.properties"), """
-                    smsc.one.host = 127.0.0.1
-                    smsc.one.port = %d
-                    smsc.one.system-id = shop
-                    smsc.one.password = secret
-                    smsc.one.rate = 100
-                    smsc.one.reconnect-min = 50ms
-                    account.shop.esme.system-id = shop
-                    account.shop.esme.password-hash = %s
-                    pdulog.directory = pdu
-                    journal.directory = %s
-                    journal.segment-size = 1M
-                    journal.reserve = 0
-                    journal.reserve-share = 0
-                    intake.http.enabled = false
-                    admin.port = 0
-                    bridge.drain-within = 1s
-                    """.formatted(
-                            carrier.port(), HASH, directory.resolve("journal")));
+            file = SmallBridge.file(
+                    directory,
+                    carrier.port(),
+                    "smsc.one.reconnect-min = 50ms",
+                    "account.shop.esme.system-id = shop",
+                    "account.shop.esme.password-hash = " + HASH,
+                    "pdulog.directory = pdu",
+                    "bridge.drain-within = 1s");
             bridge = Bridge.start(file);
             try {
                 assertThat(pdulog().out()).contains("one: off; 0 PDUs written, 0 left out");
