@@ -126,7 +126,7 @@ class MisbehaviourTest {
             for (int i = 0; i < 2; i++) {
                 byte[] refusal =
                         RawEsme.header(Smpp.DELIVER_SM_RESP, esme.read().sequence());
-                refusal[11] = SmppStatus.RX_T_APPN;
+                refusal[11] = (byte) SmppStatus.RX_T_APPN;
                 esme.write(refusal);
             }
             await().until(() -> sim.first().report().waiting().givenUp() == 1);
