@@ -131,11 +131,6 @@ public record SimulatorConfig(
         return new SimulatorConfig(host, httpPort, seed, accounts, ports, record, pdus);
     }
 
-    /** The same with another seed. */
-    public SimulatorConfig seeded(long otherSeed) {
-        return new SimulatorConfig(host, httpPort, otherSeed, accounts, ports, record, capture);
-    }
-
     /** Passwords are left out. */
     @Override
     public String toString() {
