@@ -3,6 +3,8 @@ package io.smppbridge.admin;
 import io.smppbridge.http.Exchange;
 import io.smppbridge.http.Health;
 import io.smppbridge.http.HttpOptions;
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import io.smppbridge.http.HttpServer;
 import io.smppbridge.http.KeyGate;
 import io.smppbridge.http.KeyRing;
@@ -64,11 +66,8 @@ public final class AdminServer {
                         config.port(),
                         1,
                         64,
-                        1 << 20,
-                        16 << 10,
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(60),
-                        Duration.ofSeconds(75))
+                        new Sizes(1 << 20, 16 << 10),
+                        new Deadlines(Duration.ofSeconds(10), Duration.ofSeconds(60), Duration.ofSeconds(75)))
                 .letInLongest(); // a supervisor that is sent away would end a bridge that works
         try {
             server = HttpServer.start(

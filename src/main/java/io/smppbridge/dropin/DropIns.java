@@ -7,6 +7,8 @@ import io.smppbridge.handback.Handback;
 import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Gate;
 import io.smppbridge.http.HttpOptions;
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import io.smppbridge.http.HttpServer;
 import io.smppbridge.http.Router;
 import io.smppbridge.settings.AccountConfig;
@@ -110,17 +112,13 @@ public final class DropIns {
     private void start(String name, DropInConfig.Listener listener, HttpConfig limits, Router routes, Surroundings with)
             throws IOException {
         HttpOptions options = new HttpOptions(
-                        name,
-                        listener.host(),
-                        listener.port(),
-                        1,
-                        limits.connections(),
-                        limits.maxBody(),
-                        limits.maxHeader(),
-                        limits.headerWithin(),
-                        limits.requestWithin(),
-                        IDLE)
-                .withMaxLine(MAX_LINE);
+                name,
+                listener.host(),
+                listener.port(),
+                1,
+                limits.connections(),
+                new Sizes(limits.maxBody(), limits.maxHeader(), MAX_LINE),
+                new Deadlines(limits.headerWithin(), limits.requestWithin(), IDLE));
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
         servers.put(name, HttpServer.start(options, routes, nobody, with.clock(), with.ticker()));
     }

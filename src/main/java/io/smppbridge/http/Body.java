@@ -29,7 +29,7 @@ final class Body {
 
     /** Takes what has come; what is wrong with that, or empty. */
     Optional<Problem> add(ByteBuf more, ByteBufAllocator memory) {
-        int most = server.options().maxBody();
+        int most = server.options().most().body();
         size += more.readableBytes();
         if (size > most) {
             return Optional.of(HeadCheck.tooLarge(most));

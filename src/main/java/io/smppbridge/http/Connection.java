@@ -73,7 +73,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         outbox = new Outbox(context, () -> closesAfter(LINGER)); // its last answer has gone
         pace.answers(outbox);
         loop.enter(this);
-        deadlineNanos = loop.ticker.nanos() + server.options().headerWithin().toNanos();
+        deadlineNanos = loop.ticker.nanos() + server.within().header().toNanos();
     }
 
     InetAddress peer() {
@@ -109,9 +109,9 @@ final class Connection extends ChannelInboundHandlerAdapter {
         reading = false;
         if (!deaf && receiving == null) {
             if (decoder.hasPartialHead()) {
-                enter(Phase.HEAD, server.options().headerWithin());
+                enter(Phase.HEAD, server.within().header());
             } else if (phase != Phase.FRESH) {
-                enter(Phase.IDLE, server.options().idleWithin());
+                enter(Phase.IDLE, server.within().idle());
             }
         }
         flushNow();
@@ -155,10 +155,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
         long now = loop.ticker.nanos();
         phase = Phase.BODY;
         Exchange exchange = new Exchange(
-                this,
-                new Body(server),
-                request,
-                now + server.options().requestWithin().toNanos());
+                this, new Body(server), request, now + server.within().request().toNanos());
         outbox.add(exchange);
         pace.readOn();
         exchange.keepAlive = HeadCheck.keepAlive(request);
@@ -258,7 +255,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
             linger();
         } else {
             if (phase == Phase.IDLE) {
-                closesAfter(server.options().idleWithin());
+                closesAfter(server.within().idle());
             }
             outbox.sayContinue();
         }
@@ -270,7 +267,7 @@ final class Connection extends ChannelInboundHandlerAdapter {
     private void linger() {
         deaf = true;
         receiving = null;
-        closesAfter(server.options().requestWithin());
+        closesAfter(server.within().request());
         ctx.pipeline().remove(decoder);
         ctx.channel().config().setAutoRead(true);
     }
@@ -295,17 +292,16 @@ final class Connection extends ChannelInboundHandlerAdapter {
     /** Keeps the deadlines. */
     void sweep(long now) {
         Optional<Exchange> oldest = outbox.oldest();
-        HttpOptions options = server.options();
-        if (unwritableSince != 0
-                && now - unwritableSince > options.requestWithin().toNanos()) {
+        HttpOptions.Deadlines within = server.within();
+        if (unwritableSince != 0 && now - unwritableSince > within.request().toNanos()) {
             ctx.close();
         } else if (oldest.isPresent()) {
             if (now - oldest.get().deadlineNanos > 0) {
-                late(oldest.get(), options.requestWithin());
+                late(oldest.get(), within.request());
             }
         } else if (now - deadlineNanos > 0 && !pace.waits()) {
             if (phase == Phase.HEAD && !deaf) {
-                fail(HeadCheck.late(408, "head-too-slow", "the request's head did not come", options.headerWithin()));
+                fail(HeadCheck.late(408, "head-too-slow", "the request's head did not come", within.header()));
             } else {
                 ctx.close();
             }

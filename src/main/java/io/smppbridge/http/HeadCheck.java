@@ -72,7 +72,7 @@ final class HeadCheck {
             return Verdict.refuse(405, "method-not-allowed", "this path takes " + allow, "allow", allow);
         }
         exchange.route = route;
-        return body(request, route, server.options().maxBody());
+        return body(request, route, server.options().most().body());
     }
 
     private static Verdict framing(HttpRequest request, HttpOptions options) {
@@ -80,7 +80,9 @@ final class HeadCheck {
             Throwable cause = request.decoderResult().cause();
             if (cause instanceof TooLongHttpLineException) {
                 return Verdict.broken(
-                        414, "uri-too-long", "the request line is longer than " + options.maxLine() + " octets");
+                        414,
+                        "uri-too-long",
+                        "the request line is longer than " + options.most().line() + " octets");
             }
             if (cause instanceof TooLongHttpHeaderException) {
                 return Verdict.broken(431, "header-too-large", "the header lines are longer than allowed");

@@ -11,12 +11,6 @@ import java.time.Duration;
  * @param threads event loops
  * @param connections most connections at once; beyond it the oldest that has shown no key gives way, and when all have, the newcomer is
  *     answered 503
- * @param maxBody octets of one request's body
- * @param maxHeader octets of one request's header lines
- * @param maxLine octets of one request's first line, which holds its path and query
- * @param headerWithin from the first octet of a request (or the connect) to the end of its head
- * @param requestWithin from the head to the answer
- * @param idleWithin how long a connection without a request is kept
  * @param longest whether newcomers are let in where other listeners have no file descriptors left for theirs
  */
 public record HttpOptions(
@@ -25,74 +19,57 @@ public record HttpOptions(
         int port,
         int threads,
         int connections,
-        int maxBody,
-        int maxHeader,
-        int maxLine,
-        Duration headerWithin,
-        Duration requestWithin,
-        Duration idleWithin,
+        Sizes most,
+        Deadlines within,
         boolean longest) {
-    /** First lines that hold a path and a few parameters. */
-    private static final int USUAL_LINE = 4096;
 
     public HttpOptions {
-        if (threads < 1 || connections < 1 || maxBody < 0 || maxHeader < 256 || maxLine < 256) {
-            throw new IllegalArgumentException("threads " + threads + ", connections " + connections + ", maxBody "
-                    + maxBody + ", maxHeader " + maxHeader + ", maxLine " + maxLine
-                    + ", expected at least 1, 1, 0, 256 and 256");
+        if (threads < 1 || connections < 1) {
+            throw new IllegalArgumentException(
+                    "threads " + threads + ", connections " + connections + ", expected at least 1 of either");
         }
     }
 
     /** A listener like most. */
-    public HttpOptions(
-            String name,
-            String host,
-            int port,
-            int threads,
-            int connections,
-            int maxBody,
-            int maxHeader,
-            Duration headerWithin,
-            Duration requestWithin,
-            Duration idleWithin) {
-        this(
-                name,
-                host,
-                port,
-                threads,
-                connections,
-                maxBody,
-                maxHeader,
-                USUAL_LINE,
-                headerWithin,
-                requestWithin,
-                idleWithin,
-                false);
-    }
-
-    /** The same with another bound of the first line, for whoever is sent texts in a query. */
-    public HttpOptions withMaxLine(int octets) {
-        return with(octets, longest);
+    public HttpOptions(String name, String host, int port, int threads, int connections, Sizes most, Deadlines within) {
+        this(name, host, port, threads, connections, most, within, false);
     }
 
     /** The same, let in where other listeners have no file descriptors left. */
     public HttpOptions letInLongest() {
-        return with(maxLine, true);
+        return new HttpOptions(name, host, port, threads, connections, most, within, true);
     }
 
-    private HttpOptions with(int lines, boolean last) {
-        return new HttpOptions(
-                name,
-                host,
-                port,
-                threads,
-                connections,
-                maxBody,
-                maxHeader,
-                lines,
-                headerWithin,
-                requestWithin,
-                idleWithin,
-                last);
+    /**
+     * How large a request may be, in octets.
+     *
+     * @param body its body
+     * @param header its header lines
+     * @param line its first line, which holds its path and query
+     */
+    public record Sizes(int body, int header, int line) {
+        /** First lines that hold a path and a few parameters. */
+        private static final int USUAL_LINE = 4096;
+
+        public Sizes {
+            if (body < 0 || header < 256 || line < 256) {
+                throw new IllegalArgumentException("body " + body + ", header " + header + ", line " + line
+                        + ", expected at least 0, 256 and 256");
+            }
+        }
+
+        /** With first lines for a path and a few parameters. */
+        public Sizes(int body, int header) {
+            this(body, header, USUAL_LINE);
+        }
     }
+
+    /**
+     * How long things may take.
+     *
+     * @param header from the first octet of a request (or the connect) to the end of its head
+     * @param request from the head to the answer
+     * @param idle how long a connection without a request is kept
+     */
+    public record Deadlines(Duration header, Duration request, Duration idle) {}
 }

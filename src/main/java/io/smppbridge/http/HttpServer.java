@@ -126,7 +126,8 @@ public final class HttpServer {
             channel.writeAndFlush(Unpooled.wrappedBuffer(FULL)).addListener(ChannelFutureListener.CLOSE);
             return;
         }
-        StrictRequestDecoder decoder = new StrictRequestDecoder(options.maxLine(), options.maxHeader());
+        StrictRequestDecoder decoder =
+                new StrictRequestDecoder(options.most().line(), options.most().header());
         Pace pace = new Pace(this, loop, decoder);
         channel.pipeline().addLast(pace, decoder, new Connection(this, loop, pace, decoder));
     }
@@ -186,6 +187,11 @@ public final class HttpServer {
         return options;
     }
 
+    /** How long things may take on a connection. */
+    HttpOptions.Deadlines within() {
+        return options.within();
+    }
+
     /** What it answers. */
     public Router router() {
         return router;
@@ -204,7 +210,8 @@ public final class HttpServer {
     }
 
     boolean takeBody(int octets) {
-        return octets == 0 || bodies.addAndGet(octets) <= BODIES + options.maxBody();
+        return octets == 0
+                || bodies.addAndGet(octets) <= BODIES + options.most().body();
     }
 
     void giveBackBody(int octets) {

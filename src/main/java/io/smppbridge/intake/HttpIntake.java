@@ -8,6 +8,8 @@ import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Health;
 import io.smppbridge.http.Health.Readiness;
 import io.smppbridge.http.HttpOptions;
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import io.smppbridge.http.HttpServer;
 import io.smppbridge.http.KeyGate;
 import io.smppbridge.http.KeyRing;
@@ -79,11 +81,8 @@ public final class HttpIntake {
                 config.port(),
                 config.threads(),
                 config.connections(),
-                config.maxBody(),
-                config.maxHeader(),
-                config.headerWithin(),
-                config.requestWithin(),
-                IDLE);
+                new Sizes(config.maxBody(), config.maxHeader()),
+                new Deadlines(config.headerWithin(), config.requestWithin(), IDLE));
         server = HttpServer.start(options, routes(config, rates, with), gate, with.clock(), with.ticker());
     }
 

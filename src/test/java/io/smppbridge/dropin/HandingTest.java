@@ -8,6 +8,8 @@ import io.smppbridge.OutboundSms;
 import io.smppbridge.SendOutcome;
 import io.smppbridge.http.Gate;
 import io.smppbridge.http.HttpOptions;
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import io.smppbridge.http.HttpServer;
 import io.smppbridge.http.Router;
 import io.smppbridge.http.Router.Access;
@@ -91,7 +93,8 @@ class HandingTest {
 
     @Test
     void another_connection_has_its_turn_between_the_messages_of_one_request() throws Exception {
-        HttpOptions options = new HttpOptions("handing", "127.0.0.1", 0, 1, 10, 1_000_000, 8_192, LONG, LONG, LONG);
+        HttpOptions options = new HttpOptions(
+                "handing", "127.0.0.1", 0, 1, 10, new Sizes(1_000_000, 8_192), new Deadlines(LONG, LONG, LONG));
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
         HttpServer server = HttpServer.start(options, routes(), nobody, InstantSource.system(), Ticker.SYSTEM);
         try (Socket many = new Socket(InetAddress.getLoopbackAddress(), server.port());

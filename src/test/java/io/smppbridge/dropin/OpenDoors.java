@@ -6,6 +6,8 @@ import io.smppbridge.MiddleWare;
 import io.smppbridge.http.AccountRates;
 import io.smppbridge.http.Gate;
 import io.smppbridge.http.HttpOptions;
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import io.smppbridge.http.HttpServer;
 import io.smppbridge.http.Router;
 import io.smppbridge.settings.BridgeConfig;
@@ -36,7 +38,8 @@ final class OpenDoors implements AutoCloseable {
         new KannelDoor(logins, config.accounts()::get, account -> behind, rates, InstantSource.system()).addTo(routes);
         new JasminDoor(logins, config.accounts()::get, account -> behind, rates, InstantSource.system()).addTo(routes);
         Duration within = Duration.ofSeconds(40);
-        HttpOptions options = new HttpOptions("drop-in", "127.0.0.1", 0, 1, 10, 10_000, 8_192, within, within, within);
+        HttpOptions options = new HttpOptions(
+                "drop-in", "127.0.0.1", 0, 1, 10, new Sizes(10_000, 8_192), new Deadlines(within, within, within));
         Gate nobody = (authorization, peer) -> new Gate.Verdict.Closed();
         server = HttpServer.start(options, routes.build(), nobody, InstantSource.system(), Ticker.SYSTEM);
     }

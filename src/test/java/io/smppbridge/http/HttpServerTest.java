@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.smppbridge.ThreadsSince;
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.Socket;
@@ -254,11 +256,8 @@ class HttpServerTest {
                 0,
                 1,
                 4,
-                1000,
-                8192,
-                Duration.ofSeconds(9),
-                Duration.ofSeconds(9),
-                Duration.ofSeconds(9));
+                new Sizes(1000, 8192),
+                new Deadlines(Duration.ofSeconds(9), Duration.ofSeconds(9), Duration.ofSeconds(9)));
         listener = new Listener(one);
         List<Socket> sockets = new ArrayList<>();
         for (int i = 0; i < 4; i++) {

@@ -3,6 +3,8 @@ package io.smppbridge.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -22,11 +24,8 @@ class LastAnswerTest {
             0,
             1,
             4,
-            100_000,
-            8192,
-            Duration.ofSeconds(2),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(10));
+            new Sizes(100_000, 8192),
+            new Deadlines(Duration.ofSeconds(2), Duration.ofSeconds(10), Duration.ofSeconds(10)));
 
     private final AtomicLong nanos = new AtomicLong(1);
     private Listener listener;

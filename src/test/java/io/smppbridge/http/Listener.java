@@ -1,6 +1,8 @@
 package io.smppbridge.http;
 
 import io.smppbridge.http.Gate.Verdict;
+import io.smppbridge.http.HttpOptions.Deadlines;
+import io.smppbridge.http.HttpOptions.Sizes;
 import io.smppbridge.http.Router.Access;
 import io.smppbridge.loops.MiddleOfTurn;
 import io.smppbridge.threads.Ticker;
@@ -23,17 +25,8 @@ import java.util.regex.Pattern;
 
 /** A server with a few routes on a free port, and raw sockets to it. */
 final class Listener implements AutoCloseable {
-    static final HttpOptions OPTIONS = new HttpOptions(
-            "http-test",
-            "127.0.0.1",
-            0,
-            2,
-            5_000,
-            100_000,
-            8192,
-            Duration.ofSeconds(5),
-            Duration.ofSeconds(10),
-            Duration.ofSeconds(10));
+    static final HttpOptions OPTIONS =
+            with(5_000, Duration.ofSeconds(5), Duration.ofSeconds(10), Duration.ofSeconds(10));
 
     /** Octets of an answer that no socket's buffers hold. */
     static final int BIG = 16 << 20;
@@ -109,7 +102,14 @@ final class Listener implements AutoCloseable {
     }
 
     static HttpOptions with(int connections, Duration header, Duration request, Duration idle) {
-        return new HttpOptions("http-test", "127.0.0.1", 0, 2, connections, 100_000, 8192, header, request, idle);
+        return new HttpOptions(
+                "http-test",
+                "127.0.0.1",
+                0,
+                2,
+                connections,
+                new Sizes(100_000, 8192),
+                new Deadlines(header, request, idle));
     }
 
     /** Answers a request to {@code /wait/name} from a thread of its own. */

@@ -119,7 +119,7 @@ class PaceTest {
         says("GET /hello HTTP/1.1\r\nHost: x\r\n\r\n");
         assertThat(hears()).endsWith("hello");
         pass(Duration.ofMillis(Loop.SWEEP_MS));
-        Duration left = Listener.OPTIONS.idleWithin().minusMillis(Loop.SWEEP_MS);
+        Duration left = Listener.OPTIONS.within().idle().minusMillis(Loop.SWEEP_MS);
         assertThat(Duration.ofNanos(channel.runScheduledPendingTasks())).isBetween(left.minusSeconds(1), left);
 
         says("GET /hello HTTP/1.1\r\nHost: x\r\n");
@@ -157,7 +157,7 @@ class PaceTest {
     @Test
     void an_idle_connection_is_not_closed_over_a_request_that_waits() {
         tooMuch();
-        pass(Listener.OPTIONS.idleWithin().minusSeconds(3));
+        pass(Listener.OPTIONS.within().idle().minusSeconds(3));
         for (int i = 0; i < 1_000; i++) {
             loop.turnstile.refused(Duration.ofMillis(10).toNanos());
         }
